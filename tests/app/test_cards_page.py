@@ -51,7 +51,7 @@ def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 @pytest.fixture
 def shown(tavern: Workspace, open_page: OpenPage) -> AppTest:
     """The page with the drinks of the first revision."""
-    opened = open_page("cards", game="tavern", start="plain")
+    opened = open_page("cards", game="tavern", revision="plain")
     assert not opened.exception
     return opened
 
@@ -181,7 +181,7 @@ def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
 
 
 def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
-    opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
+    opened = open_page("cards", game="tavern", revision="cheap", card_list="drinks")
     assert opened.selectbox(key="revision").value == "cheap"
     assert prices(opened) == [4, 1, 0, 9]
     assert "What Cheap changed against Plain: 1 card changed" in [
@@ -231,7 +231,7 @@ def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> Non
 
 
 def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPage) -> None:
-    opened = open_page("cards", game="tavern", start="cheap")
+    opened = open_page("cards", game="tavern", revision="cheap")
     (tavern.data / "tavern" / "cheap.csv").write_text(CHEAP.replace("beer,4", "beer,6"))
     opened.run()
     assert prices(opened) == [6, 1, 0, 9]

@@ -53,7 +53,7 @@ def test_games_of_one_title_are_told_apart_by_name(monkeypatch: pytest.MonkeyPat
 def test_another_game_gets_suggestions_of_its_own(
     open_page: OpenPage, workspace: Workspace, name: str, game: str
 ) -> None:
-    page = open_page(name, game="hitmakers", revision="2020-03-04", start="2020-03-04", plays=77, seed=9, bots="random")
+    page = open_page(name, game="hitmakers", revision="2020-03-04", plays=77, seed=9, bots="random")
     page = switch(page, game)
     assert not page.error
     shown = {box.key: box.value for box in (*page.selectbox, *page.number_input)}
@@ -66,8 +66,8 @@ def test_another_game_gets_suggestions_of_its_own(
 
 
 UNKNOWN = {
-    "rules": ("start",),
-    "cards": ("start", "card_list"),
+    "rules": ("revision",),
+    "cards": ("revision", "card_list"),
     "decks": ("revision", "card_list", "bots", "plays", "seed"),
     "results": ("against", "revision", "bots", "also", "plays", "seed"),
     "sweep": ("revision", "view", "vary", "asked", "length", "bots", "seed"),
@@ -117,7 +117,7 @@ def test_another_game_chosen_by_hand_is_no_mistake_of_the_address(open_page: Ope
 @pytest.mark.usefixtures("store")
 def test_unknown_values_of_the_filter_of_sessions_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
     evenings(workspace, 2)
-    for key in ("of", "versions", "newcomers", "status"):
+    for key in ("versions", "newcomers", "status"):
         page = open_page("sessions", **{key: "mistyped"})
         assert not page.exception
         assert "must be one of" in page.error[0].value, key

@@ -14,7 +14,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
 from tests.support.clusters import cluster_of
-from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address
 from workbench.app.pages.help import ADDRESS
@@ -112,7 +112,7 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
     assert [compared.summary.base.digest, compared.summary.other.digest] == [each.digest for each in outcomes]
     asked = replace(pair[0], plays=500)
     study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(asked, how)))
-    assert (study.phase, study.found.digest) == (Phase.DONE, simulate(asked).digest)
+    assert (study.phase, study.answer.digest) == (Phase.DONE, simulate(asked).digest)
     assert study.players
 
 

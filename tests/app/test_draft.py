@@ -152,7 +152,7 @@ def test_a_stored_run_gives_the_same_file_with_and_without_rows(
 def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
     rows = list(csv.DictReader(StringIO(as_csv(of_comparison([summary])))))
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
-    assert float(rows[0]["difference"]) == summary.contrasts[0].difference.difference
+    assert float(rows[0]["difference"]) == summary.contrasts[0].difference.mean
     assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
     assert f"against {summary.base.scenario.title}</h1>" in as_html(of_comparison([summary]), "again")
 

@@ -13,7 +13,8 @@ import pytest
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import batch_job
-from workbench.app.jobs.batch_job import BatchJob, Job, Part, Phase, compare_key, run_key
+from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key
+from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.play import ahead

@@ -97,10 +97,10 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
 
 def _can_be_taken_away() -> None:
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    table = data.as_csv(job.found).splitlines()
+    table = data.as_csv(job.answer).splitlines()
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
-    assert data.as_json(job.found)["scenario"] == SHORT
-    html = as_html(job.found, "workbench ladder")
+    assert data.as_json(job.answer)["scenario"] == SHORT
+    html = as_html(job.answer, "workbench ladder")
     assert "Skill ladder of Hitmakers: Single deals" in html
     assert words.LUCK_DEFINITION in html
     assert html.count("<figure") == 2

@@ -51,7 +51,7 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     shown = asked(open_page, game)
     shown.number_input(key="until_limit").set_value(400)
     job, said = answered(shown, "ask_until")
-    report: Report = job.found
+    report: Report = job.answer
     looks, goals = report.data["looks"], report.data["goals"]
     assert "paired plays" in said
     assert ("still open" in said) is (report.data["rule"] == "limit")
@@ -83,7 +83,7 @@ def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: St
     shown = asked(open_page, game, by_change="yes")
     assert "200 plays" in text(shown), "300 of each of four tables"
     job, said = answered(shown, "start_by_change")
-    report: Report = job.found
+    report: Report = job.answer
     assert report.plays == 300
     labels = [games()[game].parameters[name].label for name in report.data["changes"]]
     assert all(label.lower() in said.lower() for label in labels)
@@ -133,7 +133,7 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     again = asked(open_page, "hitmakers", by_change="yes")
     (read,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
     ended(read)
-    assert read.found.data == job.found.data and read.done == 0, "nothing is played"
+    assert read.answer.data == job.answer.data and read.done == 0, "nothing is played"
     again.run()
     (line,) = every_line(store)
     assert line.about.startswith("Which change did it of ")

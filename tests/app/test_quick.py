@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.waiting import until
 from workbench.app.jobs import quick
-from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
@@ -83,9 +83,9 @@ def test_each_kind_of_rule_changed_gets_its_figures(here: Workspace, lane: Quick
     assert len(seen) == len(kinds)
     for draft in seen:
         look = ended(lane.look(None, base, draft))
-        assert isinstance(look.found, Summary)
+        assert isinstance(look.figures, Summary)
         assert look.plays >= 100
-        assert answer(look.found)
+        assert answer(look.figures)
     assert set(games()) == {each.partition("/")[0] for each in REVISIONS}
 
 
@@ -95,9 +95,9 @@ def test_the_figures_are_those_of_the_plays(here: Workspace, lane: QuickLane) ->
     plays = look.plays
     sides = [Outcome(each, make_batch(each).play(0, plays), "", 0.0) for each in (base, draft)]
     expected = watched_pair(*sides)
-    assert isinstance(look.found, Summary)
-    assert look.found.contrasts == expected.contrasts
-    assert look.found.other.readings == expected.other.readings
+    assert isinstance(look.figures, Summary)
+    assert look.figures.contrasts == expected.contrasts
+    assert look.figures.other.readings == expected.other.readings
 
 
 @pytest.mark.parametrize("name", REVISIONS)
@@ -107,11 +107,11 @@ def test_equal_rules_never_look_as_if_anything_moved(here: Workspace, lane: Quic
     look = lane.look(None, base, changed(base))
     while not look.ended:
         look.ask()
-        if isinstance(look.found, Summary) and look.found not in seen:
-            seen.append(look.found)
+        if isinstance(look.figures, Summary) and look.figures not in seen:
+            seen.append(look.figures)
         time.sleep(0.005)
-    assert isinstance(look.found, Summary)
-    for found in [*seen, look.found]:
+    assert isinstance(look.figures, Summary)
+    for found in [*seen, look.figures]:
         assert not {each.verdict for each in found.contrasts} & set(MOVED)
         assert "by the same rules" in answer(found) or found.plays < 100
 
@@ -122,16 +122,16 @@ def test_below_a_hundred_pairs_there_is_no_verdict(
     monkeypatch.setattr(quick, "MOST_PLAYS", 99)
     base = scenario(here)
     look = ended(lane.look(None, base, changed(base, hand_size=3)))
-    assert isinstance(look.found, Summary)
-    assert {each.verdict for each in look.found.contrasts} == {Verdict.UNDECIDED}
-    assert {each.standing for each in look.found.other.goals} == {Standing.UNDECIDED}
-    assert "too few for a verdict" in answer(look.found)
+    assert isinstance(look.figures, Summary)
+    assert {each.verdict for each in look.figures.contrasts} == {Verdict.UNDECIDED}
+    assert {each.standing for each in look.figures.other.goals} == {Standing.UNDECIDED}
+    assert "too few for a verdict" in answer(look.figures)
 
 
 def test_without_a_draft_the_base_is_looked_at_alone(here: Workspace, lane: QuickLane) -> None:
     look = ended(lane.look(None, scenario(here), None))
-    assert isinstance(look.found, BatchSummary)
-    assert len(look.found.goals) == 3
+    assert isinstance(look.figures, BatchSummary)
+    assert len(look.figures.goals) == 3
 
 
 def test_another_change_cancels_the_last_look_and_the_same_goes_on(here: Workspace, lane: QuickLane) -> None:
@@ -142,44 +142,40 @@ def test_another_change_cancels_the_last_look_and_the_same_goes_on(here: Workspa
     assert second is not first
     assert first.stop.is_set()
     assert not second.stop.is_set()
-    assert isinstance(ended(second).found, Summary)
+    assert isinstance(ended(second).figures, Summary)
 
 
 def test_the_base_is_played_once_for_all_drafts(here: Workspace, lane: QuickLane) -> None:
     base = scenario(here)
     ended(lane.look(None, base, None))
     remembered = lane.remembered(base)
-    assert remembered._done == 300
+    assert remembered.done == 300
     ended(lane.look(None, base, changed(base, hand_size=6)))
     assert lane.remembered(base) is remembered
-    assert remembered._done == 300
+    assert remembered.done == 300
 
 
 def test_few_bases_are_remembered(here: Workspace, lane: QuickLane) -> None:
     for hand in range(1, 8):
         lane.remembered(changed(scenario(here), hand_size=hand))
-    assert len(lane._bases) == quick.KEPT_BASES
+    assert len(lane._bases) == quick.MOST_BASES
 
 
 def test_nobody_looking_pauses_it_and_looking_again_goes_on(
     here: Workspace, lane: QuickLane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quick, "MOST_PLAYS", 100_000)
+    monkeypatch.setattr(quick, "MOST_PLAYS", 1_000_000)
     monkeypatch.setattr(quick, "LEFT_S", 0.05)
     base = replace(scenario(here), rules={**scenario(here).rules, "score_target": 0})
-    look = QuickLook(base, None, _small(lane, base)).ask()
+    look = lane.look(None, base, None)
+    until(lambda: look.ask().plays)  # its rules are loaded by then
     until(lambda: look._thread is not None and not look._thread.is_alive())
     plays = look.plays
-    assert 0 < plays < 100_000
+    assert 0 < plays < 1_000_000
     assert look.phase is Phase.PLAYING
     until(lambda: look.ask().plays > plays)
     look.cancel()
     until(lambda: look._thread is not None and not look._thread.is_alive())
-
-
-def _small(lane: QuickLane, base: Scenario) -> QuickLane:
-    lane.remembered(base)
-    return lane
 
 
 def test_it_does_not_wait_behind_the_queue_and_stores_nothing(here: Workspace, lane: QuickLane, jobs: Jobs) -> None:

@@ -16,10 +16,8 @@ from workbench.play.forms import make_batch, scenario_of
 from workbench.store import Store, load_results, runs
 from workbench.store.history import DecisionState, decisions
 
-NAMED = {"base": "against", "other": "revision"}
-"""What older addresses call the two revisions."""
 AGAINST_PARENT = (["2020-03-04"], "2021-04-08")
-FEW = {"base": "2020-03-04", "other": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
+FEW = {"against": "2020-03-04", "revision": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
 
 
 @pytest.fixture
@@ -31,7 +29,7 @@ def shown(open_page: OpenPage, store: Store) -> AppTest:
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == {**FEW, "base": [FEW["base"]]}
+    assert {name: shown.get_by_key(name).value for name in FEW} == {**FEW, "against": [FEW["against"]]}
     assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
     assert "Why: Broad appeal goes to the widest span" in text(shown)
     assert "winner of broad appeal (lowest rank → largest difference) and criteria order" in text(shown)
@@ -120,8 +118,8 @@ def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: A
 
 
 def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: OpenPage, store: Store) -> None:
-    link = {**FEW, "base": ["2021-04-08", "four-players"], "other": "concentration", "plays": 300}
-    shown = open_page("results", **{NAMED.get(name, name): value for name, value in link.items()})
+    link = {**FEW, "against": ["2021-04-08", "four-players"], "revision": "concentration", "plays": 300}
+    shown = open_page("results", **link)
     assert shown.button(key="start").label == "Compare 3 revisions"
     started(shown)
     rows = html(shown)
@@ -207,27 +205,34 @@ def test_it_can_be_held_the_other_way_round(shown: AppTest) -> None:
 
 
 def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "base": "2021-04-08"})
+    shown = open_page("results", **{**FEW, "against": "2021-04-08"})
     assert chosen(shown) == AGAINST_PARENT
     assert "2021-04-08" not in [each.rpartition(" · ")[2] for each in shown.multiselect(key="against").options]
 
 
 @pytest.mark.usefixtures("store")
 def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500})
+    shown = open_page("results", **{**FEW, "against": "2021-04-08", "revision": "four-players", "plays": 500})
     started(shown)
     assert not shown.exception
     assert "players (3 players → 4 players)" in text(shown)
     shown = open_page(
         "results",
-        **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500, "bots": "mixed", "seat_4": "random"},
+        **{
+            **FEW,
+            "against": "2021-04-08",
+            "revision": "four-players",
+            "plays": 500,
+            "bots": "mixed",
+            "seat_4": "random",
+        },
     )
     started(shown)
     assert not shown.exception
     assert "Four players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(shown)
 
 
-@pytest.mark.parametrize("link", [{"base": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
+@pytest.mark.parametrize("link", [{"against": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
 def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, link: dict[str, str]) -> None:
     shown = open_page("results", **link)
     assert not shown.exception
@@ -252,7 +257,7 @@ def test_plays_are_suggested_by_what_the_second_bots_cost(shown: AppTest) -> Non
 
 def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
     shown = open_page("results", **ALSO)
-    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in ALSO} == {**ALSO, "base": [ALSO["base"]]}
+    assert {name: shown.get_by_key(name).value for name in ALSO} == {**ALSO, "against": [ALSO["against"]]}
     assert "Not played with these choices yet: 2\u202f000 plays of each revision" in text(shown)
 
 

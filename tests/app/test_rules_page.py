@@ -33,7 +33,7 @@ def held(shown: AppTest, rule: str) -> object:
 @pytest.fixture
 def shown(open_page: OpenPage) -> AppTest:
     """The form of the newer revision."""
-    opened = open_page("rules", game="hitmakers", start="2021-04-08")
+    opened = open_page("rules", game="hitmakers", revision="2021-04-08")
     assert not opened.exception
     return opened
 

@@ -75,12 +75,12 @@ def _can_be_taken_away(page: AppTest) -> None:
     labels = {button.proto.label for button in page.get("download_button")}
     assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"}
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    table = data.as_csv(job.found).splitlines()
+    table = data.as_csv(job.answer).splitlines()
     assert table[0].startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players")
     assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
     assert sum(line.startswith("round robin,") for line in table) == 2
-    assert data.as_json(job.found)["mechanisms"]["bot"] == "random"
-    html = as_html(job.found, "workbench strategies")
+    assert data.as_json(job.answer)["mechanisms"]["bot"] == "random"
+    html = as_html(job.answer, "workbench strategies")
     assert "Strategies of Hitmakers: Single deals" in html
     assert "Bots are not people" in html
     assert "<th>Loss without it</th>" in html

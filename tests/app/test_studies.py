@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.jobs.batch_job import BatchJob, Phase, run_key
+from workbench.app.jobs.batch_job import BatchJob, run_key
+from workbench.app.jobs.job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
@@ -53,10 +54,10 @@ def test_a_study_is_followed_contest_by_contest_and_remembered(jobs: Jobs) -> No
     assert (job.phase, job.done, job.plays, job.share, job.left_s) == (Phase.PLAYING, 10, 40, 0.5, 3.0)
     assert job.doing == "greedy among random"
     assert job.runs == {"run-1"}
-    assert job.found is None
+    assert job.answer is None
     steps.go.set()
     assert ended(job).phase is Phase.DONE
-    assert job.found == "found"
+    assert job.answer == "found"
     assert jobs.latest(StudyJob, KEY) is job
     assert jobs.latest(BatchJob, KEY) is None
 
@@ -68,7 +69,7 @@ def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
     job.cancel()
     steps.go.set()
     assert ended(job).phase is Phase.CANCELLED
-    assert job.found is None
+    assert job.answer is None
     assert job.advance is not None
     assert len(job.advance.contests) == 1
 
@@ -123,7 +124,7 @@ def test_a_failure_is_told_and_the_queue_goes_on(jobs: Jobs, error: Exception, t
 
     job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
     assert (job.phase, job.error) == (Phase.FAILED, told)
-    assert ended(jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: 1)).found == 1
+    assert ended(jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: 1)).answer == 1
 
 
 def test_studies_and_batches_wait_in_one_queue(jobs: Jobs, pair: tuple[Scenario, Scenario]) -> None:
@@ -143,10 +144,10 @@ def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:
     long = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
     waits = jobs.study((*KEY, "next"), "Skill ladder", PLACE, lambda options, follow: 1)
     quick = jobs.study((*KEY, "quick"), "Skill ladder", PLACE, lambda options, follow: 2, quick=True)
-    assert ended(quick).found == 2
+    assert ended(quick).answer == 2
     assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, Phase.WAITING, 1)
     steps.go.set()
-    assert ended(waits).found == 1
+    assert ended(waits).answer == 1
 
 
 def test_a_deleted_run_takes_the_study_along_that_rests_on_it(jobs: Jobs) -> None:

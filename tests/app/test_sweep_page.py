@@ -95,7 +95,7 @@ def opens_as_results(page: AppTest, changed: str) -> None:
     page.selectbox(key="cell").set_value(values_of(label)).run()
     page.button(key="open_cell").click().run()
     look = page.session_state[LOOK]
-    until(lambda: look.ask().found)
+    until(lambda: look.ask().figures)
     page.run()
     look.cancel()
     assert not page.exception and look.draft.title == changed
@@ -159,7 +159,7 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
     length = {"quick": True} if quick else {"budget": 5_000}
     whole = report(measure(SweepQuestion(scenario=swept, vary=("hand_size=6..8",), **length), RunOptions()))
-    assert {**resumed.found.data, "elapsed_s": 0} == {**whole.data, "elapsed_s": 0}
+    assert {**resumed.answer.data, "elapsed_s": 0} == {**whole.data, "elapsed_s": 0}
     assert whole.headline in text(page).replace("\\", "")
 
 
@@ -235,7 +235,7 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     page = played(opened(open_page))
     jobs = [services().jobs.get(number) for number in range(100)]
     job = [each for each in jobs if isinstance(each, StudyJob)][-1]
-    lines = list(csv.DictReader(io.StringIO(as_csv(job.found))))
+    lines = list(csv.DictReader(io.StringIO(as_csv(job.answer))))
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
     command = page.code[0].value
     assert "--vary hand_size=6..8" in command and "--quick" in command
@@ -272,5 +272,5 @@ def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:
         assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
         given = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
         alone = load_scenario(workspace, words[2], set_=given, bots=words[-5], seed=words[-3], plays=words[-1])
-        played = figures(simulate(alone).tallies)["points"].estimate()
-        assert (played.n, played.mean) == (cell.readings[0].estimate.n, cell.readings[0].estimate.mean)
+        played = figures(simulate(alone).tallies)["points"].estimate
+        assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)

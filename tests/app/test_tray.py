@@ -6,7 +6,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, plain
 from tests.app.turning import followed
 from tests.app.waiting import until
-from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.job import Phase
 from workbench.app.services import services
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace

@@ -28,7 +28,7 @@ CHANGES = {
 
 @pytest.fixture
 def shown(open_page: OpenPage) -> AppTest:
-    return open_page("rules", game="hitmakers", start="2021-04-08")
+    return open_page("rules", game="hitmakers", revision="2021-04-08")
 
 
 def played(page: AppTest) -> AppTest:
@@ -42,7 +42,7 @@ def played(page: AppTest) -> AppTest:
 def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_page: OpenPage, name: str) -> None:
     game, _, revision = name.partition("/")
     rule, value = CHANGES[name]
-    page = open_page("rules", game=game, start=revision)
+    page = open_page("rules", game=game, revision=revision)
     page.get_by_key(f"rule:{name}:{rule}").set_value(value).run()
     played(page)
     assert not page.exception

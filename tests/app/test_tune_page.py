@@ -75,8 +75,8 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     page = searched(page)
     assert "The goal holds. It takes one change: market saturation points" in text(page)
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    assert as_csv(job.found).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
-    assert as_json(job.found)["met"] is True
+    assert as_csv(job.answer).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
+    assert as_json(job.answer)["met"] is True
     page.button(key="save_draft").click().run()
     assert not page.exception
     made = page.query_params["revision"]
@@ -95,7 +95,7 @@ def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_histor
     page = searched(open_page("tune", **HITMAKERS))
     page.button(key="open_tuned").click().run()
     look = page.session_state[LOOK]
-    until(lambda: look.ask().found)
+    until(lambda: look.ask().figures)
     page.run()
     look.cancel()
     assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6

@@ -28,6 +28,7 @@ LOOKS = {
         "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
     ),
     "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
+    "goals": ("?game=hitmakers&bots=random&plays=150",),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
     "sessions": ("?game=hitmakers",),
@@ -47,6 +48,7 @@ MAIN_ACTIONS = {
     "results": f"{BUTTON}, .st-key-folded button",
     "history": 'input[aria-label="Search"]',
     "tune": ".st-key-move input",
+    "goals": ".wb-matrix a",
     **dict.fromkeys(("decks", "sweep", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""

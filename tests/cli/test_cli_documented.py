@@ -25,7 +25,20 @@ FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     *("calibrate", "cluster"),
-    *("sweep", "tune", "ladder", "strategies", "quality", "decks", "playtests", "repeat", "doctor", "backup", "sql"),
+    *(
+        "sweep",
+        "tune",
+        "ladder",
+        "strategies",
+        "quality",
+        "goals",
+        "decks",
+        "playtests",
+        "repeat",
+        "doctor",
+        "backup",
+        "sql",
+    ),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
@@ -55,6 +68,7 @@ OPTIONS = {
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),
         *("--against", "--search", "--pace", "--usual", "--html", "--markdown"),
     ],
+    "goals": [*COMMON, "--for", "--html", "--markdown"],
     "decks": [*COMMON, "--list", "--html", "--markdown"],
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],

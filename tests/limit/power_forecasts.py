@@ -23,7 +23,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import init_workspace, list_scenarios
 from workbench.stats import Verdict
 from workbench.stats.power import plays_to_decide
-from workbench.study.compare import families_of, judge_contrasts, one_sided_reach, paired_measures
+from workbench.study.compare import families_of, judged_together, one_sided_reach, paired_measures
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
 PLAYS, STORED, BATCHES = 20_000, 1_000, 40
@@ -79,16 +79,16 @@ def ratios_of(base: Scenario, other: Scenario) -> dict[str, list[float]]:
     rows = [make_batch(side).play(0, PLAYS) for side in (base, other)]
     whole = measured(base, other, rows)
     stored = measured(base, other, [make_batch(replace(side, seed=12)).play(0, STORED) for side in (base, other)])
-    truth = {measure.name: measure.difference.difference for measure in whole}
+    truth = {measure.contrast.name: measure.contrast.difference.mean for measure in whole}
     reach = one_sided_reach(len(set(families_of(whole))))
     plans: dict[str, dict[str, int]] = {"pairs": {}, "separate": {}}
     for measure in stored:
-        change, difference = truth.get(measure.name, np.nan), measure.difference
+        change, difference = truth.get(measure.contrast.name, np.nan), measure.contrast.difference
         separate = hypot(*(side_sd(measure, side) for side in range(2)))
         for source, sd in (("pairs", difference.sd), ("separate", separate)):
-            plays = plays_to_decide(change, sd, measure.measure.margin, reach, difference.jump) if sd > 0 else None
-            if plays and measure.difference.n == STORED and RANGE[0] <= plays <= RANGE[1]:
-                plans[source][measure.name] = plays
+            plays = plays_to_decide(change, sd, measure.contrast.margin, reach, difference.jump) if sd > 0 else None
+            if plays and difference.n == STORED and RANGE[0] <= plays <= RANGE[1]:
+                plans[source][measure.contrast.name] = plays
     sizes = sorted({int(plays * step) for plays in plans["pairs"].values() for step in STEPS if plays * step >= 100})
     sizes = thinned(sizes)
     shares = {size: share_decided(base, other, rows, size) for size in sizes}
@@ -129,8 +129,8 @@ def share_decided(base: Scenario, other: Scenario, rows, size: int) -> dict[str,
     for _ in range(BATCHES):
         chosen = rng.choice(PLAYS, size, replace=False)
         measures = measured(base, other, [side[chosen] for side in rows])
-        for name, contrast in judge_contrasts(measures, {}, False, size).items():
-            decided.setdefault(name, []).append(contrast.verdict is not Verdict.UNDECIDED)
+        for contrast in judged_together(measures, {}, False, size):
+            decided.setdefault(contrast.name, []).append(contrast.verdict is not Verdict.UNDECIDED)
     return {name: float(np.mean(values)) for name, values in decided.items()}
 
 

@@ -204,7 +204,7 @@ def made_by_parts(bot: str, wanted: str) -> None:
     ("bot", "wanted", "made"),
     [
         ("random", ahead.PARTS, ["apply", "report"]),
-        ("greedy", ahead.BOTS, ["appraise", "chosen_action", "glimpse", "play_style"]),
+        ("greedy", ahead.BOTS, ["appraise", "appraised", "chosen_action", "glimpse", "play_style"]),
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, wanted, made):

@@ -89,7 +89,7 @@ def test_every_game_has_the_same_digest_and_figures(cluster, game):
     here, there = simulate(asked, RunOptions()), simulate(asked, RunOptions(cluster=cluster))
     assert there.digest == here.digest
     assert there.tallies.to_bytes() == here.tallies.to_bytes()
-    assert figures(there.tallies) == figures(here.tallies)
+    assert repr(figures(there.tallies)) == repr(figures(here.tallies))  # some have no plays: not a number
 
 
 def test_pairs_are_added_up_on_the_workers(cluster):

@@ -85,7 +85,7 @@ def by_side(store: Store, won: list[str]) -> PeopleAndBots:
 
 def test_sides_are_compared_where_a_game_has_some(store: Store) -> None:
     few = by_side(store, ["patriots", "patriots"])
-    assert [(each.side, each.wins, each.bots) for each in few.sides] == [
+    assert [(each.figure.side, each.wins, each.bots) for each in few.sides] == [
         ("patriots", 2, pytest.approx(0.2)),
         ("communists", 0, pytest.approx(0.8)),
     ]
@@ -100,7 +100,7 @@ def test_a_seat_that_always_wins(store: Store) -> None:
     found = compare_with_bots(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
     assert [each.differs for each in found.seats] == [False, False, True]
     last = found.seats[2]
-    assert (last.wins, last.people.n, last.people.mean) == (8, 8, 1.0)
+    assert (last.wins, last.figure.estimate.n, last.figure.estimate.mean) == (8, 8, 1.0)
     assert "who wins from seat 3" in words.headline(found)
     assert says(words.seat_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
@@ -113,7 +113,7 @@ def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     said = " ".join(words.sentences(found))
     assert "percentile" not in said and "win rate" not in said
     assert says(said, "Seat 2 won 0 of 4", "bots win", "%")
-    assert found.seats[1].people.mean == 0
+    assert found.seats[1].figure.estimate.mean == 0
 
 
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:

@@ -27,7 +27,13 @@ def test_no_entry_is_without_words(generated: list[Session]) -> None:
         for line in session.lines:
             kinds.add(line.kind)
             assert describe(line, session, name).strip()
-    assert kinds >= set(EntryKind) - {EntryKind.LEAVE, EntryKind.REOPEN, EntryKind.OVERRIDE, EntryKind.TOTAL}
+    assert kinds >= set(EntryKind) - {
+        EntryKind.LEAVE,
+        EntryKind.REOPEN,
+        EntryKind.OVERRIDE,
+        EntryKind.TOTAL,
+        EntryKind.TURN,
+    }
 
 
 def test_many_are_read_as_one_by_one(store: Store, generated: list[Session]) -> None:

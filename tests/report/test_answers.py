@@ -10,7 +10,7 @@ from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Sco
 from workbench.report.findings import brief, of_batch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary, SummaryReading
+from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import (
     Progress,
@@ -25,7 +25,7 @@ from workbench.report.text.answers import (
 )
 from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate, Figure, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
@@ -36,14 +36,15 @@ LEAD = Measure("lead", "Lead.", 0.1, "i2", Scope.PLAY, "points")
 
 
 def goal(standing: Standing, name: str = "deals", mean: float = 4.5) -> CheckedGoal:
-    return CheckedGoal(name, Goal(name, 3, 6), Estimate(mean, 1, mean - 0.1, mean + 0.1, 500), standing)
+    figure = Figure(name, DEALS, Estimate(mean, 1, mean - 0.1, mean + 0.1, 500))
+    return CheckedGoal(Goal(name, 3, 6), figure, standing)
 
 
 def seats(*verdicts: Verdict, move: float = -0.03) -> list[Contrast]:
     made = []
     for seat, verdict in enumerate(verdicts):
         each = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
-        made.append(replace(each, seat=seat, label=f"Win rate, seat {seat + 1}"))
+        made.append(replace(each, seat=seat))
     return made
 
 
@@ -156,7 +157,7 @@ def test_the_goals_say_whether_it_got_better(
     """The goal is a number of deals at most, `before` more or fewer than the base has."""
     deals = summary.base.estimate("deals")
     assert deals is not None
-    checked = CheckedGoal("deals", Goal("deals", None, deals.mean - before), deals, now, plays=deals.n)
+    checked = CheckedGoal(Goal("deals", None, deals.mean - before), Figure("deals", DEALS, deals), now, deals.n)
     unmoved = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
     judged = replace(summary, other=replace(summary.other, goals=(checked,)), contrasts=tuple(unmoved))
     assert goal_moves(judged).progress is progress
@@ -167,7 +168,8 @@ def test_the_goals_say_whether_it_got_better(
 def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_towards_it(summary: Summary) -> None:
     nearer = contrast(TIE, 0.066, 0.041, 0.004, Verdict.BETTER)
     farther = contrast(DEALS, 4.5, 4.6, 0.01, Verdict.WORSE)
-    goals = [CheckedGoal("tie", Goal("tie_rate", None, 0.9), Estimate(0.04, 0.2, 0.03, 0.05, 500), Standing.MET)]
+    ties = Estimate(0.04, 0.2, 0.03, 0.05, 500)
+    goals = [CheckedGoal(Goal("tie_rate", None, 0.9), Figure("tie", TIE, ties), Standing.MET)]
     moved = {
         Progress.BETTER: [nearer],
         Progress.WORSE: [farther],
@@ -191,9 +193,7 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
     summary: Summary, low: float, goal_name: str, is_said: bool
 ) -> None:
     rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
-    readings = {
-        f"win_rate_side_{side}": SummaryReading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
-    }
+    readings = {f"win_rate_side_{side}": Figure("", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()}
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )

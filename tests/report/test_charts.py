@@ -176,7 +176,7 @@ def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None
     assert [*labels.values()][::-1] == [row.label for row in rows]
     shown = {labels[place]: x for trace in figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:
-        wanted = scale.at(verdicts.in_margins(row, row.difference.difference))
+        wanted = scale.at(verdicts.in_margins(row, row.difference.mean))
         assert shown[row.label] == pytest.approx(wanted)
     band = next(shape for shape in figure.layout.shapes if shape.type == "rect")
     assert (band.x0, band.x1) == (-1, 1)
@@ -185,8 +185,8 @@ def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None
 @pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
 def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
     [points] = [found for found in summary.contrasts if found.name == "points"]
-    ends = {"difference": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
-    far = replace(points, difference=replace(points.difference, **ends))
+    ends = {"mean": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
+    far = replace(points, estimate=replace(points.difference, **ends))
     figure, scale = forest([points, far])
     [mark] = figure.data
     at = list(mark.x).index(max(mark.x))

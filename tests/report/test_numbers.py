@@ -11,7 +11,7 @@ from workbench.report.rows import Cell, Group, MeasureRow
 from workbench.report.text import cells, phrases
 from workbench.report.text.verdicts import label_of, sentence
 from workbench.scenario import Goal
-from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.stats import Estimate, Figure, PairedDifference, Verdict
 from workbench.study.goals import CheckedGoal, Standing
 
 
@@ -73,7 +73,7 @@ def test_what_never_varied_has_a_bound_only_where_the_bound_says_something(
 
 
 def test_a_change_that_was_the_same_in_every_pair_is_told_so() -> None:
-    moved = PairedDifference(4.0, 5.0, 1.0, 0.9998, 1.0002, None, None, 0.0, 20_000)
+    moved = PairedDifference(1.0, 0.0, 0.9998, 1.0002, 20_000, 4.0, 5.0)
     assert said(phrases.change_span(POINTS, moved)) == "in all 20 000 plays"
     assert said(phrases.change_span(POINTS, replace(moved, sd=1.0, low=0.9, high=1.1))) == "+0.90 to +1.10"
 
@@ -96,5 +96,5 @@ def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:
     cell = Cell("new", "New", Estimate(4.0, 1.0, 3.9, 4.1, 1_000), open_, plays=1_000)
     assert cells.verdict(cell) == "? perhaps same"
     assert "count as the same" in sentence(open_)
-    goal = CheckedGoal("points", Goal("points", 1, None), cell.estimate, Standing.MET)
+    goal = CheckedGoal(Goal("points", 1, None), Figure("points", POINTS, cell.estimate), Standing.MET)
     assert cells.verdict(replace(cell, goal=goal)) == "✓ met, perhaps same"

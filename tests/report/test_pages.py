@@ -43,7 +43,7 @@ def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary
     assert summary.plays == len(comparison.base.results)
     assert not summary.watched
     assert (summary.other.digest, summary.other.run) == (comparison.other.digest, None)
-    assert [checked.name for checked in summary.other.goals] == ["tie", SPREAD, "deals"]
+    assert [checked.figure.name for checked in summary.other.goals] == ["tie", SPREAD, "deals"]
 
 
 def test_win_rates_are_those_of_the_seats(side: BatchSummary) -> None:
@@ -75,10 +75,10 @@ def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
 def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: BatchSummary) -> None:
     watched = summarise_watched(comparison.other.scenario, comparison.other.tallies)
     assert watched.watched
-    assert [checked.name for checked in watched.goals] == [checked.name for checked in side.goals]
+    assert [checked.figure.name for checked in watched.goals] == [checked.figure.name for checked in side.goals]
     for early, final in zip(watched.goals, side.goals, strict=True):
-        assert early.estimate.low <= final.estimate.low
-        assert early.estimate.high >= final.estimate.high
+        assert early.figure.estimate.low <= final.figure.estimate.low
+        assert early.figure.estimate.high >= final.figure.estimate.high
     for name, reading in watched.readings.items():
         plain = side.readings[name].estimate
         assert reading.estimate.mean == pytest.approx(plain.mean)
@@ -91,7 +91,7 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
     assert (found.plays, found.watched) == (700, True)
     whole = watched_summary(base.scenario, other.scenario, together_of(base, other))
     for early, final in zip(whole.contrasts, summary.contrasts, strict=True):
-        assert early.difference.difference == final.difference.difference
+        assert early.difference.mean == final.difference.mean
         assert early.difference.low <= final.difference.low
         assert early.difference.high >= final.difference.high
 

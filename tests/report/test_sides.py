@@ -22,11 +22,11 @@ from workbench.report.json import comparison_json, outcome_json
 from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
-from workbench.stats import Estimate, Verdict, agresti_coull
+from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
 from workbench.studies.alone.report import report as of_batch
 from workbench.studies.compared.report import report as of_comparison
 from workbench.study.compare import compare
-from workbench.study.figures import Prominence, figures
+from workbench.study.figures import figures
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
@@ -56,14 +56,14 @@ def found():
 
 
 def mean_of(found, name):
-    return found[name].estimate().mean, found[name].estimate().n
+    return found[name].estimate.mean, found[name].estimate.n
 
 
 def test_a_side_wins_as_often_as_anybody_on_it(found):
     assert mean_of(found, "win_rate_side_patriots") == (0.5, 4)
     assert mean_of(found, "win_rate_side_communists") == (0.5, 4)
     assert found["win_rate_side_patriots"].label == "Win rate, patriots"
-    assert found["win_rate_side_patriots"].estimate() == agresti_coull(2, 4)
+    assert found["win_rate_side_patriots"].estimate == agresti_coull(2, 4)
 
 
 def test_within_a_side_a_seat_counts_where_it_was_on_it(found):
@@ -218,7 +218,7 @@ def test_a_movie_that_was_not_made_does_not_count():
     made = outcome()
     made.results["movies"], made.results["margin_3"] = [3, 2, 5, 1], [2, 0, -1, 0]
     third = figures(made.tallies)["margin_3"]
-    assert (third.estimate().mean, third.estimate().n) == (0.5, 2)
+    assert (third.estimate.mean, third.estimate.n) == (0.5, 2)
     assert outcome_json(made)["measures"]["margin_3"]["n"] == 2
     assert outcome_json(made)["measures"]["margin_6"]["mean"] is None
     assert "Patriots' lead in movie 6" not in figures_told(made)

@@ -34,15 +34,15 @@ def test_same_says_what_would_have_counted() -> None:
 
 
 def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow() -> None:
-    never = PairedDifference(0.0, 0.0, 0.0, -0.03, 0.03, None, None, 0.0, 100, 1.0)
-    undecided = replace(contrast(TIE, 0, 0, 0, Verdict.UNDECIDED, 700), difference=never)
+    never = PairedDifference(0.0, 0.0, -0.03, 0.03, 100, 0.0, 0.0, None, None, 1.0)
+    undecided = replace(contrast(TIE, 0, 0, 0, Verdict.UNDECIDED, 700), estimate=never)
     assert says(verdicts.sentence(undecided), "Undecided", "100 plays", "3 % of plays")
 
 
 def paired(measure: Measure, ratio: float | None) -> Contrast:
     """A measure of whose noise pairing leaves this share."""
     made = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
-    return replace(made, difference=replace(made.difference, variance_ratio=ratio))
+    return replace(made, estimate=replace(made.difference, variance_ratio=ratio))
 
 
 def test_pairing_never_saves_less_than_nothing() -> None:

@@ -126,13 +126,13 @@ def test_health_is_open_to_ask_and_for_nothing_else(door: AccessControl, inside:
 
 
 def test_a_person_is_shown_where_to_type_and_comes_back(door: AccessControl) -> None:
-    shown = ask(door, "/compare?base=a&other=b", accept="text/html,*/*")
+    shown = ask(door, "/results?against=a&revision=b", accept="text/html,*/*")
     assert shown.status == 401
     assert 'action="/passcode"' in shown.text
-    assert 'value="/compare?base=a&amp;other=b"' in shown.text
+    assert 'value="/results?against=a&amp;revision=b"' in shown.text
     assert shown.headers["cache-control"] == "no-store"
-    let_in = ask(door, "/passcode", posted={"code": CODE, "next": "/compare?base=a&other=b"})
-    assert (let_in.status, let_in.headers["location"]) == (303, "/compare?base=a&other=b")
+    let_in = ask(door, "/passcode", posted={"code": CODE, "next": "/results?against=a&revision=b"})
+    assert (let_in.status, let_in.headers["location"]) == (303, "/results?against=a&revision=b")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,11 @@ from workbench.engine.wording import time_words
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.media import FOLDER, Media
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
+from workbench.store.playtests import Feedback, entries_of, forget, new_uuid, people, session_ids
 from workbench.study.playtests import NewPlayer, begin_session, header_of
 
 SENT = 1_800_000_000_000
@@ -121,7 +123,8 @@ def test_every_tap_is_stored_once_in_order_however_often_it_comes(phone: Device,
     assert len(answer["problems"]) == 3
     times = [moment.at for moment in log.session().moments]
     assert times == sorted(times)
-    assert (times[-1] - times[0]).total_seconds() == pytest.approx(0.39, abs=0.2)
+    assert (times[-1] - times[0]).total_seconds() > 0  # by the device's clock, but none before the session began
+    assert times[0] >= log.session().started_at
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -132,7 +135,7 @@ def test_a_repeat_of_anything_changes_nothing(
     moment = action("moment", moment="stuck")
     everything = [
         moment, action("about", entry=moment["id"], player=ben), action("note", text="They count aloud."),
-        action("phase", phase="play"), action("pause"), action("resume"), score(anna, 3),
+        action("phase", phase="play"), action("turn", player=ben), action("pause"), action("resume"), score(anna, 3),
         action("total", player=ben, points=7, was=None), action("undo", entry=moment["id"]),
         action("redo", entry=moment["id"]), action("add_player", who="Dora", seat="4"),
         action("sit", player=anna, seat="2", newcomer="yes"), action("leave", player=ben), action("back", player=ben),
@@ -716,3 +719,125 @@ def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) ->
 def test_an_entry_is_never_later_than_now(phone: Device, log: Log) -> None:
     phone.send({**action("moment", moment="stuck"), "at": SENT + 3_600_000})
     assert log.session().moments[0].at <= datetime.now(UTC) + timedelta(seconds=1)
+
+
+def test_game_over_checks_the_sheet(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    phone.do("phase", phase="play")
+    phone.send(score(anna, 3), score(cleo, 1), score(anna, 2, row=1))
+    said = phone.do("game_over")["state"]["parts"]["forms"]
+    assert "Deal 1: no points for Ben; Deal 2: no points for Ben and Cleo" in said
+    assert "The sheet has gaps" in phone.page("/dialog/finish")
+    phone.send(score(ben, 1), score(ben, 1, row=1), score(cleo, 1, row=1))
+    said = ask(phone.app, f"/evening/{log.id}/state").data["parts"]["forms"]
+    assert "Check the sheet" not in said and "Anna leads by 3." in said
+
+
+def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    question = log.ask("Was the show too long?", QuestionKind.TEXT)
+    phone.send(score(anna, 3), score(ben, 1), score(cleo, 1), action("note", text="They count <aloud>."))
+    phone.do("moment", moment="laughter", note="the dog")
+    shy = Feedback(new_uuid(), log.id, ben, fun=4, best="Secret", answers={question.id: "Yes!"})
+    submit(log.store, shy)
+    submit(log.store, Feedback(new_uuid(), log.id, cleo, fun=2, best="The last deal", quote=True))
+    phone.do("end", finished="yes")
+    said = phone.page("/print/report")
+    for words in (
+        "Anna won by 2",
+        "Laughter 1",
+        "the dog",
+        "They count &lt;aloud&gt;.",
+        "4, 2",
+        "Yes!",
+        "Play 0 minutes",
+    ):
+        assert words in said
+    assert "The last deal" in said.partition("May be quoted")[2]
+    assert "Secret" not in said.partition("May be quoted")[2]
+
+
+def test_turns_say_how_long_each_player_played_and_waited(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    start = log.session().started_at - timedelta(seconds=200)  # what is in the future would count as now
+    at = [replace(log, at=start + timedelta(seconds=seconds)) for seconds in (0, 10, 40, 45, 105, 115)]
+    at[0].phase(ClockPhase.PLAY)
+    at[1].turn(anna)
+    at[2].turn(ben)
+    at[3].pause()
+    at[4].resume()
+    session = log.session()
+    assert session.turn_of == ben
+    times = session.turn_times(start + timedelta(seconds=115))
+    assert (times[anna].turns, times[anna].seconds, times[anna].waited) == (1, 30, 15)
+    assert (times[ben].turns, times[ben].seconds, times[ben].waited) == (1, 15, 30)
+    state = ask(phone.app, f"/evening/{log.id}/state").data
+    assert "Next: Cleo" in state["parts"]["turns"] and "Anna: 1 turn, 30 s, waited" in state["parts"]["turns"]
+    tap = action("turn", player=cleo)
+    phone.send(tap, tap)
+    assert "Turn of Cleo" in phone.do("turn", player=cleo)["state"]["parts"]["last"]
+    assert [line.kind for line in log.session().lines].count(EntryKind.TURN) == 3
+
+
+def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) -> None:
+    other = begin(log.store, {"game": "trickster"})
+    ended = begin(log.store, {"game": "trickster"})
+    ended.end()
+    said = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
+    assert re.findall(r'href="/evening/([\w-]+)"', said) == [other.id]
+    assert "This board: Hitmakers" in said
+
+
+@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"])
+def test_a_blind_test_is_one_page_with_rulebook_sheet_and_form(phone: Device, game: str) -> None:
+    answer = ask(phone.app, f"/evening/print/blind?game={game}")
+    assert answer.status == 200
+    parts = answer.text.split("<template shadowrootmode=")[1:]
+    assert len(parts) == 3
+    assert "<h1>" in parts[0] and "Seat" in parts[1] and "How much fun was it?" in parts[2]
+    assert all(re.search(r"(?<![\\w-])body[ {]", part.partition("</style>")[0]) is None for part in parts)
+
+
+JPEG = b"\xff\xd8\xff\xe0 a small picture"
+
+
+def attach(phone: Device, entry: str, id: str, content: bytes = JPEG, kind: str = "image/jpeg") -> Answer:
+    path = f"/evening/{phone.log.id}/media/{entry}?id={id}"
+    return ask(phone.app, path, posted=content, content_type=kind)
+
+
+def test_a_photo_of_a_moment_is_stored_once_shown_and_in_the_report(
+    phone: Device, log: Log, workspace: Workspace
+) -> None:
+    entry, id = phone.do("moment", moment="laughter")["done"][0], new_uuid()
+    for _ in range(2):
+        assert attach(phone, entry, id).status == 200
+    names = Media(workspace.data / FOLDER).names(log.session())
+    assert [*names] == [entry] and len(names[entry]) == 1
+    path = f"/evening/{log.id}/media/{names[entry][0]}"
+    assert path in ask(phone.app, f"/evening/{log.id}/state").data["parts"]["about"]
+    shown = ask(phone.app, path)
+    assert (shown.body, shown.headers["content-type"]) == (JPEG, "image/jpeg")
+    assert "data:image/jpeg;base64," in ask(phone.app, f"/evening/{log.id}/print/report").text
+    assert attach(phone, new_uuid(), id).status == attach(phone, entry, "../x").status == 422
+    assert attach(phone, entry, id, kind="text/html").status == attach(phone, entry, new_uuid(), b"").status == 422
+    for place in ("../../devices.json", f"{entry}_{id}.exe", "x"):
+        assert ask(phone.app, f"/evening/{log.id}/media/{place}").status == 404
+    phone.do("delete")
+    assert ask(phone.app, path).status == 404
+
+
+def test_photos_go_with_whoever_is_forgotten(phone: Device, log: Log, workspace: Workspace) -> None:
+    other = begin(log.store, {"game": "hitmakers"})
+    media = Media(workspace.data / FOLDER)
+    for table in (log, other):
+        moment = table.moment("stuck").id
+        media.add(table.session(), moment, new_uuid(), "audio/webm;codecs=opus", b"voice")
+    media.sweep(log.store)
+    assert media.names(log.session()) and media.names(other.session())
+    gone = everybody(log)[0]
+    log.leave(gone)
+    forget(log.store, gone)
+    media.sweep(log.store)
+    assert not media.names(log.session()) and media.names(other.session())
+    assert not (workspace.data / FOLDER / log.id).exists()

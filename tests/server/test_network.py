@@ -50,7 +50,7 @@ from workbench.scenario.files import Workspace
 script, port = Path(sys.argv[1]), int(sys.argv[2])
 application.MAIN = script
 gate = Gate(hash_passcode("7Q2M-XK4D"))
-built = application.build(Workspace(script.parent), "0.0.0.0", gate)
+built = application.build(Workspace(script.parent), "0.0.0.0", port, gate)
 built.run(config=options(port, "0.0.0.0"))
 """
 CLOSED = (
@@ -230,7 +230,7 @@ def test_a_device_signs_out_all_others_and_stays_in_itself(tmp_path: Path) -> No
         with _socket(there.port, other) as open_before:
             _first(open_before, b"here")
             json_type = {"Content-Type": "application/json"}
-            assert fetch(there, "/evening/devices", "POST", "{}", Cookie=own, **json_type)[0] == 200
+            assert fetch(there, "/evening/devices", "POST", '{"do": "sign_out"}', Cookie=own, **json_type)[0] == 200
             assert [fetch(there, "/", Cookie=each)[0] for each in (own, other)] == [200, 401]
             with pytest.raises(ConnectionClosed):
                 _ask(open_before)
@@ -298,10 +298,11 @@ def _family(process: int) -> list[int]:
     return [process, *(each for child in children for each in _family(int(child)))]
 
 
-def test_a_restart_makes_another_passcode_and_forgets_every_device(
+def test_a_restart_makes_another_passcode_and_knows_the_devices_that_were_let_in(
     workspace: Workspace, server: Served, cookie: str
 ) -> None:
     with served(workspace.root, "0.0.0.0") as other:
         assert other.passcode != server.passcode
         renamed: Any = cookie.replace(str(server.port), str(other.port))
-        assert fetch(other, "/", Cookie=renamed)[0] == 401
+        assert fetch(other, "/", Cookie=renamed)[0] == 200
+        assert fetch(other, "/", Cookie=f"{renamed}x")[0] == 401

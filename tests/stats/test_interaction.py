@@ -9,12 +9,12 @@ from workbench.stats import PairedDifference, interaction, paired_difference
 
 
 def _difference(low: float, middle: float, high: float, n: int = 100) -> PairedDifference:
-    return PairedDifference(0, middle, middle, low, high, None, None, 1.0, n)
+    return PairedDifference(middle, 1.0, low, high, n, 0, middle)
 
 
 def test_limits_are_put_together_from_the_four_distances() -> None:
     found = interaction(_difference(-1, 1, 2, n=400), _difference(3, 5, 9))
-    assert (found.difference, found.n) == (4, 100)
+    assert (found.mean, found.n) == (4, 100)
     assert found.low == pytest.approx(4 - hypot(5 - 3, 2 - 1))
     assert found.high == pytest.approx(4 + hypot(9 - 5, 1 - -1))
 
@@ -22,13 +22,13 @@ def test_limits_are_put_together_from_the_four_distances() -> None:
 def test_swapping_the_parts_mirrors_it() -> None:
     one, two = _difference(-1, 1, 2), _difference(3, 5, 9)
     there, back = interaction(one, two), interaction(two, one)
-    assert (back.difference, back.low, back.high) == (-there.difference, -there.high, -there.low)
+    assert (back.mean, back.low, back.high) == (-there.mean, -there.high, -there.low)
 
 
 def test_what_is_not_bounded_stays_so() -> None:
     unbounded = interaction(_difference(0, 0, 0), _difference(-inf, 1, inf))
     assert (unbounded.low, unbounded.high) == (-inf, inf)
-    assert isnan(interaction(_difference(nan, nan, nan), _difference(0, 1, 2)).difference)
+    assert isnan(interaction(_difference(nan, nan, nan), _difference(0, 1, 2)).mean)
 
 
 @pytest.mark.parametrize("rate", [False, True])

@@ -25,7 +25,7 @@ def test_the_interval_is_students_with_room_for_a_rare_pair(pairs: list[tuple[in
     base, other = _columns(pairs)
     found = paired_difference(base, other, 0.9, step)
     changes = other.astype(float) - base.astype(float)
-    assert found.difference == pytest.approx(changes.mean(), abs=1e-9)
+    assert found.mean == pytest.approx(changes.mean(), abs=1e-9)
     assert found.sd == pytest.approx(changes.std(ddof=1), abs=1e-9)
     span = float(max(np.ptp(base), np.ptp(other))) / (1 + (changes != 0).sum()) ** 0.5
     jump = max(step, float(np.abs(changes - changes.mean()).max()), span)
@@ -61,7 +61,7 @@ def test_swapping_the_sides_negates_everything(pairs: list[tuple[int, int]]) -> 
     base, other = _columns(pairs, "?" if isinstance(pairs[0][0], bool) else "u1")
     there, back = paired_difference(base, other), paired_difference(other, base)
     assert (there.base, there.other) == (back.other, back.base)
-    assert there.difference == -back.difference
+    assert there.mean == -back.mean
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-12)
     assert there.sd == pytest.approx(back.sd)
     assert there.correlation == pytest.approx(back.correlation)
@@ -71,7 +71,7 @@ def test_swapping_the_sides_negates_everything(pairs: list[tuple[int, int]]) -> 
 def test_a_constant_added_to_one_side_only_shifts(pairs: list[tuple[int, int]], shift: int) -> None:
     base, other = (side.astype(np.int64) for side in _columns(pairs))
     plain, moved = paired_difference(base, other), paired_difference(base, other + shift)
-    assert (moved.difference, moved.sd) == pytest.approx((plain.difference + shift, plain.sd), abs=1e-6)
+    assert (moved.mean, moved.sd) == pytest.approx((plain.mean + shift, plain.sd), abs=1e-6)
     assert moved.variance_ratio == pytest.approx(plain.variance_ratio)
 
 
@@ -89,7 +89,7 @@ def test_equal_revisions_differ_by_nothing_and_keep_a_width() -> None:
     """What a pair could differ by is not seen; the values that were seen say how much it may be."""
     values = np.random.default_rng(0).integers(0, 40, 1_000)
     found = paired_difference(values, values)
-    assert (found.difference, found.sd, found.variance_ratio) == (0, 0, 0)
+    assert (found.mean, found.sd, found.variance_ratio) == (0, 0, 0)
     assert found.high == -found.low == pytest.approx(1.96**2 * 39 / 1_000, rel=0.01)
     assert found.correlation == pytest.approx(1)
 
@@ -102,8 +102,8 @@ def test_no_interval_has_a_width_of_zero_and_constant_sides_have_no_correlation(
 
 def test_too_few_pairs_leave_everything_open() -> None:
     one, none = paired_difference([3], [5]), paired_difference([], [])
-    assert (one.difference, one.low, one.high) == (2, -np.inf, np.inf)
-    assert np.isnan(none.difference)
+    assert (one.mean, one.low, one.high) == (2, -np.inf, np.inf)
+    assert np.isnan(none.mean)
     assert none.n == 0
     assert none.correlation is None
 
@@ -112,7 +112,7 @@ def test_a_few_yes_and_no_keep_a_wide_interval() -> None:
     empty = np.array([], dtype=bool)
     assert (paired_difference(empty, empty).low, paired_difference(empty, empty).high) == (-1, 1)
     one = paired_difference(np.array([True]), np.array([False]))
-    assert one.difference == one.low == -1
+    assert one.mean == one.low == -1
     assert one.high > 0
 
 
@@ -124,7 +124,7 @@ def test_sides_must_pair_up() -> None:
 @given(YES_NO)
 def test_bounds_of_a_rate_hold_the_estimate(pairs: list[tuple[bool, bool]]) -> None:
     found = paired_difference(*_columns(pairs, "?"))
-    assert -1 <= found.low <= found.difference <= found.high <= 1
+    assert -1 <= found.low <= found.mean <= found.high <= 1
 
 
 @pytest.mark.parametrize("n", [20, 60])

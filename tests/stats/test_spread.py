@@ -143,16 +143,16 @@ def test_what_are_no_shares_is_refused(shares: list[float]) -> None:
 def test_swapping_the_sides_negates(pair: tuple[Table, Table]) -> None:
     base, other = pair
     there, back = paired_spread_difference(base, other), paired_spread_difference(other, base)
-    assert there.difference == pytest.approx(np.ptp(other.mean(axis=0)) - np.ptp(base.mean(axis=0)), abs=1e-12)
+    assert there.mean == pytest.approx(np.ptp(other.mean(axis=0)) - np.ptp(base.mean(axis=0)), abs=1e-12)
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-9)
-    assert -1 <= there.low <= there.difference + 1e-12
-    assert there.difference - 1e-12 <= there.high <= 1
+    assert -1 <= there.low <= there.mean + 1e-12
+    assert there.mean - 1e-12 <= there.high <= 1
 
 
 @given(SHARES)
 def test_equal_revisions_differ_by_nothing_and_keep_a_width(shares: Table) -> None:
     found = paired_spread_difference(shares, shares)
-    assert found.difference == 0
+    assert found.mean == 0
     assert found.low < 0 < found.high
 
 
@@ -187,7 +187,7 @@ def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
 
 def test_too_few_pairs_and_unequal_shapes() -> None:
     one = paired_spread_difference(np.eye(3)[:1], np.eye(3)[1:2])
-    assert (one.difference, one.low, one.high) == (0, -1, 1)
+    assert (one.mean, one.low, one.high) == (0, -1, 1)
     assert judge(one, 0.1) == "undecided"
     with pytest.raises(ValueError, match="equal shapes"):
         paired_spread_difference(np.eye(3), np.eye(4))

@@ -23,7 +23,7 @@ MIDDLES = st.floats(-3, 3)
 
 def _difference(low: float, high: float, n: int = 100) -> PairedDifference:
     middle = (low + high) / 2
-    return PairedDifference(1, 1 + middle, middle, low, high, 0.5, 0.5, 1.0, n)
+    return PairedDifference(middle, 1.0, low, high, n, 1, 1 + middle, 0.5, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_difference_outside_the_margin_is_seldom_called_the_same() -> None:
 
 def test_a_change_that_cancels_out_is_not_the_same() -> None:
     found = paired_difference([0, 0, 0, 0], [-9, 9, -9, 9])
-    assert found.difference == 0
+    assert found.mean == 0
     assert judge(found, 1) is Verdict.UNDECIDED
 
 
@@ -98,7 +98,7 @@ def test_the_p_value_of_a_wrong_claim_is_seldom_small(true: float, margin: float
     for _ in range(2_000):
         mean = rng.normal(true, 0.2)
         moved = abs(mean) > margin
-        found = PairedDifference(0, mean, mean, mean - 0.4, mean + 0.4, None, None, 0.2 * 400**0.5, 400, 1e-9)
+        found = PairedDifference(mean, 0.2 * 400**0.5, mean - 0.4, mean + 0.4, 400, 0, mean, None, None, 1e-9)
         wrong += claim_p(found, margin) <= 0.05 and moved == (abs(true) <= margin)
     assert wrong / 2_000 < 0.065
 

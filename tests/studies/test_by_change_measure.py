@@ -62,7 +62,7 @@ def test_alone_and_last_are_comparisons_of_two_of_the_combinations():
         for kind, expected in ((PartKind.ALONE, alone), (PartKind.LAST, last)):
             for name, each in known.of(kind, change).items():
                 plain = expected.contrasts[name].difference
-                assert each.difference.difference == pytest.approx(plain.difference, abs=1e-12)
+                assert each.difference.mean == pytest.approx(plain.mean, abs=1e-12)
                 assert each.difference.sd == pytest.approx(plain.sd, rel=1e-9)
                 assert (each.difference.low, each.difference.high) == pytest.approx((plain.low, plain.high), rel=0.02)
 
@@ -75,9 +75,7 @@ def test_a_share_is_the_mean_of_what_a_change_adds_over_every_order():
         for order in permutations(THREE):
             before = order[: order.index(change)]
             added.append(mean((*before, change)) - mean(before))
-        assert known.of(PartKind.SHARE, change)["points"].difference.difference == pytest.approx(
-            np.mean(added), abs=1e-9
-        )
+        assert known.of(PartKind.SHARE, change)["points"].difference.mean == pytest.approx(np.mean(added), abs=1e-9)
 
 
 def test_what_two_changes_do_together_is_what_neither_does_by_itself():
@@ -85,7 +83,7 @@ def test_what_two_changes_do_together_is_what_neither_does_by_itself():
     mean, (one, two) = means(base, other), ("market_saturation_points", "ties")
     expected = mean((one, two)) - mean((one,)) - mean((two,)) + mean(())
     together = found(base, other).of(PartKind.TOGETHER, one, two)["points"]
-    assert together.difference.difference == pytest.approx(expected, abs=1e-9)
+    assert together.difference.mean == pytest.approx(expected, abs=1e-9)
     assert together.verdict is Verdict.HIGHER  # ties that are all paid are paid twice as much
 
 
@@ -126,8 +124,8 @@ def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
     assert total
     if len(wanted.changes) > 1 and wanted.is_crossed:
         for name, whole in total.items():
-            shares = [known.of(PartKind.SHARE, change)[name].difference.difference for change in wanted.changes]
-            assert sum(shares) == pytest.approx(whole.difference.difference, abs=1e-9)
+            shares = [known.of(PartKind.SHARE, change)[name].difference.mean for change in wanted.changes]
+            assert sum(shares) == pytest.approx(whole.difference.mean, abs=1e-9)
 
 
 def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_the_whole():
@@ -139,7 +137,7 @@ def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_
     whole = known.of(PartKind.TOTAL)["patriot_symbols_6"]
     shares = [known.of(PartKind.SHARE, change)["patriot_symbols_6"] for change in known.plan.changes]
     assert len(shares) == 3 and 0 < whole.difference.n < 600
-    assert sum(each.difference.difference for each in shares) == pytest.approx(whole.difference.difference, abs=1e-9)
+    assert sum(each.difference.mean for each in shares) == pytest.approx(whole.difference.mean, abs=1e-9)
     effects = [each.contrast for each in known.effects if each.contrast.name == "patriot_symbols_6"]
     assert {each.difference.n for each in effects} == {whole.difference.n}
     assert f"in {whole.difference.n} of 600 plays" in label_of(whole)
@@ -152,7 +150,7 @@ def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():
     known = found(*sides)
     assert known.idle == ["criteria_order"]
     total, share = known.of(PartKind.TOTAL)["broad_appeal"], known.of(PartKind.SHARE, "broad_appeal")["broad_appeal"]
-    assert share.difference.difference == total.difference.difference
+    assert share.difference.mean == total.difference.mean
     assert (share.verdict, total.verdict) == (Verdict.LOWER, Verdict.LOWER)
 
 

@@ -84,7 +84,7 @@ def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     (ours, theirs), together = simulate_together(sides, of.options)
     contrasts = compare.compare(ours, theirs, pairs=together.pairs[0]).contrasts
     moved = [contrast.difference for contrast in contrasts.values() if contrast.measure.name not in of.neutral.but]
-    scores = [abs(pairs.difference) / pairs.sd * pairs.n**0.5 for pairs in moved if pairs.sd > 0]
+    scores = [abs(pairs.mean) / pairs.sd * pairs.n**0.5 for pairs in moved if pairs.sd > 0]
     assert len(scores) > 10 and max(scores) < 4.5
 
 

@@ -44,7 +44,7 @@ def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_na
     plan = roughly(found.last.fixed_plan)
     assert f"done with {plan};" in until_sentence(found) and found.last.plays > found.last.fixed_plan
     (last,) = found.last.contrasts
-    at_the_edge = replace(last, difference=replace(last.difference, sd=nan))
+    at_the_edge = replace(last, estimate=replace(last.difference, sd=nan))
     lost = replace(found, looks=(replace(found.last, contrasts=(at_the_edge,)),))
     assert "No number of plays fixed beforehand is sensible" in until_sentence(lost)
     chart = band(found.looks, other, 0)

@@ -319,11 +319,11 @@ def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
 def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_loop):
     few = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="4", set_=["rounds=2"])
     same = measure(QualityQuestion(scenario=few, versus=few), RunOptions(jobs=1))
-    assert [change.difference.difference for change in same.changes] == [0.0] * len(same.quality.figures)
+    assert [change.difference.mean for change in same.changes] == [0.0] * len(same.quality.figures)
     longer = replace(few, rules={**few.rules, "rounds": 3}, seed=9)
     changes = measure(QualityQuestion(scenario=longer, versus=few), RunOptions(jobs=1)).changes
     length = next(change.difference for change in changes if change.name == "length")
-    assert (length.base, length.other, length.difference) == (104.0, 156.0, 52.0)
+    assert (length.base, length.other, length.mean) == (104.0, 156.0, 52.0)
 
 
 # The obvious action

@@ -17,7 +17,7 @@ from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.scenario.vary import Combination, read_varied
-from workbench.stats import Direction, Estimate, Verdict
+from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
 from workbench.store import Status
 from workbench.store.listing import entries
@@ -60,7 +60,7 @@ def test_every_cell_plays_the_shuffles_of_the_revision():
     cell = found.cells[1]
     alone = simulate(replace(asked.scenario, plays=cell.plays), RunOptions(jobs=1))
     points = cell.reading("points")
-    assert points.estimate.mean == alone.results["points"][:, :3].mean()
+    assert points.figure.estimate.mean == alone.results["points"][:, :3].mean()
 
 
 def test_invalid_cells_are_named_and_not_played():
@@ -286,7 +286,7 @@ def cell_around(values, names, measures, rng):
     for name, target in names.items():
         low, high = around(values[name], 0.2, rng)
         estimate = Estimate((low + high) / 2, 0.1, low, high, 500)
-        readings.append(CellReading(name, name, measures[name], target, estimate, None))
+        readings.append(CellReading(Figure(name, measures[name], estimate), target, None))
     return SweepCell(Combination((), scenario(), ()), 500, tuple(readings))
 
 
@@ -317,7 +317,7 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
     assert one.effects == sensitivity(asked, RunOptions(jobs=2)).effects
     hand = [each for each in one.of("points") if each.rule == "hand_size"]
     assert [each.value for each in hand] == [2] and hand[0].contrast.verdict.value == "higher"
-    moved = [max(abs(e.contrast.difference.difference) for e in each) for each in one.by_rule("points").values()]
+    moved = [max(abs(e.contrast.difference.mean) for e in each) for each in one.by_rule("points").values()]
     assert moved == sorted(moved, reverse=True) and len(moved) == len({each.rule for each in one.effects})
     *_, idle, dead = steps_sentences(one)
     unmoved = {each.rule for each in one.effects} - {each.rule for each in one.effects if each.contrast.difference.sd}
@@ -330,7 +330,7 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
 def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):
     figure = charts.tornado(stepped, "points").figure
     drawn = {at: mean for bar in figure.data for at, mean in zip(bar.y, bar.x, strict=True)}
-    effects = {each.contrast.difference.difference: each for each in stepped.of("points")}
+    effects = {each.contrast.difference.mean: each for each in stepped.of("points")}
     assert len(drawn) > 3 and set(drawn.values()) <= set(effects)
     rules = list(dict.fromkeys(effects[drawn[at]].rule for at in sorted(drawn)))
     assert rules == [rule for rule in stepped.by_rule("points") if rule in rules]

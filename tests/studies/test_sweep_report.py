@@ -8,7 +8,7 @@ from tests.study.scenarios import scenario
 from workbench.report.charts.batch import Chart
 from workbench.report.document import Beside, Drawing
 from workbench.scenario.vary import read_varied
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Figure
 from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import CellReading, Confirmation, Ending, Sweep, SweepCell, ask, plan_sweep
@@ -27,9 +27,8 @@ def swept(*texts, ties, named=("tie_rate:lowest",), goals=()):
     cells = []
     for combination, rate in zip(plan.combinations, ties, strict=True):
         stands = Standing.UNDECIDED if target.goal else None
-        found = CellReading(
-            "tie", "Ties", TIE, target, Estimate(rate or 0, 0.2, (rate or 0) - 0.01, (rate or 0) + 0.01, 900), stands
-        )
+        estimate = Estimate(rate or 0, 0.2, (rate or 0) - 0.01, (rate or 0) + 0.01, 900)
+        found = CellReading(Figure("tie", TIE, estimate), target, stands)
         cells.append(SweepCell(combination, 900 if rate else 0, (found,) if rate else ()))
     return Sweep(plan, tuple(cells), 10_000, 2_700, 2, Ending.DECIDED)
 
@@ -70,10 +69,10 @@ def judged(*, ties, deals, stands):
     plan = plan_sweep(base, read_varied(GAME, ["hand_size=6..7"]), ask(base))
     cells = []
     for combination, tie, deal, stand in zip(plan.combinations, ties, deals, stands, strict=True):
-        figures = (("tie", "Ties", TIE, tie, 0.01), ("deals", "Deals", DEALS, deal, 0.1))
+        figures = (("tie", TIE, tie, 0.01), ("deals", DEALS, deal, 0.1))
         readings = tuple(
-            CellReading(name, label, measure, target, Estimate(mean, 0.2, mean - by, mean + by, 900), stand)
-            for (name, label, measure, mean, by), target in zip(figures, plan.targets, strict=True)
+            CellReading(Figure(name, measure, Estimate(mean, 0.2, mean - by, mean + by, 900)), target, stand)
+            for (name, measure, mean, by), target in zip(figures, plan.targets, strict=True)
         )
         cells.append(SweepCell(combination, 900, readings))
     found = Sweep(plan, tuple(cells), 10_000, 1_800, 2, Ending.DECIDED)
@@ -158,7 +157,9 @@ def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     step = scenario(100, ("random",), game="trickster", players=4)
     plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
     measure = next(each for each in step.game.all_measures if each.name == "rounds")
-    reading = CellReading("rounds", "Rounds", measure, plan.targets[0], Estimate(4, 0, 4, 4, 90), None)
+    reading = CellReading(
+        Figure("rounds", replace(measure, title="Rounds"), Estimate(4, 0, 4, 4, 90)), plan.targets[0], None
+    )
     found = Sweep(
         plan, tuple(SweepCell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED
     )

@@ -151,7 +151,7 @@ def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is
 
 
 def test_where_a_goal_is_only_undecided_no_conflict_is_told_and_tables_carry_the_intervals():
-    ties = figures(simulate(replace(short(), plays=20_000, seed=77)).tallies)["tie"].estimate().mean
+    ties = figures(simulate(replace(short(), plays=20_000, seed=77)).tallies)["tie"].estimate.mean
     goals = [f"tie_rate <= {ties - 0.015:.4f}", "deals >= 0.5"]
     tuning = measure(question(["may_pass=true,false"], goals, 2_000, replace(short(), seed=4)), RunOptions(jobs=1))
     assert all(sum(trial.misses) > 0 for trial in tuning.result.finalists)  # by the figures alone

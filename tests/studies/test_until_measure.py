@@ -78,7 +78,7 @@ def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
     goals = (Goal("deals", 0.5, 1.5), Goal("tie_rate", None, 0.02), Goal("seat_win_rate_spread", None, 0.3))
     found = settled(base, replace(other, goals=goals))
     assert found.subject.is_about_goals and found.rule is Rule.DECIDED
-    standings = {each.name: each.standing for each in found.last.goals}
+    standings = {each.figure.name: each.standing for each in found.last.goals}
     assert standings == {"deals": Standing.MET, "tie": Standing.MISSED, "seat_win_rate_spread": Standing.MET}
 
 

@@ -28,8 +28,8 @@ UP, DOWN, BETTER, WORSE, SAME, OPEN = (
 
 def contrast(verdict: Verdict, change: float = 0.0, half: float = 0.1, n: int = 1000, name: str = "points") -> Contrast:
     """A measure under two revisions, made up."""
-    found = PairedDifference(10, 10 + change, change, change - half, change + half, 0.5, 0.5, 1.0, n)
-    return Contrast(name, name, MEASURE, found, verdict)
+    found = PairedDifference(change, 1.0, change - half, change + half, n, 10, 10 + change, 0.5, 0.5)
+    return Contrast(name, MEASURE, found, verdict=verdict)
 
 
 def agreed(first: Contrast, second: Contrast):
@@ -67,7 +67,7 @@ def test_a_verdict_that_lacks_plays_contradicts_nobody(verdicts, accord, opposit
 def test_the_gap_between_two_changes_has_a_verdict_of_its_own(first, second, expected):
     found = agreed(contrast(UP, first), contrast(UP, second))
     assert found.gap_verdict is expected
-    assert found.gap.difference == pytest.approx(second - first)
+    assert found.gap.mean == pytest.approx(second - first)
     assert found.apart == (expected in (UP, DOWN))
     assert found.accord is Accord.AGREE
 

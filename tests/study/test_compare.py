@@ -20,7 +20,7 @@ from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
-from workbench.study.figures import SPREAD, figures
+from workbench.study.figures import SPREAD, figure_sums, figures
 from workbench.study.goals import Standing, check_goals, overall_standing, standing
 
 PLAYS = 3_000
@@ -76,7 +76,7 @@ def test_a_goal_gives_the_verdict_its_direction(old, new):
 def test_swapped_sides_give_the_opposite(old, new, broad_appeal):
     swapped = compare(new, old)
     for name, contrast in broad_appeal.contrasts.items():
-        assert swapped.contrasts[name].difference.difference == pytest.approx(-contrast.difference.difference)
+        assert swapped.contrasts[name].difference.mean == pytest.approx(-contrast.difference.mean)
 
 
 def test_a_revision_against_itself_is_the_same_everywhere(new):
@@ -102,20 +102,20 @@ def test_decided_measures_lack_no_plays_and_others_do(broad_appeal):
 
 def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
     """Clear of the margin by itself, and not among so many."""
-    half_open = PairedDifference(10, 12, 2.0, 1.1, 2.9, 0.5, 0.5, 9.2, 400)
-    found = comparing.PairedMeasure("x", "X", MEASURE, half_open)
-    held_back = comparing._contrast(found, 0.09, {})
+    half_open = PairedDifference(2.0, 9.2, 1.1, 2.9, 400, 10, 12, 0.5, 0.5)
+    found = comparing.Contrast("x", MEASURE, half_open)
+    held_back = comparing._judged(found, 0.09, {})
     assert (held_back.verdict, held_back.alone) == (Verdict.UNDECIDED, Verdict.HIGHER)
     ahead = comparing.looking_ahead(held_back, 2.6, 800).ahead
     assert 2 * FEWEST_PLAYS < ahead.even < ahead.likely
-    assert comparing._contrast(found, RISK / 2, {}).verdict is Verdict.HIGHER
+    assert comparing._judged(found, RISK / 2, {}).verdict is Verdict.HIGHER
 
 
 def test_same_is_held_back_by_the_other_measures_too():
-    within = PairedDifference(10, 10, 0.0, -0.95, 0.95, 0.5, 0.5, 9.7, 400)
-    found = comparing.PairedMeasure("x", "X", MEASURE, within)
-    assert comparing._contrast(found, 0.09, {}).verdict is Verdict.UNDECIDED
-    assert comparing._contrast(found, 0.04, {}).verdict is Verdict.SAME
+    within = PairedDifference(0.0, 9.7, -0.95, 0.95, 400, 10, 10, 0.5, 0.5)
+    found = comparing.Contrast("x", MEASURE, within)
+    assert comparing._judged(found, 0.09, {}).verdict is Verdict.UNDECIDED
+    assert comparing._judged(found, 0.04, {}).verdict is Verdict.SAME
 
 
 @pytest.mark.parametrize("plays", [2, 8, 99])
@@ -138,7 +138,7 @@ def test_watched_verdicts_are_no_bolder_than_the_final_ones(old, new):
 
 def test_measures_that_repeat_each_other_count_once(old, new):
     found = list(comparing.paired_measures(old, new, comparing.pairs_between(old, new, None)))
-    families = dict(zip((each.name for each in found), comparing.families_of(found), strict=True))
+    families = dict(zip((each.contrast.name for each in found), comparing.families_of(found), strict=True))
     assert families["poached"] == families["lost_to_poacher"]
     assert len(set(families.values())) == len(families) - 1
     assert comparing.adjust_p_values([0.03, 0.03, 0.02], [0, 0, 2]) == pytest.approx([0.04, 0.04, 0.04])
@@ -170,7 +170,7 @@ def test_every_named_figure_has_a_finite_estimate(new):
     found = figures(new.tallies)
     values = naive_figures(new.scenario.game, new.results, 3)
     for name, figure in found.items():
-        estimate = figure.estimate()
+        estimate = figure.estimate
         assert estimate.low <= estimate.mean <= estimate.high
         assert estimate.mean == pytest.approx(float(np.nanmean(values[name])), abs=1e-6)
 
@@ -194,14 +194,17 @@ def test_goals_are_checked_by_their_own_names():
     goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("deal_points", 1.0, None))
     checks = check_goals(simulate(scenario(2_000, goals=goals)))
     expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2"]
-    assert [checked.name for checked in checks] == [*expected, *(f"deal_points_seat_{seat}" for seat in range(3))]
+    assert [checked.figure.name for checked in checks] == [
+        *expected,
+        *(f"deal_points_seat_{seat}" for seat in range(3)),
+    ]
     assert {checked.standing for checked in checks} == {Standing.MET}
 
 
 def test_goals_are_checked_together_so_that_what_one_alone_would_be_called_is_open_among_many():
     played = simulate(scenario(2_000, goals=(("tie_rate", None, 0.5),)))
-    alone = figures(played.tallies)["tie"].estimate()
-    among = figures(played.tallies)["tie"].estimate(1 - RISK / 4)
+    alone = figures(played.tallies)["tie"].estimate
+    among = figure_sums(played.tallies)["tie"].estimate(1 - RISK / 4)
     edge = (alone.low + among.low) / 2
     others = (("deals", 0.5, None), (SPREAD, None, 0.9), ("broad_appeal", 0.0, None))
     for goals, expected in (
@@ -212,7 +215,7 @@ def test_goals_are_checked_together_so_that_what_one_alone_would_be_called_is_op
         checks = check_goals(replace(played, scenario=wanted))
         assert checks[0].standing is expected
         assert summarise_batch(replace(played, scenario=wanted)).goals[0].standing is expected
-    assert checks[0].estimate.low == pytest.approx(among.low)
+    assert checks[0].figure.estimate.low == pytest.approx(among.low)
     assert overall_standing(checks) is Standing.UNDECIDED and len(checks) == 4
     watched = check_goals(replace(played, scenario=wanted), watched=True)
-    assert watched[0].estimate == figures(played.tallies)["tie"].sequence(1 - RISK / 4)
+    assert watched[0].figure == figure_sums(played.tallies)["tie"].figure(1 - RISK / 4, watched=True)

@@ -30,10 +30,10 @@ def outcome(capped=(False,) * 4, revision="test", game=SHOWBIZ.name) -> Outcome:
 
 def test_who_made_no_movie_has_no_points_a_movie() -> None:
     """Means over those who made any: 15, 6, nobody, 3."""
-    estimate = figures(outcome().tallies)["mean_movie"].estimate()
+    estimate = figures(outcome().tallies)["mean_movie"].estimate
     assert (estimate.mean, estimate.n) == (8, 3)
     first = next(each for each in seat_figures(outcome().tallies, 0, Scope.SEAT) if each.name == "mean_movie")
-    assert (first.estimate().mean, first.estimate().n) == (3.5, 2)
+    assert (first.estimate.mean, first.estimate.n) == (3.5, 2)
 
 
 def test_pairs_are_plays_with_something_to_count_in_both() -> None:

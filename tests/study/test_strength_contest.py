@@ -154,7 +154,7 @@ def test_every_seat_is_the_batch_that_simulate_plays():
         bots = ["greedy"] * 3
         bots[seat] = "random"
         whole = simulate(scenario(PLAYS, tuple(bots), **ONE_DEAL))
-        assert share == pytest.approx(figures(whole.tallies)[f"win_rate_seat_{seat}"].estimate().mean)
+        assert share == pytest.approx(figures(whole.tallies)[f"win_rate_seat_{seat}"].estimate.mean)
     assert found.estimate.high < 1 / 3
 
 

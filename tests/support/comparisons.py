@@ -24,10 +24,10 @@ def contrast(
 ) -> Contrast:
     """A measure under two revisions, made up."""
     moved = other - base
-    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000)
+    found = PairedDifference(moved, 1.0, moved - half, moved + half, 1000, base, other, 0.5, 0.5)
     ahead = None if more is None else Forecast(more, 3 * more)
     alone = judge_interval(found.low, found.high, measure.margin)
-    return Contrast(name or measure.name, measure.label, measure, found, verdict, ahead, alone)
+    return Contrast(name or measure.name, measure, found, verdict=verdict, ahead=ahead, alone=alone)
 
 
 def said(text: str) -> str:

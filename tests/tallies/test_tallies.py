@@ -20,7 +20,7 @@ from workbench.engine.registry import games
 from workbench.play.forms import make_batch
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.study.figures import complement, figures, say_the_same, seat_figures
+from workbench.study.figures import complement, figure_sums, say_the_same, seat_figures
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
     Block,
@@ -60,13 +60,13 @@ def same(one, other):
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_figure_is_that_of_the_plays(name):
     scenario, results, layout = played(name)
-    found, naive = figures(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
+    found, naive = figure_sums(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
     assert found.keys() == naive.keys()
     for key, figure in found.items():
         values = naive[key][~np.isnan(naive[key])]
         assert figure.n == len(values), key
         if len(values) > 1:
-            rough = 1e-3 if figure.measure.type == "f4" and figure.unit != WHOLE_WIN else 1e-9
+            rough = 1e-3 if figure.measure.type == "f4" and figure.series.unit != WHOLE_WIN else 1e-9
             limits = (figure.moments.mean, figure.moments.least, figure.moments.most)
             assert limits == pytest.approx((values.mean(), values.min(), values.max()), abs=rough, rel=1e-12), key
             assert figure.moments.sd == pytest.approx(values.std(ddof=1), abs=rough, rel=1e-9), key
@@ -194,15 +194,15 @@ def test_prints_tell_equal_series_and_complements_from_all_others():
     _, results, layout = played("hitmakers/2021-04-08")
     results = results.copy()
     results[WINNERS] = np.where(results[WINNERS] & 1, 1, 2)  # the first seat or the second, never both
-    found = figures(tallies_of(layout, results))
+    found = figure_sums(tallies_of(layout, results))
     one, other = (found[f"win_rate_seat_{seat}"] for seat in (0, 1))
-    assert complement(one.sums, one.unit, other.sums, other.unit) == (WHOLE_WIN**2, WHOLE_WIN**2)
-    assert say_the_same(one.sums, one.unit, one.sums, one.unit)
-    pairs = [(a, b) for a in found.values() for b in found.values() if a.name < b.name and a.n > 1]
+    assert complement(one.sums, one.series.unit, other.sums, other.series.unit) == (WHOLE_WIN**2, WHOLE_WIN**2)
+    assert say_the_same(one.sums, one.series.unit, one.sums, one.series.unit)
+    pairs = [(a, b) for a in found.values() for b in found.values() if a.series.name < b.series.name and a.n > 1]
     naive = naive_figures(layout.game, results, layout.seats)
     for a, b in pairs:
-        equal = np.array_equal(naive[a.name], naive[b.name], equal_nan=True)
-        assert say_the_same(a.sums, a.unit, b.sums, b.unit) == equal, (a.name, b.name)
+        equal = np.array_equal(naive[a.series.name], naive[b.series.name], equal_nan=True)
+        assert say_the_same(a.sums, a.series.unit, b.sums, b.series.unit) == equal, (a.series.name, b.series.name)
 
 
 def test_a_number_whose_square_is_not_held_is_refused():

@@ -62,12 +62,12 @@ def has(key: str) -> bool:
 
 
 def read(key: str) -> str:
-    """What the address says of a choice; empty where it says nothing."""
+    """The value of a choice in the address; empty where it has none."""
     return next(iter(read_all(key)[-1:]), "")
 
 
 def read_all(key: str) -> list[str]:
-    """What the address says of a choice that takes several values."""
+    """The values in the address of a choice that takes several."""
     return list(_now().choices.get(key, ()))
 
 

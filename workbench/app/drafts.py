@@ -173,7 +173,7 @@ def _follow(parent: Scenario) -> None:
 
 
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
-    """What the forms of a revision hold now, as a draft."""
+    """The forms of a revision as a draft."""
     rules: dict[str, Any] = {}
     goals: tuple[Goal, ...] | None = None
     if rule_fields.has_draft(parent):
@@ -192,7 +192,7 @@ def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
 
 
 def _texts_now() -> dict[str, str]:
-    """What somebody has written into the fields of both forms; a name that was only suggested is not theirs."""
+    """The texts written into the fields of both forms; a name that was only suggested is not one."""
     session = st.session_state
     texts: dict[str, str] = {}
     for form in FORMS:
@@ -239,7 +239,7 @@ def _drafts() -> list[StoredDraft]:
 
 
 def what_changes(draft: StoredDraft) -> str:
-    """What differs in a draft, in words: `Hand size, goals, cards of Bods`."""
+    """The differences of a draft, in words: `Hand size, goals, cards of Bods`."""
     parts = [_label(draft, name) for name in draft.rules]
     parts += ["goals"] if draft.goals is not None else []
     parts += [f"cards of {_label(draft, name)}" for name in draft.cards]

@@ -101,7 +101,7 @@ def _place(spec: PageSpec, found: Place) -> None:
 
 
 def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
-    """What a control of the header is given."""
+    """The arguments of a control of the header."""
     st.session_state[key] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 

@@ -1,4 +1,4 @@
-"""What is known of the revisions of a game, without reading a play: findings, decisions, playtests."""
+"""The history of a game's revisions, without reading a play: findings, decisions, playtests."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class History:
     sessions: Sequence[SessionRow] = ()
 
     def about(self, scenario: Scenario) -> list[Finding]:
-        """What was found about a revision with the rules that it has now."""
+        """The findings about a revision with the rules that it has now."""
         return [finding for finding in self.findings if _is_of(finding, scenario)]
 
     @cached_property
@@ -60,7 +60,7 @@ class History:
         return verdict.goals if verdict else {}
 
     def decision(self, scenario: Scenario) -> Decision:
-        """What was decided about a revision; open where nothing was."""
+        """The decision about a revision; open where there is none."""
         return self.decisions.get(scenario.revision) or Decision(scenario.game.name, scenario.revision)
 
     @property
@@ -70,7 +70,7 @@ class History:
 
 
 def _goals_of(scenario: Scenario, finding: Finding) -> Finding | None:
-    """What a finding says of the goals of a revision, which may be its base; None where it is about others."""
+    """The goals of a revision as a finding has them, which may be its base; None where it is about others."""
     if _is_of(finding, scenario):
         return replace(finding, verdicts={})
     is_base = (finding.base, finding.base_rules_hash) == (scenario.revision, scenario.rules_hash)
@@ -100,7 +100,7 @@ def histories(*games: str) -> dict[str, History]:
 
 
 _archived: dict[tuple[Path, str], frozenset[str]] = {}
-"""What is archived of each game of each store, as last read or written here; nobody else writes it."""
+"""The archived revisions of each game of each store, as last read or written here; nobody else writes them."""
 
 
 def decide(decision: Decision) -> None:

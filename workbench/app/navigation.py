@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from importlib import import_module
 from typing import Any
@@ -116,30 +115,23 @@ PAGES = _with_plugins(OURS)
 TABS = tuple(dict.fromkeys(spec.tab for spec in PAGES if spec.tab))
 
 
-OLDER: dict[str, dict[str, str]] = {"compare": {}, "run": {AGAINST: ""}}
-"""Pages of older addresses that are now *Results*, and what their addresses go without saying."""
-
-
 def streamlit_pages() -> list[Any]:
-    """The pages as Streamlit takes them, and those of older addresses."""
-    older = [st.Page(partial(st.stop), title=name, url_path=name, visibility="hidden") for name in OLDER]
-    return [*(spec.page for spec in PAGES), *older]
+    """The pages as Streamlit takes them."""
+    return [spec.page for spec in PAGES]
 
 
 def opened(page: Any) -> PageSpec:
     """The page of this run; it begins anew where that is not the one that Streamlit is about to run."""
     name = address.begin(page.url_path or PAGES[0].name)
     spec = spec_named(name)
-    if name in OLDER:
-        _turn_to(spec, {**address.choices(), **OLDER[name]})
     if page.title != spec.title:
         _turn_to(spec, address.choices())
     return spec
 
 
 def spec_named(name: str) -> PageSpec:
-    """The page of this name, also of an older one."""
-    return next(spec for spec in PAGES if spec.name == ("results" if name in OLDER else name))
+    """The page of this name."""
+    return next(spec for spec in PAGES if spec.name == name)
 
 
 def of_tab(tab: str) -> list[PageSpec]:

@@ -20,8 +20,6 @@ from workbench.scenario import Scenario
 from workbench.scenario.save import slug
 
 GAME, REVISION, AGAINST = "game", "revision", "against"
-OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
-"""What older addresses call it."""
 HERE, VISITED = "place", "visited"
 
 
@@ -44,12 +42,12 @@ class Place:
 
     @property
     def address(self) -> dict[str, Any]:
-        """What the address says of it."""
+        """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
 def address_of(game: Game, known: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
-    """What the address of a page says of a place; what goes without saying is left out."""
+    """A place as the address of a page has it; what goes without saying is left out."""
     found: dict[str, Any] = {GAME: game.name}
     if revision:
         found[REVISION] = revision
@@ -66,8 +64,7 @@ def here() -> Place:
 
 def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The whole address of a page: the place with what a link asks for."""
-    query = {OLDER.get(key, key): value for key, value in asked.items()}
-    now: Place | None = st.session_state.get(HERE)
+    query, now = dict(asked), st.session_state.get(HERE)
     if now and query.get(GAME, now.game.name) == now.game.name:
         query = {GAME: now.game.name, REVISION: now.revision, **query}
     return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
@@ -78,7 +75,6 @@ def settle() -> Place | None:
 
     The address is completed.
     """
-    _read_older()
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -108,19 +104,9 @@ def go(**names: object) -> None:
 
 
 def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
-    """What a revision is held against at first: its parent, if it has one."""
+    """The revisions that one is held against at first: its parent, if it has one."""
     scenario = known.sound.get(revision)
     return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
-
-
-def _read_older() -> None:
-    """Read the names that older addresses use. Of two revisions, the one that was compared is the place."""
-    for older, key in OLDER.items():
-        if address.has(older):
-            value = address.read(older)
-            address.write(older, None)
-            if value and not address.has(key):
-                address.write(key, value)
 
 
 def _visited() -> dict[Any, Any]:
@@ -169,7 +155,7 @@ def _remember(place: Place) -> None:
 
 
 def _last_against(game: object, revision: object) -> dict[str, Any]:
-    """What the address said when a revision was last held against other than its parent; empty where it was not."""
+    """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}
 

@@ -1,4 +1,4 @@
-"""What all browser sessions share: the workspace with its settings, its store, and the queue of jobs."""
+"""Shared by all browser sessions: the workspace with its settings, its store, and the queue of jobs."""
 
 import json
 import logging
@@ -195,7 +195,7 @@ def _untouched(workspace: Workspace, known: Revisions, changed: set[tuple[str, i
 
 
 def _signature(workspace: Workspace, game: Game) -> Signature:
-    """What the files of a game are, without reading them: its revisions, and the cards that they name."""
+    """A signature of the files of a game, without reading them: its revisions, and the cards that they name."""
     found = []
     for folder in (workspace.scenarios / game.name, workspace.data / game.name):
         with suppress(OSError):  # a folder that is not there, a file that goes just now

@@ -18,7 +18,7 @@ from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, per
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, is_single, lowest, members, nth, without_lowest
 from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import appraise, begin, conceal, glimpse, legal_actions, play_style, register
+from workbench.engine.dispatch import begin, conceal, glimpse, legal_actions, play_style, register, weigh
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
@@ -42,12 +42,12 @@ from workbench.engine.types import (
 
 
 @compiled
-def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> Action:
-    """The legal action with the highest `appraise`; ties are broken evenly by the player's own chance.
+def best_action(states: States, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> Action:
+    """The legal action that `weigh` holds to be worth most; ties are broken evenly by the player's own chance.
 
-    `view` is the actor's information set, `worths` room for the worth of each action.
+    `states[VIEW]` is the actor's information set, `worths` room for the worth of each action.
     """
-    appraise(view, rules, legal, worths)
+    weigh(states, rules, chance, legal, worths)
     best, chosen, has_ties, rest = -np.inf, 0, False, legal
     while rest != EMPTY:
         action = lowest(rest)
@@ -57,7 +57,7 @@ def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, wor
         chosen = action if worth > best else chosen
         best = max(best, worth)
     if has_ties:
-        return any_of_best(chance, view.actor, legal, worths, best)
+        return any_of_best(chance, states[VIEW].actor, legal, worths, best)
     return chosen
 
 
@@ -151,7 +151,7 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
         refuse_illegal(seats, states[WORLD], rules, allowed, action)
         if holds(allowed, action):  # a style that chooses what it may not do plays as greedy when compiled
             return action
-    return best_action(states[VIEW], rules, chance, allowed, seats.worths)
+    return best_action(states, rules, chance, allowed, seats.worths)
 
 
 @compiled

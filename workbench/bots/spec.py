@@ -65,6 +65,8 @@ def bot_help(game: Game, name: str) -> str:
     """A sentence on a bot; kinds of action that it may not use are not told."""
     plain = name.partition("~")[0]
     style = game.style(plain)
+    if plain == "greedy" and game.greedy_help:
+        return game.greedy_help
     return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
 
 

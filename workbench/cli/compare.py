@@ -280,7 +280,7 @@ def _document(
 
 
 def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
-    """What was decided of the revisions of a game; brings DuckDB."""
+    """The decisions about the revisions of a game; brings DuckDB."""
     from workbench.store.history import decisions
 
     return decisions(store, game)

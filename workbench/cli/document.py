@@ -21,6 +21,7 @@ from workbench.report.document import (
     VerdictLine,
     VerdictRow,
     VerdictRows,
+    with_tables,
 )
 from workbench.report.text.phrases import in_brackets
 
@@ -43,7 +44,7 @@ def print_report(report: Report) -> None:
 
 
 def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
-    for block in blocks:
+    for block in with_tables(blocks):
         match block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
@@ -58,8 +59,8 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Picker() if block.options:
                 _print_blocks(console, block.view(next(iter(block.options))))
-            case Table() if block.rows:
-                _print_table(console, block)
+            case Table() as table if table.rows:
+                _print_table(console, table)
             case Section():
                 console.print(f"\n{block.title}", style="bold")
                 _print_blocks(console, block.blocks)

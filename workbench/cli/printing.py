@@ -16,7 +16,8 @@ from workbench.cli.terminal import printable
 from workbench.engine.measures import SIDE_WIN_RATE, Measure
 from workbench.engine.wording import counted, time_words
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.stats import Figure, Prominence
+from workbench.study.figures import SPREAD_MEASURE, figures, share_cut_short, spread_estimate
 from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
@@ -170,12 +171,12 @@ def print_outcome(outcome: Outcome) -> None:
 
 def _is_listed(figure: Figure) -> bool:
     """True for a figure to print: it has values, or is of a side, whose absence is worth knowing."""
-    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or figure.n)
+    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or figure.estimate.n)
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
     """A row for a figure, with the number of plays that have it."""
-    estimate = figure.estimate()
+    estimate = figure.estimate
     return figure.label, *estimate_cells(estimate, figure.measure), figure.measure.unit, f"{estimate.n:,}"
 
 
@@ -184,10 +185,12 @@ def print_sides(console: Console, side_figures: Sequence[Figure]) -> None:
     wins = plain_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
     rows: dict[str, dict[str, str]] = {}
     plays = {
-        figure.side: figure.n for figure in side_figures if figure.measure is SIDE_WIN_RATE and figure.seat is None
+        figure.side: figure.estimate.n
+        for figure in side_figures
+        if figure.measure is SIDE_WIN_RATE and figure.seat is None
     }
     for figure in side_figures:
-        estimate = figure.estimate()
+        estimate = figure.estimate
         if figure.measure is SIDE_WIN_RATE:
             wins.add_row(
                 f"{'  ' if figure.seat is not None else ''}{figure.place}",
@@ -224,10 +227,12 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     played = f"{counted(outcome.plays, 'play', separator=',')}, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
-        some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
+        some = phrases.in_brackets(phrases.part_of(checked.figure.estimate.n, checked.plays))
         measure = goal_measure(scenario.game, checked.goal.measure)
         name = f"{measure.label}{some}"
-        table.add_row(name, checked.goal.text, *estimate_cells(checked.estimate, measure), checked.standing.value)
+        table.add_row(
+            name, checked.goal.text, *estimate_cells(checked.figure.estimate, measure), checked.standing.value
+        )
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
     if checks:

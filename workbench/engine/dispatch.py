@@ -46,6 +46,7 @@ MOVES = (
     "payoff",
     "playout_action",
     "appraise",
+    "weigh",
     "play_style",
     "observation",
     "tied",
@@ -148,6 +149,14 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
     PLAIN[rules.dtype]["appraise"](state, rules, legal, worths)
 
 
+def weigh(states: States, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> None:
+    """As `appraise` for the information set in `states[1]`, by `greedy` alone: it may try the actions in worlds.
+
+    `states[2]` and `states[4]` are room for them; what it draws is of the actor's own chance.
+    """
+    PLAIN[rules.dtype]["weigh"](states, rules, chance, legal, worths)
+
+
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that a scripted style takes, from a concealed state."""
     return PLAIN[rules.dtype]["play_style"](state, rules, legal, style)
@@ -208,6 +217,12 @@ def seen_by_all(state: State, rules: Rules, player: Player, action: Action) -> I
 
 
 @compiled
+def appraised(states: States, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> None:
+    """The `weigh` of a game whose author wrote an evaluation."""
+    appraise(states[1], rules, legal, worths)
+
+
+@compiled
 def nothing_private(state: State, rules: Rules, player: Player) -> Int:
     """The `private_information` of a game that declares none."""
     return np.int64(0)
@@ -244,6 +259,7 @@ def stage_of_state(state: State, rules: Rules) -> Int:
 
 DEFAULTS: Functions = {
     "glimpse": whole_view,
+    "weigh": appraised,
     "observation": seen_by_all,
     "tied": shared,
     "report_cards": no_cards,
@@ -277,7 +293,8 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
-_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, play_style, observation, private_information)
-for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS):
+_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style)
+_OF_WATCHERS = (observation, private_information)
+for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

@@ -120,11 +120,12 @@ class Game:
     describe                an event in a sentence, from its name and its fields, whole or redacted
     sides                   the sides of a game with teams, so that figures are reported by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
+    greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
-    rulebook                the Jinja2 template of the living rulebook
+    rulebook                the Jinja2 template of the living rulebook: its file, or the text itself
     cover                   an SVG three times as wide as high, for the game's card on the first page; without one, a
                             cover is drawn from the title
     score_sheet             what people write down at the table under these rules, and who wins by it
@@ -147,7 +148,7 @@ class Game:
     seats: int
     event_fields: EventFields
     redact: Redact
-    rulebook: Path
+    rulebook: Path | str
     primary: Sequence[str] = (f"{TIE.name}_rate", DECISIONS.name)
     styles: Sequence[Style] = ()
     card_uses: Sequence[str] = ()
@@ -160,6 +161,7 @@ class Game:
     stage_word: str = "stage"
     sides: Sides | None = None
     caveat: str = ""
+    greedy_help: str = ""
     describe: Describe | None = None
     with_context: WithContext = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
@@ -209,6 +211,11 @@ class Game:
     def timeline(self) -> np.dtype[np.void]:
         """The record of one play's timeline."""
         return timeline_type([kind.value for kind in self.action_kinds], self.seats)
+
+    @property
+    def rulebook_template(self) -> str:
+        """The Jinja2 template of the living rulebook."""
+        return self.rulebook if isinstance(self.rulebook, str) else self.rulebook.read_text(encoding="utf-8")
 
     @property
     def keeps_score(self) -> bool:

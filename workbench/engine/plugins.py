@@ -1,4 +1,4 @@
-"""What is installed through an entry-point group: ours and that of plug-ins alike.
+"""Everything installed through an entry-point group: ours and that of plug-ins alike.
 
 A plug-in that cannot be loaded is left out, and named with its file and line; all others go on. So is one that is not
 loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`hangs.py`).
@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """What an entry-point group brings: objects of a `type` with a `name`, called a `noun`.
+    """The kind of object in an entry-point group: of a `type`, with a `name`, called a `noun`.
 
     `wrong_with` says why one cannot be used, empty where it can; what it raises says so too.
     """
@@ -78,7 +78,7 @@ class Kind(Generic[T]):
 
 
 class Installed(Mapping[str, T]):
-    """What some entry points of a group bring, by name; each is loaded when it is asked for."""
+    """The objects of some entry points of a group, by name; each is loaded when it is asked for."""
 
     def __init__(self, kind: Kind[T], points: Iterable[EntryPoint]) -> None:
         self.kind = kind
@@ -87,7 +87,7 @@ class Installed(Mapping[str, T]):
         self._loaded: dict[str, list[T | BrokenPlugin]] = {}
 
     def _all(self, name: str) -> list[T | BrokenPlugin]:
-        """What the entry points of one name are: at most one of them is sound."""
+        """The entry points of one name: at most one of them is sound."""
         if name not in self._loaded:
             loaded: list[T | BrokenPlugin] = []
             for point in self._points.get(name, ()):
@@ -190,7 +190,7 @@ def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] |
 
 
 def _may_be_to_blame(source: Path) -> bool:
-    """Whether a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
+    """True if a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
     if not source.is_absolute() or set(LIBRARIES) & set(source.parts):
         return False
     ours = source.is_relative_to(OURS) and not source.is_relative_to(OURS / "games")

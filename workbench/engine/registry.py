@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
@@ -22,7 +23,7 @@ def broken_plugins() -> tuple[BrokenPlugin, ...]:
 
 
 def title_of(name: str) -> str:
-    """What people call the game; its name where it is not installed here."""
+    """The game's title; its name where it is not installed here."""
     game = games().get(name)
     return game.title if game else name
 
@@ -45,7 +46,7 @@ def _installed() -> Installed[Game]:
 
 def _wrong_with(game: Game) -> str:
     """Why a game cannot be played; empty if it can. What it declares wrongly raises."""
-    if not game.rulebook.is_file():
+    if isinstance(game.rulebook, Path) and not game.rulebook.is_file():
         return f"there is no rulebook {game.rulebook}"
     _ = game.result, game.card_use
     return ""

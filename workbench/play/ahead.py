@@ -38,7 +38,7 @@ PLAYS = 2
 COMMAND = "import sys; from workbench.play import ahead; ahead.{}(*sys.argv[1:])"
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
 """What to compile: parts of a kernel, of its rules or of its bots; and loops."""
-TOLD_BY = {PARTS: "apply", BOTS: "appraise"}
+LAST_PART = {PARTS: "apply", BOTS: "appraise"}
 """The generic call whose answer is among these parts, and costs most."""
 
 
@@ -67,9 +67,9 @@ def has_free_core() -> bool:
 def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     """Begin to compile what is missing, beside this process; what waits for its end, None where nothing is begun."""
     parts = parts_for(batch)
-    wanted = [parts] if lacks_parts(batch, parts) else []
-    wanted += [] if is_compiled(pairs) else [PAIRS if pairs else PLAYS_OF_ONE]
-    return _elsewhere(compile_all, batch.game.name, *wanted) if wanted and has_free_core() else None
+    missing = [parts] if lacks_parts(batch, parts) else []
+    missing += [] if is_compiled(pairs) else [PAIRS if pairs else PLAYS_OF_ONE]
+    return _elsewhere(compile_all, batch.game.name, *missing) if missing and has_free_core() else None
 
 
 def prepare(batch: Batch, bots: Sequence[str]) -> None:
@@ -112,20 +112,20 @@ def parts_for(batch: Batch) -> str:
     return BOTS if batch.seats.dtype == SEATS else PARTS
 
 
-def lacks_parts(batch: Batch, wanted: str) -> bool:
+def lacks_parts(batch: Batch, parts: str) -> bool:
     """Whether a batch's kernel has to be compiled, and these parts of it were not before."""
-    answer = PLAIN[batch.game.rules_type][TOLD_BY[wanted]]
+    answer = PLAIN[batch.game.rules_type][LAST_PART[parts]]
     return not batch.kernel.is_warm and not any(batch.kernel.parts.glob(f"{answer.__name__}-*.part"))
 
 
 def compile_game(game: str, *bots: str) -> None:
     """Compile what tables of these bots need, and the loops of batches and of pairs; nothing that lies on disk."""
-    known = game_named(game)
-    batch = Batch(known, {}, seat_bots(known, bots, int(known.compile_rules({}).players)), 0)
+    its_game = game_named(game)
+    batch = Batch(its_game, {}, seat_bots(its_game, bots, int(its_game.compile_rules({}).players)), 0)
     compile_ahead(batch, pairs=True)
     batch.warm_up()
     for pairs in (True, False):
-        compile_tallies(known, pairs)
+        compile_tallies(its_game, pairs)
 
 
 def compile_behind(game: str, *bots: str) -> None:
@@ -135,20 +135,20 @@ def compile_behind(game: str, *bots: str) -> None:
     compile_game(game, *bots)
 
 
-def compile_all(game: str, *wanted: str) -> None:
-    """Compile what is wanted of a game."""
-    known = game_named(game)
-    for parts in TOLD_BY.keys() & wanted:
-        compile_parts(known, parts)
-    if PAIRS in wanted or PLAYS_OF_ONE in wanted:
-        compile_tallies(known, PAIRS in wanted)
+def compile_all(game: str, *parts: str) -> None:
+    """Compile these parts of a game."""
+    its_game = game_named(game)
+    for kernel_parts in LAST_PART.keys() & parts:
+        compile_parts(its_game, kernel_parts)
+    if PAIRS in parts or PLAYS_OF_ONE in parts:
+        compile_tallies(its_game, PAIRS in parts)
 
 
-def compile_parts(game: Game, wanted: str) -> None:
+def compile_parts(game: Game, parts: str) -> None:
     """Compile what bots make of a position, while another process compiles the rules; or of these what comes last."""
     batch = Batch(game, {}, seat_bots(game, ["random"], int(game.compile_rules({}).players)), 0)
     with keeping_garbage():
-        if wanted == PARTS:
+        if parts == PARTS:
             batch.compile_rules(["report", "apply"])
             return
         seats, states, chance = np.zeros(1, SEATS)[0], blank_states(game.state, STATES), np.zeros(1, CHANCE)[0]

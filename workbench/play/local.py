@@ -54,15 +54,20 @@ class Side:
 
 
 class LocalSource:
-    """Plays batches on the threads of this process; of several, the others are paired with the first."""
+    """Plays batches on the threads of this process; of several, the others are paired with the first.
 
-    def __init__(self, sides: Sequence[Side], threads: int = 1, stop: Event | None = None) -> None:
+    `least` plays make the first stretch, and the shortest that follows the clock.
+    """
+
+    def __init__(
+        self, sides: Sequence[Side], threads: int = 1, stop: Event | None = None, least: int | None = None
+    ) -> None:
         self.sides, self.threads, self.stop = tuple(sides), threads, stop
         base, *others = self.sides
         self.pairs = [pair_layout(base.layout, other.layout) for other in others]
         self.smallest = min(side.batch.smallest_piece for side in self.sides)
         slow = any(searches(side.batch.seats) for side in self.sides)
-        self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
+        self.least = least or (FIRST_SLOW_STRETCH if slow else FIRST_STRETCH)
         self._free: SimpleQueue[list[_Memory]] = SimpleQueue()
 
     def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:

@@ -6,20 +6,20 @@ since the players of one table depend on each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WINNERS, Results, side_shares, win_shares
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Results, side_shares, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import (
     WORTH_NOTICING,
-    Estimate,
+    Figure,
     Placement,
     agresti_coull,
     holm,
@@ -79,27 +79,14 @@ class FigureComparison:
 
 
 @dataclass(frozen=True)
-class SeatComparison:
-    """The wins of a seat: people's number and share, the bots' rate, and whether they differ."""
+class WinComparison:
+    """How often people won from a seat, or on a side: their number of wins, the bots' rate, and whether they differ."""
 
-    seat: int
+    figure: Figure
     wins: float
-    people: Estimate
     bots: float
     p_value: float
-    differs: bool
-
-
-@dataclass(frozen=True)
-class SideComparison:
-    """The wins of a side, in a game with sides: people's number and share, the bots' rate, and whether they differ."""
-
-    side: str
-    wins: float
-    people: Estimate
-    bots: float
-    p_value: float
-    differs: bool
+    differs: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,14 +96,14 @@ class PeopleAndBots:
     simulated: Simulated
     sessions: tuple[str, ...]
     figures: tuple[FigureComparison, ...]
-    seats: tuple[SeatComparison, ...]
+    seats: tuple[WinComparison, ...]
     left_out: Mapping[str, int]
-    sides: tuple[SideComparison, ...] = ()
+    sides: tuple[WinComparison, ...] = ()
 
     @property
     def differs(self) -> bool:
         """True if people and bots differ in anything."""
-        wins: list[SeatComparison | SideComparison] = [*self.seats, *self.sides]
+        wins: list[WinComparison] = [*self.seats, *self.sides]
         return any(figure.differs for figure in self.figures) or any(win.differs for win in wins)
 
     @property
@@ -158,21 +145,18 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
         raise BadInput.one("sessions", f"none can be compared with this simulation: {listed or 'there are none'}")
     seats, sides = _seats(simulated, fit), _sides(simulated, fit)
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
-    wins: list[SeatComparison | SideComparison] = [*seats, *sides]
+    wins: list[WinComparison] = [*seats, *sides]
     placed = [_placed(figure, values, len(there) + len(wins)) for figure, values in there]
-    sizes = [len(comparison.values) for comparison in placed] + [win.people.n for win in wins]
+    sizes = [len(comparison.values) for comparison in placed] + [win.figure.estimate.n for win in wins]
     judged = holm([comparison.placement.p_value for comparison in placed] + [win.p_value for win in wins]) < RISK
     marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, sizes, strict=True)])
     return PeopleAndBots(
         simulated,
         tuple(session.id for session in fit),
-        tuple(
-            FigureComparison(**{**vars(comparison), "differs": next(marks) and not comparison.same})
-            for comparison in placed
-        ),
-        tuple(SeatComparison(**{**vars(seat), "differs": next(marks)}) for seat in seats),
+        tuple(replace(comparison, differs=next(marks) and not comparison.same) for comparison in placed),
+        tuple(replace(seat, differs=next(marks)) for seat in seats),
         counted,
-        tuple(SideComparison(**{**vars(side), "differs": next(marks)}) for side in sides),
+        tuple(replace(side, differs=next(marks)) for side in sides),
     )
 
 
@@ -238,7 +222,7 @@ def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> F
     )
 
 
-def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatComparison]:
+def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[WinComparison]:
     """Every seat, from the sessions that say who sat there and who won; empty without such sessions."""
     decided = [session for session in sessions if session.winners and _all_seated(session, simulated.seats)]
     if not decided or simulated.seats < 2:
@@ -250,15 +234,16 @@ def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompar
     ]
 
 
-def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatComparison:
+def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> WinComparison:
     sat = (next(player.player for player in session.players if player.seat == seat) for session in sessions)
     wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
-    return SeatComparison(seat, seen, agresti_coull(seen, len(sessions)), bot_wins / plays, p_value, False)
+    figure = Figure(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, agresti_coull(seen, len(sessions)), seat)
+    return WinComparison(figure, seen, bot_wins / plays, p_value)
 
 
-def _sides(simulated: Simulated, sessions: Sequence[Session]) -> list[SideComparison]:
+def _sides(simulated: Simulated, sessions: Sequence[Session]) -> list[WinComparison]:
     """Every side that may win, from the sessions that say which did; empty without such sessions."""
     sides = simulated.game.sides
     won = [session.scores.winning_sides for session in sessions if session.scores.winning_sides]
@@ -268,10 +253,11 @@ def _sides(simulated: Simulated, sessions: Sequence[Session]) -> list[SideCompar
     return [_side(name, rate, won, simulated) for name, rate in zip(sides.names, rates, strict=True) if rate > 0]
 
 
-def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simulated) -> SideComparison:
+def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simulated) -> WinComparison:
     wins, plays = sum((name in sides) / len(sides) for sides in won), len(simulated.results)
     p_value = wins_p_value(wins, len(won), rate * plays, plays, 2)
-    return SideComparison(name, wins, agresti_coull(wins, len(won)), rate, p_value, False)
+    figure = Figure(f"{WIN_RATE.name}_side_{name}", SIDE_WIN_RATE, agresti_coull(wins, len(won)), side=name)
+    return WinComparison(figure, wins, rate, p_value)
 
 
 def _all_seated(session: Session, seats: int) -> bool:

@@ -4,7 +4,7 @@ A study makes a `Report` of its answer. Each output has one renderer for it: the
 CSV. A new kind of block is a class here, and a function in each renderer that shows it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
@@ -227,6 +227,67 @@ class Table:
 
 
 @dataclass(frozen=True)
+class MatrixCell:
+    """A figure of a matrix: its value and interval in words, what it says, and a number to sort by.
+
+    `mark` stands before it, its color by the `tone`: good, bad, open or empty; `change` says how it moved.
+    """
+
+    value: str
+    interval: str = ""
+    word: str = ""
+    mark: str = ""
+    tone: str = ""
+    change: str = ""
+    number: float | None = None
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """A row of a matrix: `depth` steps in a tree, and the choices of the page that shows what is behind its cells."""
+
+    label: str
+    depth: int
+    cells: Sequence[MatrixCell | None]
+    page: str = ""
+    choices: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Figures of many things in the same columns, each with its explanation; a page sorts by any of them."""
+
+    name: str
+    title: str
+    head: str
+    columns: Mapping[str, str]
+    rows: Sequence[MatrixRow]
+
+    @property
+    def table(self) -> Table:
+        """The same as a table of words, for other outputs."""
+        rows = [
+            {self.head: f"{chr(0xA0) * 2 * row.depth}{row.label}"}
+            | dict(zip(self.columns, map(_cell_words, row.cells), strict=True))
+            for row in self.rows
+        ]
+        return Table(self.title, rows)
+
+
+def with_tables(blocks: "Iterable[Block]") -> "Iterator[Block]":
+    """The blocks, each matrix as its table, for outputs that sort nothing."""
+    for block in blocks:
+        yield block.table if isinstance(block, Matrix) else block
+
+
+def _cell_words(cell: MatrixCell | None) -> str:
+    if cell is None:
+        return "–"
+    interval = f"({cell.interval})" if cell.interval else ""
+    return " ".join(filter(None, [cell.value, interval, cell.word, cell.change]))
+
+
+@dataclass(frozen=True)
 class Drawing:
     """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
 
@@ -353,6 +414,7 @@ Block: TypeAlias = (
     | Figures
     | VerdictRows
     | Table
+    | Matrix
     | Drawing
     | Section
     | Beside

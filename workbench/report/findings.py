@@ -82,7 +82,7 @@ def of_comparison(summary: Summary) -> Finding:
 def _direction(contrast: Contrast) -> str:
     """A verdict without the goal: goals may be others by the time of the next comparison."""
     if contrast.verdict in verdicts.MOVED:
-        return (Verdict.HIGHER if contrast.difference.difference > 0 else Verdict.LOWER).value
+        return (Verdict.HIGHER if contrast.difference.mean > 0 else Verdict.LOWER).value
     return contrast.verdict.value
 
 
@@ -99,8 +99,8 @@ def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
     difference, name = contrast.difference, lower_first(verdicts.label_of(contrast))
     if contrast.measure.is_rate or not difference.base:
-        return f"{name} {change(contrast.measure, difference.difference)} {change_unit(contrast.measure)}".strip()
-    return f"{name} {decimal(100 * difference.difference / abs(difference.base), 0, signed=True)}\u202f%"
+        return f"{name} {change(contrast.measure, difference.mean)} {change_unit(contrast.measure)}".strip()
+    return f"{name} {decimal(100 * difference.mean / abs(difference.base), 0, signed=True)}\u202f%"
 
 
 def goals_of(checks: Sequence[CheckedGoal]) -> dict[str, str]:

@@ -11,9 +11,9 @@ from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
 from workbench.scenario import Scenario
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Figure, PairedDifference
 from workbench.store import Run
-from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
+from workbench.study.figures import SPREAD, figures, seat_figures, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met, overall_standing
 
 if TYPE_CHECKING:
@@ -38,11 +38,24 @@ def estimate_json(estimate: Estimate) -> Json:
     return {**fields, "n": estimate.n}
 
 
+def difference_json(difference: PairedDifference) -> Json:
+    """Both means, other minus base with its 95 % interval, and what pairing saved."""
+    return {
+        "base": number(difference.base),
+        "other": number(difference.other),
+        "difference": number(difference.mean),
+        "low": number(difference.low),
+        "high": number(difference.high),
+        "correlation": number(difference.correlation),
+        "variance_ratio": number(difference.variance_ratio),
+    }
+
+
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
     scenario, by_name = outcome.scenario, figures(outcome.tallies)
     whole = {name: figure for name, figure in by_name.items() if figure.seat is None and not figure.side}
-    measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
+    measures = {name: estimate_json(figure.estimate) for name, figure in whole.items()}
     return {
         "run": outcome.run,
         **revision_json(scenario),
@@ -75,14 +88,12 @@ def _side_json(side: str, side_figures: list[Figure]) -> Json:
         "side": side,
         **whole,
         "seats": [{"seat": seat, **rate} for seat, rate in wins.items()],
-        "measures": {
-            f.measure.name: estimate_json(f.estimate()) for f in side_figures if f.measure is not SIDE_WIN_RATE
-        },
+        "measures": {f.measure.name: estimate_json(f.estimate) for f in side_figures if f.measure is not SIDE_WIN_RATE},
     }
 
 
 def _win_rate_json(figure: Figure) -> Json:
-    return {WIN_RATE.name: estimate_json(figure.estimate())}
+    return {WIN_RATE.name: estimate_json(figure.estimate)}
 
 
 def _seat_json(outcome: Outcome, by_name: dict[str, Figure], seat: int) -> Json:
@@ -90,13 +101,13 @@ def _seat_json(outcome: Outcome, by_name: dict[str, Figure], seat: int) -> Json:
     return {
         "seat": seat,
         **_win_rate_json(by_name[f"{WIN_RATE.name}_seat_{seat}"]),
-        "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
+        "measures": {figure.measure.name: estimate_json(figure.estimate) for figure in measures},
     }
 
 
 def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
     measures = seat_figures(outcome.tallies, seat, Scope.DEAL_SEAT)
-    return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
+    return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate) for f in measures}}
 
 
 def comparison_json(
@@ -165,7 +176,7 @@ def _other_json(comparison: Comparison) -> Json:
 
 def agreement_json(agreed: Agreement) -> Json:
     """One measure by bots of two strengths; `gap` is the second strength's difference minus the first's."""
-    gap = {name: number(getattr(agreed.gap, name)) for name in ("difference", "low", "high")}
+    gap = {"difference": number(agreed.gap.mean), "low": number(agreed.gap.low), "high": number(agreed.gap.high)}
     return {
         "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
         "accord": agreed.accord.value,
@@ -176,8 +187,7 @@ def agreement_json(agreed: Agreement) -> Json:
 
 def contrast_json(contrast: Contrast) -> Json:
     """One measure of a comparison."""
-    names = ("base", "other", "difference", "low", "high", "correlation", "variance_ratio")
-    fields = {name: number(getattr(contrast.difference, name)) for name in names} | {"n": contrast.difference.n}
+    fields = {**difference_json(contrast.difference), "n": contrast.difference.n}
     likely = contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide
     words = {
         "verdict": contrast.verdict.value,
@@ -219,7 +229,12 @@ def _planned_json(planned: PlannedMeasure) -> Json:
 def checked_json(checked: CheckedGoal) -> Json:
     """One goal of `check --json`."""
     target = {"min": checked.goal.low, "max": checked.goal.high}
-    return {"measure": checked.name, **target, **estimate_json(checked.estimate), "standing": checked.standing.value}
+    return {
+        "measure": checked.figure.name,
+        **target,
+        **estimate_json(checked.figure.estimate),
+        "standing": checked.standing.value,
+    }
 
 
 def checks_json(checked: Sequence[tuple[Outcome, Sequence[CheckedGoal]]]) -> Json:

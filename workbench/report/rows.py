@@ -19,11 +19,11 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
-from workbench.report.summary import BatchSummary, Summary, SummaryReading
+from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate, Figure, Prominence, Verdict
 from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
+from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal
 
 SCORED = ("points", "symbols")
@@ -97,19 +97,15 @@ def _is_about_winning(measure: Measure) -> bool:
 
 def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     """The rows of one revision."""
-    read = {
-        SPREAD: batch_summary.spread,
-        **{name: reading.estimate for name, reading in batch_summary.readings.items() if reading.estimate.n},
-    }
-    goals = {checked.name: checked for checked in batch_summary.goals}
-    places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
-    places |= {name: _place_of(name, reading) for name, reading in batch_summary.readings.items() if reading.estimate.n}
+    figures = {SPREAD: Figure(SPREAD, SPREAD_MEASURE, batch_summary.spread)}
+    figures |= {name: figure for name, figure in batch_summary.readings.items() if figure.estimate.n}
+    goals = {checked.figure.name: checked for checked in batch_summary.goals}
     rows = [
-        MeasureRow(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
-        for name, place in places.items()
-        for cell in [_cell(batch_summary, read[name], None, goals.get(name))]
+        MeasureRow(name, figure.label, figure.measure, _group(figure, goals), cells=(cell,), side=figure.side)
+        for name, figure in figures.items()
+        for cell in [_cell(batch_summary, figure.estimate, None, goals.get(name))]
     ]
-    return _nested(rows, places)
+    return _nested(rows, figures)
 
 
 def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
@@ -118,28 +114,29 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
     """
     names = dict.fromkeys(contrast.name for summary in summaries for contrast in (*summary.main, *summary.details))
-    goals = [{checked.name: checked for checked in summary.other.goals} for summary in summaries]
+    goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
     in_goals = {name for checked in goals for name in checked}
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
-    places, rows = {}, []
+    figures: dict[str, Figure] = {}
+    rows = []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
-        place = _place_of(name, contrast) if contrast else _place_alone(name, summaries)
+        figure = contrast or _figure_alone(name, summaries)
         cells = [
             _cell(summary.other, estimate, by_name.get(name), goal.get(name))
             for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = summaries[0].base.estimate(name)
-        places[name] = place
-        group = _group(place, in_goals)
-        rows.append(MeasureRow(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
-    return _nested(rows, places)
+        figures[name] = figure
+        group = _group(figure, in_goals)
+        rows.append(MeasureRow(name, figure.label, figure.measure, group, tuple(cells), base, side=figure.side))
+    return _nested(rows, figures)
 
 
 def _cell(batch_summary: BatchSummary, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
     """The figure of a revision; of a goal as it was checked, together with all others."""
-    estimate, scenario = goal.estimate if goal else estimate, batch_summary.scenario
+    estimate, scenario = goal.figure.estimate if goal else estimate, batch_summary.scenario
     return Cell(scenario.revision, scenario.title, estimate, contrast, goal, batch_summary.plays)
 
 
@@ -176,65 +173,49 @@ def _moves(row: MeasureRow) -> float:
     if row.measure is DECISIONS or row.measure.scope is Scope.DEAL_SEAT:  # the bots' effort, and single seats
         return 0.0
     moved = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
-    return max((abs(in_margins(contrast, contrast.difference.difference)) for contrast in moved), default=0.0)
+    return max((abs(in_margins(contrast, contrast.difference.mean)) for contrast in moved), default=0.0)
 
 
-@dataclass(frozen=True)
-class _Place:
-    name: str
-    measure: Measure
-    label: str = SPREAD_MEASURE.label
-    seat: int | None = None
-    side: str = ""
-    prominence: Prominence = Prominence.MAIN
-
-
-def _place_of(name: str, source: Contrast | SummaryReading) -> _Place:
-    return _Place(name, source.measure, source.label, source.seat, source.side, source.prominence)
-
-
-def _place_alone(name: str, summaries: Sequence[Summary]) -> _Place:
-    """The place of a figure that is compared with nothing."""
+def _figure_alone(name: str, summaries: Sequence[Summary]) -> Figure:
+    """A figure that is compared with nothing."""
     if name == SPREAD:
-        return _Place(SPREAD, SPREAD_MEASURE)
-    return next(
-        _place_of(name, summary.other.readings[name]) for summary in summaries if name in summary.other.readings
-    )
+        return Figure(SPREAD, SPREAD_MEASURE, summaries[0].other.spread)
+    return next(summary.other.readings[name] for summary in summaries if name in summary.other.readings)
 
 
-def _group(place: _Place, goals: Iterable[str]) -> Group:
-    return Group.GOALS if place.name in goals else group_of(place.measure)
+def _group(figure: Figure, goals: Iterable[str]) -> Group:
+    return Group.GOALS if figure.name in goals else group_of(figure.measure)
 
 
-def _nested(rows: Sequence[MeasureRow], places: dict[str, _Place]) -> list[MeasureRow]:
+def _nested(rows: Sequence[MeasureRow], figures: dict[str, Figure]) -> list[MeasureRow]:
     """The rows with those of seats and sides, and other details, below the row that they belong to."""
     tops: dict[str, MeasureRow] = {}
     below: dict[str, list[MeasureRow]] = {}
     names = {row.name for row in rows}
     for row in rows:
-        place, parent = places[row.name], _parent(places[row.name], names)
-        if row.group is Group.GOALS or (parent is None and place.prominence is Prominence.MAIN):
+        figure, parent = figures[row.name], _parent(figures[row.name], names)
+        if row.group is Group.GOALS or (parent is None and figure.prominence is Prominence.MAIN):
             tops[row.name] = row
-        elif place.prominence is not Prominence.HIDDEN and parent:
+        elif figure.prominence is not Prominence.HIDDEN and parent:
             below.setdefault(parent, []).append(row)
             if parent not in names:
-                label = f"{row.measure.label}, {place.side.replace('_', ' ')}" if place.side else row.measure.label
+                label = f"{row.measure.label}, {figure.side.replace('_', ' ')}" if figure.side else row.measure.label
                 tops.setdefault(parent, MeasureRow(parent, label, row.measure, row.group, cells=()))
     nested = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
     return sorted(nested, key=lambda row: list(Group).index(row.group))
 
 
-def _parent(place: _Place, names: set[str]) -> str | None:
+def _parent(figure: Figure, names: set[str]) -> str | None:
     """The row below which a seat's, a side's or a detail's stands."""
-    if place.measure is WIN_RATE and not place.side:
+    if figure.measure is WIN_RATE and not figure.side:
         return SPREAD if SPREAD in names else None
-    if place.measure is SIDE_WIN_RATE and place.seat is not None:
-        return f"{WIN_RATE.name}_side_{place.side}"
-    if place.side and place.measure is not SIDE_WIN_RATE:
-        return place.measure.name
-    if place.measure.scope is Scope.DEAL_SEAT and place.seat is not None:
-        return place.measure.name
-    if place.measure.detail:
-        stem = place.measure.name.rstrip("0123456789").rstrip("_")
+    if figure.measure is SIDE_WIN_RATE and figure.seat is not None:
+        return f"{WIN_RATE.name}_side_{figure.side}"
+    if figure.side and figure.measure is not SIDE_WIN_RATE:
+        return figure.measure.name
+    if figure.measure.scope is Scope.DEAL_SEAT and figure.seat is not None:
+        return figure.measure.name
+    if figure.measure.detail:
+        stem = figure.measure.name.rstrip("0123456789").rstrip("_")
         return stem if stem in names else None
     return None

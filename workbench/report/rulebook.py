@@ -44,7 +44,7 @@ def render_rulebook(game: Game, rules: Values) -> str:
     The template has every rule by its name, the filters `number` and `counted`, and `ours(RULE)`: the mark of a
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
-    template = _template(game.rulebook.read_text(encoding="utf-8"))
+    template = _template(game.rulebook_template)
     texts = {name: _as_text(game, name, value) for name, value in rules.items()}
     text = template.render(**texts, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"

@@ -1,6 +1,6 @@
 """A batch or a comparison as people see it: each fact once, the main figures first, then details.
 
-JSON and CSV keep every figure; see `figures.Prominence`.
+JSON and CSV keep every figure; see `stats.Prominence`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -13,11 +13,11 @@ from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE,
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
-from workbench.stats import Estimate, Histogram, aligned
+from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
 from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
+from workbench.study.figures import SPREAD, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_against, check_goals
 from workbench.tallies.tallies import PairTallies, Tallies
 
@@ -66,19 +66,6 @@ POINTS = "points"
 """The unit of a score."""
 
 
-@dataclass(frozen=True)
-class SummaryReading:
-    """One figure of a batch, with its interval."""
-
-    figure: str
-    label: str
-    measure: Measure
-    estimate: Estimate
-    seat: int | None = None
-    side: str = ""
-    prominence: Prominence = Prominence.MAIN
-
-
 @dataclass(frozen=True, eq=False)
 class BatchSummary:
     """One batch: what was played, and every figure of it.
@@ -90,7 +77,7 @@ class BatchSummary:
     scenario: Scenario
     plays: int
     watched: bool
-    readings: dict[str, SummaryReading]
+    readings: dict[str, Figure]
     spread: Estimate
     scores: Histogram
     tallies: Tallies
@@ -160,7 +147,7 @@ class Summary:
     @cached_property
     def goal_figures(self) -> set[str]:
         """The figures that goals are about."""
-        return {checked.name for checked in (*self.other.goals, *self.base.goals)}
+        return {checked.figure.name for checked in (*self.other.goals, *self.base.goals)}
 
     @cached_property
     def main(self) -> list[Contrast]:
@@ -209,7 +196,7 @@ def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
 
 def summarise_batch(outcome: Outcome) -> BatchSummary:
     """A finished batch."""
-    readings = _readings(outcome, watched=False)
+    readings = figures(outcome.tallies)
     return BatchSummary(
         outcome.scenario,
         outcome.plays,
@@ -239,7 +226,7 @@ def watched_batch(outcome: Outcome) -> BatchSummary:
     """A batch that still runs, from what its plays add up to."""
     tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
     spread, goals = spread_estimate(tallies, watched=True), tuple(check_goals(outcome, watched=True))
-    readings = _readings(outcome, watched=True)
+    readings = figures(outcome.tallies, watched=True)
     return BatchSummary(outcome.scenario, outcome.plays, True, readings, spread, shape, tallies, goals)
 
 
@@ -317,14 +304,3 @@ def _on_common_bins(
     changed = dict(comparison.changed)
     sides = replace(base, scores=before), replace(other, scores=after)
     return Summary(*sides, changed, tuple(contrasts), comparison.stop)
-
-
-def _readings(outcome: Outcome, watched: bool) -> dict[str, SummaryReading]:
-    by_name = figures(outcome.tallies)
-    read = Figure.sequence if watched else Figure.estimate
-    return {
-        name: SummaryReading(
-            name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence
-        )
-        for name, figure in by_name.items()
-    }

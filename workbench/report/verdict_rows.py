@@ -201,12 +201,12 @@ def change_bar(label: str, contrast: Contrast) -> IntervalBar:
     """The interval of a change around the gray band."""
     difference, measure = contrast.difference, contrast.measure
     low, middle, high = (
-        place_of(in_margins(contrast, end)) for end in (difference.low, difference.difference, difference.high)
+        place_of(in_margins(contrast, end)) for end in (difference.low, difference.mean, difference.high)
     )
     shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
     if contrast.verdict in MOVED:
-        shape = "up" if difference.difference > 0 else "down"
-    change, span = phrases.change(measure, difference.difference), phrases.change_span(measure, difference)
+        shape = "up" if difference.mean > 0 else "down"
+    change, span = phrases.change(measure, difference.mean), phrases.change_span(measure, difference)
     words = f"change {change}, {span}, {contrast.verdict.value}"
     return IntervalBar(f"{label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 

@@ -23,7 +23,8 @@ from workbench.stats.evidence import (
     outside_expectation,
     simultaneous_confidence,
 )
-from workbench.stats.paired import Interaction, PairedDifference, interaction, paired_difference
+from workbench.stats.figure import Figure, Prominence
+from workbench.stats.paired import PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, placement, values_needed
 from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at, widened
@@ -33,10 +34,11 @@ __all__ = [
     "ConfidenceSequence",
     "Direction",
     "Estimate",
+    "Figure",
     "Histogram",
-    "Interaction",
     "PairedDifference",
     "Placement",
+    "Prominence",
     "Verdict",
     "agresti_coull",
     "aligned",

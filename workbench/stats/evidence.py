@@ -107,7 +107,7 @@ def interval_claim_p(low: float, high: float, n: int, margin: float, confidence:
 
 def middle(difference: PairedDifference) -> float:
     """The centre of the interval: the difference; for a spread, whose estimate is biased, the interval's middle."""
-    return difference.difference if difference.jump else (difference.low + difference.high) / 2
+    return difference.mean if difference.jump else (difference.low + difference.high) / 2
 
 
 def _p(moved: float, sd: float, n: int, jump: float, margin: float, watched: bool) -> float:

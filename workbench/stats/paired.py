@@ -23,17 +23,17 @@ between 0.00 and 0.20 for the measures of Hitmakers with greedy bots against sea
 """
 
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import hypot, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Floats, Moments, as_floats, mean_bounds, moments_of
+from workbench.stats.estimate import Estimate, Floats, Moments, as_floats, mean_bounds, moments_of
 
 
 @dataclass(frozen=True)
-class PairedDifference:
-    """Other minus base over n pairs of plays, in the measure's own unit.
+class PairedDifference(Estimate):
+    """The mean of other minus base over n pairs of plays, in the measure's own unit.
 
     `sd` is the standard deviation of a pair's difference, `jump` the size of a rare one (see above), 0 where the
     interval rests on `sd` alone. `correlation` is Pearson's, None where either side does not vary. `variance_ratio` is
@@ -43,13 +43,8 @@ class PairedDifference:
 
     base: float
     other: float
-    difference: float
-    low: float
-    high: float
-    correlation: float | None
-    variance_ratio: float | None
-    sd: float
-    n: int
+    correlation: float | None = None
+    variance_ratio: float | None = None
     jump: float = 0.0
 
 
@@ -97,9 +92,8 @@ def difference_of(pairs: PairedMoments, confidence: float = 0.95, step: float = 
     if pairs.rates:
         low, high = np.fmax(-1.0, low), np.fmin(1.0, high)
     coupling = _correlation(base.sd, other.sd, moved.sd), variance_ratio(moved.sd, base.sd, other.sd)
-    return PairedDifference(
-        base.mean, other.mean, moved.mean, float(low), float(high), *coupling, moved.sd, moved.n, jump
-    )
+    difference = moved.mean, moved.sd, float(low), float(high), moved.n
+    return PairedDifference(*difference, base.mean, other.mean, *coupling, jump)
 
 
 def _jump(pairs: PairedMoments, step: float) -> float:
@@ -135,25 +129,13 @@ def _correlation(base_sd: float, other_sd: float, sd: float) -> float | None:
     return float(np.clip(covariance / (base_sd * other_sd), -1, 1))
 
 
-@dataclass(frozen=True)
-class Interaction:
-    """The second difference minus the first, in the measure's own unit, and its interval.
-
-    `n` is the number of pairs in the smaller of the two batches.
-    """
-
-    difference: float
-    low: float
-    high: float
-    n: int
-
-
-def interaction(first: PairedDifference, second: PairedDifference) -> Interaction:
+def interaction(first: PairedDifference, second: PairedDifference) -> Estimate:
     """How much more a change does in `second` than in `first`, at the confidence of their intervals.
 
-    Without bounds where either part has none.
+    `n` is the number of pairs in the smaller of the two batches; no play has both, so `sd` is NaN. Without bounds where
+    either part has none.
     """
-    moved = second.difference - first.difference
-    below = hypot(second.difference - second.low, first.high - first.difference)
-    above = hypot(second.high - second.difference, first.difference - first.low)
-    return Interaction(moved, moved - below, moved + above, min(first.n, second.n))
+    moved = second.mean - first.mean
+    below = hypot(second.mean - second.low, first.high - first.mean)
+    above = hypot(second.high - second.mean, first.mean - first.low)
+    return Estimate(moved, nan, moved - below, moved + above, min(first.n, second.n))

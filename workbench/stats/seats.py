@@ -170,12 +170,12 @@ def spread_difference_of(plays: ShareSums, confidence: float = 0.95) -> PairedDi
     widest = _widest(of_base, plays), _widest(of_other, plays)
     before, after = (_spread(pair, plays) for pair in widest)
     if plays.n < 2:
-        return PairedDifference(before, after, after - before, -1.0, 1.0, None, None, nan, plays.n)
+        return PairedDifference(after - before, nan, -1.0, 1.0, plays.n, before, after)
     extremes = [_plausible(pairs, plays, SELECTION * risk / 2) for pairs in (of_base, of_other)]
     low, high = _bounds_of_difference(extremes[0], extremes[1], plays, (1 - SELECTION) * risk)
     sd = (high - low) / 2 * sqrt(plays.n) / -normal_quantile(risk / 2)
     low, high = max(-1.0, low), min(1.0, high)
-    return PairedDifference(before, after, after - before, low, high, *_coupling(*widest, plays), sd, plays.n)
+    return PairedDifference(after - before, sd, low, high, plays.n, before, after, *_coupling(*widest, plays))
 
 
 def _as_play_shares(shares: ArrayLike) -> Floats:

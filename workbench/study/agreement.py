@@ -15,7 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario import Scenario
-from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
+from workbench.stats import Estimate, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import RISK, enough
 from workbench.study.compare import Contrast, pair_scenarios
 
@@ -54,7 +54,7 @@ class Agreement:
 
     first: Contrast
     second: Contrast
-    gap: Interaction
+    gap: Estimate
     gap_verdict: Verdict
 
     @property
@@ -94,7 +94,7 @@ def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) ->
     }
 
 
-def _gap_verdict(gap: Interaction, p_value: float, margin: float) -> Verdict:
+def _gap_verdict(gap: Estimate, p_value: float, margin: float) -> Verdict:
     verdict = judge_interval(gap.low, gap.high, margin)
     return verdict if p_value <= RISK and enough(gap.n) else Verdict.UNDECIDED
 

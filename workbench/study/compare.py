@@ -15,6 +15,7 @@ from workbench.play.stored import stored_pairs
 from workbench.scenario import Scenario, differences
 from workbench.stats import (
     Direction,
+    Figure,
     PairedDifference,
     Verdict,
     claim_p,
@@ -30,9 +31,8 @@ from workbench.store import Store, get_run, save_tallies
 from workbench.study.figures import (
     SPREAD,
     SPREAD_MEASURE,
-    Prominence,
     complement,
-    figures,
+    figure_sums,
     moments_of_sums,
     names_of,
     paired_share_sums,
@@ -45,29 +45,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Contrast:
-    """One measure under two revisions. `ahead`: what further plays promise, None where that has no sensible number.
+class Contrast(Figure):
+    """The difference of a measure between two revisions, with its verdict.
 
-    `alone` is the verdict that its interval alone would give, without the other measures and the fewest plays. `plays`
-    are all that were compared: more than its own, where it exists in some only.
+    `ahead`: what further plays promise, None where that has no sensible number. `alone` is the verdict that its
+    interval alone would give, without the other measures and the fewest plays. `plays` are all that were compared: more
+    than those of the difference, where the measure exists in some only.
     """
 
-    name: str
-    label: str
-    measure: Measure
-    difference: PairedDifference
-    verdict: Verdict
+    estimate: PairedDifference
+    verdict: Verdict = Verdict.UNDECIDED
     ahead: Forecast | None = None
     alone: Verdict = Verdict.UNDECIDED
-    seat: int | None = None
-    side: str = ""
-    prominence: Prominence = Prominence.MAIN
     plays: int = 0
 
     @property
-    def margin(self) -> float:
-        """Half-width of the region of practical equivalence."""
-        return self.measure.margin
+    def difference(self) -> PairedDifference:
+        """The estimate: other minus base."""
+        return self.estimate
 
     @property
     def plays_to_decide(self) -> int | None:
@@ -131,29 +126,28 @@ def compare(
     _check_pairs(base, other)
     aims = directions(other.scenario) or directions(base.scenario)
     measures = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
-    measures = [paired_measure for paired_measure in measures if not among or paired_measure.name in among]
-    contrasts = judge_contrasts(measures, aims, watched, base.plays)
+    measures = [measure for measure in measures if not among or measure.contrast.name in among]
+    contrasts = {contrast.name: contrast for contrast in judged_together(measures, aims, watched, base.plays)}
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts, watched)
 
 
-def judge_contrasts(
+def judged_together(
     measures: Sequence["PairedMeasure"], aims: dict[str, Direction], watched: bool, plays: int
-) -> dict[str, Contrast]:
-    """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
+) -> list[Contrast]:
+    """The contrasts with their verdicts, all of them together; each of the `plays` may be about some of them only."""
     families = families_of(measures)
     p_values = adjust_p_values(
-        [claim_p(paired_measure.difference, paired_measure.measure.margin, watched) for paired_measure in measures],
-        families,
+        [claim_p(measure.contrast.difference, measure.contrast.margin, watched) for measure in measures], families
     )
-    contrasts = {
-        paired_measure.name: replace(_contrast(paired_measure, p, aims, watched), plays=plays)
-        for paired_measure, p in zip(measures, p_values, strict=True)
-    }
+    contrasts = [
+        replace(_judged(measure.contrast, p, aims, watched), plays=plays)
+        for measure, p in zip(measures, p_values, strict=True)
+    ]
     if watched:
         return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
     reach = one_sided_reach(len(set(families) - decided))
-    return {name: looking_ahead(contrast, reach, plays) for name, contrast in contrasts.items()}
+    return [looking_ahead(contrast, reach, plays) for contrast in contrasts]
 
 
 def adjust_p_values(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
@@ -175,32 +169,26 @@ def one_sided_reach(undecided: int) -> float:
 
 @dataclass(frozen=True)
 class PairedMeasure:
-    """One measure of both revisions, before it is judged."""
+    """A contrast before it is judged, with the sums of both sides and the parts of one that they count."""
 
-    name: str
-    label: str
-    measure: Measure
-    difference: PairedDifference
-    seat: int | None = None
-    side: str = ""
-    prominence: Prominence = Prominence.MAIN
+    contrast: Contrast
     sides: tuple[Sums, Sums, int] | None = None
 
 
 def paired_measures(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
-    ours, theirs = figures(base.tallies), figures(other.tallies)
+    ours, theirs = figure_sums(base.tallies), figure_sums(other.tallies)
     for place, name in enumerate(pairs.layout.names):
         before, after, moved = (sums_of(row) for row in pairs.rows[place])
         if moved.count:
-            figure, unit = ours[name], pairs.layout.units[place]
-            difference = _difference(figure.measure, (before, after, moved), int(pairs.unlike[place]), unit)
-            prominence = theirs[name].prominence if figure.repeated else figure.prominence
-            where = figure.seat, figure.side, prominence
-            yield PairedMeasure(name, figure.label, figure.measure, difference, *where, (before, after, unit))
+            series, unit = ours[name].series, pairs.layout.units[place]
+            difference = _difference(series.measure, (before, after, moved), int(pairs.unlike[place]), unit)
+            repeated = ours[name].repeated and theirs[name].repeated
+            contrast = Contrast(name, series.measure, difference, series.seat, series.side, repeated)
+            yield PairedMeasure(contrast, (before, after, unit))
     if base.scenario.players == other.scenario.players:
         spread = spread_difference_of(paired_share_sums(base.tallies, other.tallies, pairs))
-        yield PairedMeasure(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
+        yield PairedMeasure(Contrast(SPREAD, SPREAD_MEASURE, spread))
 
 
 def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, unit: int) -> PairedDifference:
@@ -241,8 +229,8 @@ def families_of(measures: Sequence[PairedMeasure]) -> list[int]:
 
 
 def _first_like(measures: Sequence[PairedMeasure], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
-    difference = measures[place].difference
-    key = (difference.n, round(abs(difference.difference), 9), round(difference.sd, 9), measures[place].measure.margin)
+    difference, margin = measures[place].contrast.difference, measures[place].contrast.margin
+    key = (difference.n, round(abs(difference.mean), 9), round(difference.sd, 9), margin)
     like = firsts.setdefault(key, [])
     for first in like:
         if _repeat(measures[first].sides, measures[place].sides):
@@ -279,22 +267,17 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-def _contrast(
-    paired_measure: PairedMeasure, p_value: float, aims: dict[str, Direction], watched: bool = False
-) -> Contrast:
-    """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
-    difference = _watched(paired_measure.difference) if watched else paired_measure.difference
-    alone = judge(difference, paired_measure.measure.margin, aims.get(paired_measure.name, Direction.NONE))
+def _judged(contrast: Contrast, p_value: float, aims: dict[str, Direction], watched: bool = False) -> Contrast:
+    """The contrast with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
+    difference = _watched(contrast.difference) if watched else contrast.difference
+    alone = judge(difference, contrast.margin, aims.get(contrast.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
-    place = paired_measure.seat, paired_measure.side, paired_measure.prominence
-    return Contrast(
-        paired_measure.name, paired_measure.label, paired_measure.measure, difference, verdict, None, alone, *place
-    )
+    return replace(contrast, estimate=difference, verdict=verdict, alone=alone)
 
 
 def _watched(plain: PairedDifference) -> PairedDifference:
     """The difference with an interval that holds at every look; at least as wide as the plain one, as for a spread."""
-    seen = sequence_at(plain.difference, plain.sd, plain.n, jump=plain.jump)
+    seen = sequence_at(plain.mean, plain.sd, plain.n, jump=plain.jump)
     return replace(plain, low=min(plain.low, seen.low), high=max(plain.high, seen.high))
 
 

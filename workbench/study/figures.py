@@ -7,11 +7,11 @@ A game with teams has more, over the plays in which somebody is on the side: `wi
 `win_rate_side_patriots_seat_0` …, over those in which seat 0 is; and for each seat measure the mean over the seats of
 the side, `cards_added_side_patriots`.
 
-JSON and CSV have every figure; `Prominence` says for which of them there is room where people read.
+JSON and CSV have every figure; `stats.Prominence` says for which of them there is room where people read.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
 from workbench.stats import (
     Estimate,
+    Figure,
     agresti_coull,
     mean_estimate,
     rate_estimate,
@@ -47,47 +48,26 @@ SPREAD_MEASURE = Measure(
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 
-class Prominence(StrEnum):
-    """Where people see a figure: among the main ones, below as a detail, or nowhere since it says nothing new."""
-
-    MAIN = "main"
-    DETAIL = "detail"
-    HIDDEN = "hidden"
-
-
 @dataclass(frozen=True)
-class Figure:
-    """One reported number: `sums` over the plays that it is about, in parts of which `unit` make one.
+class FigureSums:
+    """The sums that a figure is estimated from: those of its series over the plays that it is about.
 
-    `seat` and `side` are set where it belongs to one. `repeated`: another figure says the same in every play.
+    `repeated`: another figure says the same in every play.
     """
 
-    name: str
-    measure: Measure
+    series: Series
     sums: Sums
-    unit: int = 1
-    seat: int | None = None
-    side: str = ""
     repeated: bool = False
 
     @property
-    def prominence(self) -> Prominence:
-        """Where people see it."""
-        if self.measure.nominal or self.repeated:
-            return Prominence.HIDDEN
-        within_side = self.side and (self.seat is not None or self.measure is not SIDE_WIN_RATE)
-        return Prominence.DETAIL if within_side or self.measure.detail else Prominence.MAIN
+    def measure(self) -> Measure:
+        """The measure that is counted."""
+        return self.series.measure
 
-    @property
-    def label(self) -> str:
-        """The name in words."""
-        return ", ".join(filter(None, (self.measure.label, self.place)))
-
-    @property
-    def place(self) -> str:
-        """The side and the seat that it is about, in words, seats counted from 1 as at a table."""
-        at = "" if self.seat is None else f"seat {self.seat + 1}"
-        return ", ".join(filter(None, (self.side.replace("_", " "), at)))
+    def figure(self, confidence: float = 0.95, watched: bool = False) -> Figure:
+        """The figure; `watched`: with an interval that holds at every look while the batch still runs."""
+        series, estimate = self.series, self.sequence(confidence) if watched else self.estimate(confidence)
+        return Figure(series.name, series.measure, estimate, series.seat, series.side, self.repeated)
 
     @property
     def n(self) -> int:
@@ -97,7 +77,7 @@ class Figure:
     @cached_property
     def moments(self) -> Moments:
         """The moments of its values."""
-        return moments_of_sums(self.sums, self.unit)
+        return moments_of_sums(self.sums, self.series.unit)
 
     @property
     def least(self) -> float:
@@ -106,7 +86,7 @@ class Figure:
 
     def estimate(self, confidence: float = 0.95) -> Estimate:
         """Mean with its interval: that of a rate for rates and wins, of a mean for all else."""
-        if self.measure.is_rate and not self.side:
+        if self.measure.is_rate and not self.series.side:
             return rate_estimate(self.moments, confidence)
         if self.measure in WIN_RATES:
             return agresti_coull(self.successes, self.n, confidence)
@@ -124,7 +104,7 @@ class Figure:
     @property
     def successes(self) -> float:
         """The sum of its values."""
-        return self.sums.total / self.unit
+        return self.sums.total / self.series.unit
 
 
 def moments_of_sums(sums: Sums, unit: int) -> Moments:
@@ -133,45 +113,57 @@ def moments_of_sums(sums: Sums, unit: int) -> Moments:
     return summed(sums.count, sums.total, sums.squares, limits, unit)
 
 
-def figures(tallies: Tallies) -> dict[str, Figure]:
-    """Every reported figure of a batch, by name: a play's own, means over seats, of single seats, and by side."""
+def figure_sums(tallies: Tallies) -> dict[str, FigureSums]:
+    """The sums of every reported figure, by name: of whole plays, means over seats, of single seats, and by side."""
     by_name = {
-        entry.name: _figure(tallies, place, entry)
-        for place, entry in enumerate(tallies.layout.series)
-        if not entry.of_one_seat
+        series.name: FigureSums(series, tallies.sums(place))
+        for place, series in enumerate(tallies.layout.series)
+        if not series.of_one_seat
     }
-    return {name: replace(figure, repeated=_is_repeated(figure, by_name)) for name, figure in by_name.items()}
+    return {name: replace(sums, repeated=_is_repeated(sums, by_name)) for name, sums in by_name.items()}
 
 
-def _figure(tallies: Tallies, place: int, series: Series) -> Figure:
-    return Figure(series.name, series.measure, tallies.sums(place), series.unit, series.seat, series.side)
+def figures(tallies: Tallies, watched: bool = False) -> dict[str, Figure]:
+    """Every reported figure of a batch, by name; `watched`: with intervals that hold at every look."""
+    return {name: sums.figure(watched=watched) for name, sums in figure_sums(tallies).items()}
+
+
+def figures_together(
+    tallies: Tallies, names: Sequence[str], confidence: float = 0.95, watched: bool = False
+) -> list[Figure]:
+    """The figures of these names, the gap between the seats among them, with intervals of one confidence."""
+    by_name = figure_sums(tallies)
+    return [
+        spread_figure(tallies, watched, confidence) if name == SPREAD else by_name[name].figure(confidence, watched)
+        for name in names
+    ]
 
 
 def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
     """The figures of one seat, for every measure of a scope."""
     return [
-        replace(_figure(tallies, place, entry), name=entry.measure.name)
-        for place, entry in enumerate(tallies.layout.series)
-        if entry.seat == seat and entry.measure.scope is scope and entry.measure not in WIN_RATES
+        FigureSums(replace(series, name=series.measure.name), tallies.sums(place)).figure()
+        for place, series in enumerate(tallies.layout.series)
+        if series.seat == seat and series.measure.scope is scope and series.measure not in WIN_RATES
     ]
 
 
-def _is_repeated(figure: Figure, by_name: dict[str, Figure]) -> bool:
+def _is_repeated(figure: FigureSums, by_name: dict[str, FigureSums]) -> bool:
     """True if the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
     name = figure.measure.repeats
     if not name:
         return False
     if name in by_name:
         return _are_equal(figure, by_name[name])
-    of_sides = [side for side in by_name.values() if side.side and side.measure is figure.measure]
-    checked = [figure] if figure.side else of_sides
-    pairs = [(side, by_name.get(f"{name}_side_{side.side}")) for side in checked]
+    of_sides = [side for side in by_name.values() if side.series.side and side.measure is figure.measure]
+    checked = [figure] if figure.series.side else of_sides
+    pairs = [(side, by_name.get(f"{name}_side_{side.series.side}")) for side in checked]
     return bool(pairs) and all(other is not None and _are_equal(pair, other) for pair, other in pairs)
 
 
-def _are_equal(one: Figure, other: Figure) -> bool:
+def _are_equal(one: FigureSums, other: FigureSums) -> bool:
     """True if both are about the same plays and say the same of each."""
-    return say_the_same(one.sums, one.unit, other.sums, other.unit)
+    return say_the_same(one.sums, one.series.unit, other.sums, other.series.unit)
 
 
 WORD = 1 << 64
@@ -227,6 +219,11 @@ def spread_estimate(tallies: Tallies, watched: bool = False, confidence: float =
     """How far the best seat's win rate is above the worst's, with its interval; `watched`: it holds at every look."""
     plain = win_rate_spread(share_sums(tallies), confidence)
     return widened(plain, confidence) if watched else plain
+
+
+def spread_figure(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Figure:
+    """The same as a figure."""
+    return Figure(SPREAD, SPREAD_MEASURE, spread_estimate(tallies, watched, confidence))
 
 
 def share_cut_short(tallies: Tallies) -> float:

@@ -1,6 +1,6 @@
 """Design goals as tests: does a batch meet the targets of its scenario?"""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -9,9 +9,9 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Figure
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, simultaneous_confidence, two_sided_reach
-from workbench.study.figures import SPREAD, SPREAD_MEASURE, Figure, figures, names_of, spread_estimate
+from workbench.study.figures import SPREAD_MEASURE, figures_together, names_of
 from workbench.tallies.tallies import Tallies
 
 
@@ -25,15 +25,14 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class CheckedGoal:
-    """A goal, what the batch says of its figure `name`, and how it stands.
+    """A goal, the figure of the batch that it is about, and how it stands.
 
-    `plays` are all of the batch: more than the figure's own, where it exists in some only. The ends of the interval
+    `plays` are all of the batch: more than those of the figure, where it exists in some only. The ends of the interval
     are `reach` standard errors away.
     """
 
-    name: str
     goal: Goal
-    estimate: Estimate
+    figure: Figure
     standing: Standing
     plays: int = 0
     reach: float = 1.96
@@ -41,7 +40,7 @@ class CheckedGoal:
     @property
     def ahead(self) -> Forecast | None:
         """Further plays that decide it, were this figure the truth; None without a sensible number."""
-        estimate = self.estimate
+        estimate = self.figure.estimate
         bounds = [bound for bound in (self.goal.low, self.goal.high) if bound is not None]
         gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
         error = (estimate.high - estimate.low) / (2 * self.reach)
@@ -64,11 +63,10 @@ def check_against(
     """The same of any goals, by what the plays of a scenario add up to."""
     names = [(name, goal) for goal in goals for name in goal_figures(scenario, goal)]
     confidence = simultaneous_confidence(1 - RISK, len(names))
-    by_name = figures(tallies)
-    estimates = [_estimate(tallies, by_name, name, confidence, watched) for name, _ in names]
+    read = figures_together(tallies, [name for name, _ in names], confidence, watched)
     return [
-        CheckedGoal(name, goal, estimate, standing(goal, estimate), tallies.plays, two_sided_reach(len(names)))
-        for (name, goal), estimate in zip(names, estimates, strict=True)
+        CheckedGoal(goal, figure, standing(goal, figure.estimate), tallies.plays, two_sided_reach(len(names)))
+        for (_, goal), figure in zip(names, read, strict=True)
     ]
 
 
@@ -81,14 +79,6 @@ def goal_measure(game: Game, name: str) -> Measure:
 def goal_figures(scenario: Scenario, goal: Goal) -> list[str]:
     """The figures that a goal is about: one for each seat where the measure is one by seat."""
     return names_of(scenario.game, goal.counted(scenario.game), scenario.players)
-
-
-def _estimate(tallies: Tallies, by_name: Mapping[str, Figure], name: str, confidence: float, watched: bool) -> Estimate:
-    """A figure with its interval; `watched`: one that holds at every look."""
-    if name == SPREAD:
-        return spread_estimate(tallies, watched, confidence)
-    figure = by_name[name]
-    return figure.sequence(confidence) if watched else figure.estimate(confidence)
 
 
 def all_met(checks: Sequence[CheckedGoal]) -> bool:

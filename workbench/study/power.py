@@ -17,7 +17,7 @@ from workbench.stats.power import change_seen, plays_to_decide
 from workbench.store import Run, Store
 from workbench.store.runs import done_at_any_seed
 from workbench.study.compare import directions, families_of, one_sided_reach, paired_measures
-from workbench.study.figures import Figure, figures, names_of
+from workbench.study.figures import FigureSums, figure_sums, names_of
 from workbench.study.strength.contest import affordable, declared_cost
 from workbench.tallies.tallies import PairTallies, pair_layout
 
@@ -96,7 +96,7 @@ class ComparisonPlan:
 
 @dataclass(frozen=True)
 class _Spread:
-    """What one measure varies by from pair to pair, and the share of the plays that it is about."""
+    """The variation of one measure from pair to pair, and the share of the plays that it is about."""
 
     name: str
     label: str
@@ -160,10 +160,10 @@ def _plan_by_sides(
     first = next((outcome for outcome in outcomes if outcome), None)
     if first is None or (None in runs and base.players != other.players):
         return None
-    sides = ours_by_name, theirs_by_name = [figures((outcome or first).tallies) for outcome in outcomes]
+    sides = ours_by_name, theirs_by_name = [figure_sums((outcome or first).tallies) for outcome in outcomes]
     names = [name for name in pair_layout(layout(base), layout(other)).names if all(name in side for side in sides)]
     pairs = [(ours_by_name[name], theirs_by_name[name]) for name in names]
-    spreads = [_separate_spread(*pair, first.plays) for pair in pairs if all(figure.n for figure in pair)]
+    spreads = [_separate_spread(*pair, first.plays) for pair in pairs if all(sums.n for sums in pair)]
     plays = [run.plays if run else 0 for run in runs]
     timed = [run for run in runs if run] * 2
     seconds = _seconds_a_pair(timed[0], timed[1], together=False)
@@ -179,21 +179,23 @@ def _seconds_a_pair(run: Run, other: Run, together: bool) -> float | None:
 
 
 def _paired_spreads(base: Outcome, other: Outcome, pairs: PairTallies) -> tuple[list[_Spread], int]:
-    """What every figure varies by, and how many of them say something of their own."""
+    """The variation of every figure, and how many of them say something that no other does."""
     measures = list(paired_measures(base, other, pairs))
+    contrasts = [measure.contrast for measure in measures]
     spreads = [
         _Spread(one.name, one.label, one.measure, one.difference.sd, one.difference.jump, one.difference.n / base.plays)
-        for one in measures
+        for one in contrasts
     ]
     return spreads, len(set(families_of(measures)))
 
 
-def _separate_spread(ours: Figure, theirs: Figure, plays: int) -> _Spread:
-    """What a figure varies by as if the plays of the two did not pair."""
+def _separate_spread(ours: FigureSums, theirs: FigureSums, plays: int) -> _Spread:
+    """The variation of a figure as if the plays of the two did not pair."""
     sides = ours.moments, theirs.moments
     jump = max(ours.measure.jump, *(side.farthest for side in sides))
     sd = hypot(*(side.sd for side in sides))
-    return _Spread(ours.name, ours.label, ours.measure, sd, jump, ours.n / plays)
+    figure = ours.figure()
+    return _Spread(figure.name, figure.label, figure.measure, sd, jump, ours.n / plays)
 
 
 def _plan(

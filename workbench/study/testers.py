@@ -22,11 +22,12 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import exclusion_reason, figures_of
 from workbench.scenario import Scenario
+from workbench.stats import Figure, Prominence
 from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import SessionFilter
-from workbench.study.figures import Figure, Prominence, figures
+from workbench.study.figures import figures
 from workbench.study.playtests import simulated
 from workbench.study.strength import default_bots
 from workbench.study.strength.contest import (
@@ -118,13 +119,11 @@ class Testers:
     @property
     def mixture(self) -> list[Mixed]:
         """The main figures, as a mixture of the bots by their posterior has them."""
-        every = [(bot, figures(bot.outcome.tallies)) for bot in self.bots]
-        shared = [
-            figure for figure in every[0][1].values() if figure.prominence is Prominence.MAIN and figure.seat is None
-        ]
+        every = [(bot.posterior, figures(bot.outcome.tallies)) for bot in self.bots]
         return [
-            _mixed(figure, [(bot.posterior, by_name[figure.name].moments.mean) for bot, by_name in every])
-            for figure in shared
+            _mixed(figure, [(posterior, by_name[figure.name].estimate.mean) for posterior, by_name in every])
+            for figure in every[0][1].values()
+            if figure.prominence is Prominence.MAIN and figure.seat is None
         ]
 
 

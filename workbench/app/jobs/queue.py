@@ -1,8 +1,7 @@
 """The queue of background jobs.
 
 One thread works the queue off, another one the quick jobs, which never wait for a long one. A job can be read from any
-page at any time. Nothing here knows of Streamlit. What there is to do: batches and comparisons (`batches`), and studies
-of many contests (`studies`).
+page at any time. Nothing here knows of Streamlit.
 """
 
 import atexit
@@ -14,18 +13,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
-from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compare_key, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
+from workbench.app.jobs.job import Job, Key, Phase
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
-from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import prepare
-from workbench.play.cluster import ClusterError
 from workbench.play.forms import make_batch
-from workbench.play.options import Stopped
 from workbench.play.outcome import Outcome
-from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
@@ -34,11 +31,10 @@ from workbench.store.listing import UNDO_TIME, free
 log = logging.getLogger(__name__)
 
 J = TypeVar("J", bound=Job)
-KEPT_JOBS = 40
+MOST_ENDED = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
 GLANCE_S = 2.0
 """How long a page waits for a store that another process has open; a job waits longer."""
-PLAY_HERE = "To play on this computer instead, empty the address under Help, A cluster, and start it again."
 CLOSE_S = 5.0
 """How long the end of the server waits for the plays that are under way."""
 
@@ -71,7 +67,7 @@ class Jobs:
 
     def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
         """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
-        return self._batches(run_key(scenario), f"Playing {scenario.title}", [Part(scenario)], threads)
+        return self._batches(run_key(scenario), f"Playing {scenario.title}", (Part(scenario),), threads)
 
     def compare(
         self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
@@ -81,7 +77,7 @@ class Jobs:
         `also` are the two with bots of a second strength, which are asked afterwards.
         """
         title = f"Comparing {other.title} with {base.title}"
-        return self._batches(compare_key(base, other, also), title, _parts((base, other, *also)), threads)
+        return self._batches(compare_key(base, other, also), title, tuple(map(Part, (base, other, *also))), threads)
 
     def opened(self, *scenarios: Scenario) -> BatchJob | None:
         """The finished job of batches whose figures are stored, which are read here and now; None where some are not.
@@ -90,12 +86,12 @@ class Jobs:
         """
         base, *rest = scenarios
         key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        job = BatchJob(next(self._numbers), key, f"Reading {scenarios[-1].title}", cores(), _parts(scenarios))
+        title, parts = f"Reading {scenarios[-1].title}", tuple(map(Part, scenarios))
+        job = BatchJob(key=key, title=title, threads=cores(), parts=parts)
         if not self.store.path.exists() or not job.read(self._glance):
             return None
         with self._guard:
-            self._all[job.id] = job
-            self._forget_old()
+            self._remember(job)
         return job
 
     def study(
@@ -113,8 +109,9 @@ class Jobs:
 
         `keeps` says whether what is finished stays stored when it is cancelled; a `quick` one waits for no long job.
         """
-        number, cores_used = next(self._numbers), threads or cores()
-        return self._enter(StudyJob(number, key, title, cores_used, place, ask, keeps=keeps, quick=quick))
+        return self._enter(
+            StudyJob(key=key, title=title, threads=threads or cores(), place=place, ask=ask, keeps=keeps, quick=quick)
+        )
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed on this computer."""
@@ -135,7 +132,7 @@ class Jobs:
 
     def ahead_of(self, job: Job) -> int:
         """How many jobs end before this one begins; 0 for the one that runs."""
-        alike = [each for each in self.active if each.quick is job.quick]
+        alike = [other for other in self.active if other.quick is job.quick]
         return next((ahead for ahead, cell in enumerate(alike) if cell is job), 0)
 
     def run_first(self, job: Job) -> None:
@@ -207,25 +204,28 @@ class Jobs:
 
     # How it is done
 
-    def _batches(self, key: Key, title: str, parts: Sequence[Part], threads: int | None) -> BatchJob:
-        return self._enter(BatchJob(next(self._numbers), key, title, threads or cores(), tuple(parts)))
+    def _batches(self, key: Key, title: str, parts: tuple[Part, ...], threads: int | None) -> BatchJob:
+        return self._enter(BatchJob(key=key, title=title, threads=threads or cores(), parts=parts))
 
     def _enter(self, job: J) -> J:
         with self._guard:
-            self._all[job.id] = job
-            self._forget_old()
+            self._remember(job)
             self._waiting.append(job)
             self._guard.notify_all()
         return job
 
-    def _forget_old(self) -> None:
+    def _remember(self, job: Job) -> None:
+        """Number the job, and forget the oldest that have ended."""
+        job.id = next(self._numbers)
+        self._all[job.id] = job
         ended = [job.id for job in self._all.values() if job.ended]
-        for job_id in ended[:-KEPT_JOBS]:
+        for job_id in ended[:-MOST_ENDED]:
             del self._all[job_id]
 
     def _work(self, quick: bool) -> None:
         while (job := self._next(quick)) is not None:
-            self._do(job)
+            job.cluster_at = self.cluster()
+            job.attempt(partial(job.work, replace(self.store, waiting=job.waiting)))
 
     def _next(self, quick: bool) -> Job | None:
         """The next job of this kind, once there is one; None after the end of the server."""
@@ -238,43 +238,6 @@ class Jobs:
             if job := first():
                 self._waiting.remove(job)
             return job
-
-    def _do(self, job: Job) -> None:
-        try:
-            self._begin(job)
-            job.cluster_at = self.cluster()
-            job.work(replace(self.store, waiting=job.waiting))
-            self._keep(job)
-            job.phase = Phase.DONE
-        except Stopped:
-            job.phase = Phase.CANCELLED
-        except ClusterError as error:
-            job.error, job.phase = f"{error}\n{PLAY_HERE}", Phase.FAILED
-        except WorkbenchError as error:
-            job.error, job.phase = str(error), Phase.FAILED
-        except Exception as error:  # a defect of ours: the queue goes on, and the page says what happened
-            log.exception("job %s failed", job.title)
-            job.error, job.phase = f"the workbench failed: {type(error).__name__}: {error}", Phase.FAILED
-        finally:
-            job.let_go()
-
-    def _keep(self, job: Job) -> None:
-        """Store what a batch or a comparison said, for lists."""
-        if isinstance(job, BatchJob):
-            for found in (job.side, *job.summaries):
-                if found:
-                    keep_finding(self.store, found)
-
-    @staticmethod
-    def _begin(job: Job) -> None:
-        if job.stop.is_set():
-            raise Stopped("stopped before it began")
-        job.started = time.monotonic()
-        job.phase = Phase.PLAYING
-
-
-def _parts(scenarios: Sequence[Scenario]) -> tuple[Part, ...]:
-    return tuple(map(Part, scenarios))
 
 
 def _warm_quietly(scenario: Scenario) -> None:

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.jobs.batch_job import Job, Phase
+from workbench.app.jobs.job import Job, Phase
 from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.study.strength.contest import Follow, StudyProgress
@@ -16,7 +16,7 @@ from workbench.study.strength.contest import Follow, StudyProgress
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
 PlayStudy = Callable[[RunOptions, Follow], Any]
-"""Plays a study, reports its progress, and returns what it found."""
+"""Plays a study, reports its progress, and returns its answer."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ class Address:
     choices: Mapping[str, object]
 
 
-@dataclass
+@dataclass(kw_only=True, eq=False)
 class StudyJob(Job):
-    """A study. `found` is its result, once it is done; until then `advance` says how far it is.
+    """A study. `answer` is its result, once it is done; until then `advance` says how far it is.
 
     `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster plays all but quick
-    ones. `note`: what is kept when it is cancelled, where that is something else. One that `is_reading` plays nothing
+    ones. `note`: what is stored when it is cancelled, where that is something else. One that `is_reading` plays nothing
     that is not stored.
     """
 
     place: Address
     ask: PlayStudy
     advance: StudyProgress | None = None
-    found: Any = None
+    answer: Any = None
     keeps: bool = True
     note: str = ""
     is_reading: bool = False
@@ -79,7 +79,7 @@ class StudyJob(Job):
         """Play what is not stored yet."""
         with nullcontext() if self.quick else self.cluster() as cluster:
             options = RunOptions(store, self.threads, compiling=self.compile, stop=self.stop, cluster=cluster)
-            self.found = self.ask(options, self._follow)
+            self.answer = self.ask(options, self._follow)
 
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance

@@ -75,7 +75,7 @@ HOSTED = (
 
 
 def cluster_setting() -> None:
-    """What jobs play on, and the form that changes it; a wrong address is told at once, and changes nothing."""
+    """Draw the computers that jobs play on, and the form that changes them; a wrong address is told at once."""
     with st.container(border=True, key="cluster_setting"):
         now = _now()
         st.markdown(f"Batches, comparisons and studies play on **{literal(now)}**." if now else HERE)
@@ -125,7 +125,7 @@ def _ask(address: str | None) -> str:
 
 
 def _say() -> None:
-    """What came of the last change."""
+    """Report the result of the last change."""
     done, words = st.session_state.pop(SAID, (True, ""))
     if words and done:
         st.success(literal(words), icon=":material/check:")

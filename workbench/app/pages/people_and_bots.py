@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, run_key, stored
+from workbench.app.jobs.job import Key
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
@@ -195,7 +196,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
 
 
 def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
-    """What people said, beside the figure of the log that it should follow."""
+    """Draw people's answers, beside the figure of the log that they should follow."""
     if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
@@ -212,8 +213,8 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
         job_progress.follow_study(job)
-    elif job is not None and job.found is not None:
-        _nearest(job.found, feedback)
+    elif job is not None and job.answer is not None:
+        _nearest(job.answer, feedback)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -259,7 +260,7 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 def _charts(people_and_bots: PeopleAndBots) -> None:
     figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
     drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
-    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].people.n):
+    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, each, each.name) for each in drawn])
 

@@ -103,7 +103,7 @@ def _undo(draft: Draft, name: str) -> None:
 
 
 def _range(parameter: Parameter) -> str:
-    """What the field takes, behind its name. Without markup, which a screen reader would read out."""
+    """The values that the field takes, behind its name. Without markup, which a screen reader would read out."""
     if not isinstance(parameter, Whole):
         return ""
     return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
@@ -200,7 +200,7 @@ BESIDE = """<style>
 }
 .st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
 </style>"""
-"""What stands beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
+"""The panel beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
 VIEWS = ("What it does", "Rulebook")
 REVISION, PARENT = "revision", "parent"
 VIEW, MARK, ONLY, AGAINST = "view", "mark", "only", "marked"
@@ -240,7 +240,7 @@ def _about(parent: Scenario) -> None:
 
 
 def _headline(draft: Draft) -> None:
-    """What was changed so far, and undo."""
+    """Draw the changes so far, and undo."""
     with st.container(horizontal=True, vertical_alignment="center"):
         number = len(draft.changed)
         if number:
@@ -269,7 +269,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 
 
 def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
-    """What the draft does, or its rulebook; above both the ways on."""
+    """Draw what the draft does, or its rulebook; above both the ways on."""
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
         held = controls.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)

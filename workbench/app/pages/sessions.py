@@ -74,7 +74,7 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
 
 
 def _set_filters() -> str:
-    """What the button of the other filters says: how many are set, so that none works unseen."""
+    """The label of the button of the other filters: how many are set, so that none works unseen."""
     number = sum(bool(address.read(key)) for key in MORE)
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
@@ -310,7 +310,7 @@ def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
 
 
 def _quotes(quotes: Sequence[Quote], table: SessionsTable) -> None:
-    """What players said who may be quoted."""
+    """Draw the answers of players who may be quoted."""
     if not quotes:
         return
     st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")

@@ -52,7 +52,7 @@ NOT_STORED = "The answer is a line in History. No play is stored; a second look 
 
 @dataclass(frozen=True)
 class StudyChoice(Place):
-    """What the controls hold: bots, plays and seed, and the texts of the question's fields by name."""
+    """The values of the controls: bots, plays and seed, and the texts of the question's fields by name."""
 
     batch: BatchSetup
     texts: Texts
@@ -135,7 +135,7 @@ class StudyPage:
         return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}
 
     def _folded_words(self, model: Scenario) -> str:
-        """What the folded controls hold."""
+        """The values of the folded controls, in words."""
         is_quick = self.has_lengths and held_length(*self._of_long) == QUICK
         drawn = [field for field in self.fields.values() if not (is_quick and field.without == "quick")]
         words = {field.name: words_of(field, model) for field in drawn}
@@ -182,7 +182,7 @@ class StudyPage:
         return question.is_quick if self.has_lengths else _is_quick(question.scenario, choice)
 
     def _ask(self, choice: StudyChoice) -> Question:
-        """What the controls ask. Raises BadInput."""
+        """The question of the controls. Raises BadInput."""
         as_filed: Callable[[str], Scenario] = choice.revisions.sound.__getitem__
         opened: Callable[[str], Scenario] = partial(_open, choice)
         if choice.batch == BatchSetup():

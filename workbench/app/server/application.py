@@ -12,6 +12,7 @@ The pages of the dashboard are Streamlit's one page, with our script for address
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,19 +26,22 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.file_util import get_static_dir
 
-from workbench.app.navigation import OLDER, PAGES
+from workbench.app.navigation import PAGES
 from workbench.app.server import feedback, sign_in
+from workbench.app.server.devices import Devices
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import session_cache
-from workbench.app.server.launch import MAIN, Hosts, hosts_of
+from workbench.app.server.lan import Lan
+from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
-from workbench.store import Store
+from workbench.store import Store, StoreError
 
 HEALTH = "/_stcore/health"
-PUBLIC = ("/feedback/", "/enter/")
+PUBLIC = ("/feedback/", "/enter/", "/join/")
 PASSCODE = "/passcode"
 EVENING, OLD_BOARD = "/evening", "/live"
 """Where the pages of the evening lie, and where the board was."""
@@ -58,7 +62,7 @@ class AccessControl:
     evening: ASGIApp
     hosts: Hosts
     gate: Gate | None = None
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.time
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
@@ -76,8 +80,8 @@ class AccessControl:
             await self.public(scope, receive, send)
         elif self.gate is None or _asks_for_health(scope):
             await self._serve(scope, receive, send)
-        elif self._admits(grant := _grant(scope)):
-            await self._serve(scope, self._watched(grant, receive, send), send)
+        elif self._admits(grant := _grant(scope), scope["path"]):
+            await self._serve(scope, self._watched(grant, scope["path"], receive, send), send)
         else:
             await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
 
@@ -95,15 +99,15 @@ class AccessControl:
             return PlainTextResponse("Only pages of this server may request that.\n", 403)
         return None
 
-    def _admits(self, grant: str | None) -> bool:
-        return self.gate is None or self.gate.admits(grant, self.clock())
+    def _admits(self, grant: str | None, path: str) -> bool:
+        return self.gate is None or self.gate.admits(grant, self.clock(), path)
 
-    def _watched(self, grant: str | None, receive: Receive, send: Send) -> Receive:
+    def _watched(self, grant: str | None, path: str, receive: Receive, send: Send) -> Receive:
         """The socket's `receive`, which closes the socket once its grant has expired."""
 
         async def watched() -> Message:
             message = await receive()
-            if message["type"] != "websocket.receive" or self._admits(grant):
+            if message["type"] != "websocket.receive" or self._admits(grant, path):
                 return message
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
@@ -157,13 +161,26 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
         await answer(scope, receive, send)
 
 
-def build(workspace: Workspace, address: str, guard: Gate | None) -> st.App:
+def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
-    evening = evening_pages(workspace, session_cache(workspace.store_path), guard)
-    evening.state.on_network = guard is not None
+    devices = Devices(workspace.data)
+    with suppress(StoreError):  # then at the next start
+        Media(workspace.data / FOLDER).sweep(store)
+
+    def only_evening(gate: Gate) -> AccessControl:
+        return AccessControl(_not_here, public_pages(store, gate), evening, hosts_of(EVERYWHERE, on_network=True), gate)
+
+    lan = Lan(devices, int(port), only_evening, guard, from_start=guard is not None)
+    evening = evening_pages(workspace, session_cache(workspace.store_path), lan)
     door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door], routes=pages())
+
+
+async def _not_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """The dashboard, to a device on the network that may see the evening alone."""
+    text = "Only the evening’s pages are open to this network. The dashboard itself is on the host’s computer."
+    await _refuse(notice("Not on this device", text, 403), scope, receive, send)
 
 
 def pages() -> list[Route]:
@@ -175,7 +192,7 @@ def pages() -> list[Route]:
     def whole(_request: Request) -> Response:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
-    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]), *OLDER)]
+    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]))]
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:

@@ -40,6 +40,8 @@ MOST_FIELDS = 200
 ANSWER = "answer-"
 """The prefix of a question's id in the name of its field."""
 WHO = "Who are you?"
+FIRST = ("overall", "fun", "clarity", "length", "again", "best", "change")
+"""The questions that fit on one screen or two of a phone; the others are folded."""
 LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
 REPLIES = {reply.value: reply.value.capitalize() for reply in ReplyChoice}
 
@@ -58,24 +60,25 @@ class Item:
 
 @dataclass(frozen=True)
 class FormPart:
-    """A titled group of questions."""
+    """A titled group of questions; a folded one is opened by whoever has more to say."""
 
     title: str
     items: tuple[Item, ...]
+    folded: bool = False
 
 
 def parts(session: Session) -> list[FormPart]:
     """The form of a session, from top to bottom."""
     about_game = FormPart("About this game in particular", tuple(map(_session_question, session.questions)))
-    parts = [
-        FormPart("How was it?", tuple(map(_rated, RATED))),
-        about_game,
-        FormPart(
-            "Length, fairness and the end",
-            (_length(), *(_choice(question.name, question.question) for question in REPLIED)),
-        ),
-        FormPart("In your own words", tuple(_text(question.name, question.question) for question in WRITTEN)),
+    items = [
+        *map(_rated, RATED),
+        _length(),
+        *(_choice(question.name, question.question) for question in REPLIED),
+        *(_text(question.name, question.question) for question in WRITTEN),
     ]
+    first = tuple(item for item in items if item.name in FIRST)
+    rest = tuple(item for item in items if item.name not in FIRST)
+    parts = [FormPart("How was it?", first), about_game, FormPart("More questions", rest, folded=True)]
     return [part for part in parts if part.items]
 
 

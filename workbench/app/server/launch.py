@@ -19,8 +19,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from workbench.app.server.devices import Devices
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
 from workbench.engine.problems import BadInput, Problem, WholeRange
+from workbench.scenario.files import Workspace
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
 """Addresses of the internet, of each private network, and of a multicast group; nothing is ever sent to them."""
@@ -116,10 +118,14 @@ STOP_S, READY_S = 5.0, 60.0
 
 @dataclass(frozen=True)
 class Keys:
-    """The two ways in: the passcode, which a person types, and the pass, for the browser opened here."""
+    """The two ways in: the passcode, which a person types, and the pass, for the browser opened here.
+
+    `fixed` is the hash of a passcode that was fixed earlier; then `passcode` is empty.
+    """
 
     passcode: str
     once: str
+    fixed: str = ""
 
 
 def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
@@ -130,7 +136,8 @@ def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
     if problem := _why_not(host, port):
         print(problem, file=sys.stderr)  # noqa: T201
         return 2
-    keys = None if is_local(host) else Keys(new_passcode(), new_pass())
+    fixed = Devices(Workspace(workspace_root).data).passcode
+    keys = None if is_local(host) else Keys("" if fixed else new_passcode(), new_pass(), fixed)
     print("\n".join(greeting(port, host, keys)), flush=True)  # noqa: T201
     server = subprocess.Popen(command(port, host), env=environment(workspace_root, os.environ, keys))
     if has_display(os.environ):
@@ -146,8 +153,9 @@ def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
     return [
         "The playtest workbench runs on your network (stop it with Ctrl+C):",
         *(f"  {url(address, port)}" for address in reachable or [HERE]),
-        f"Passcode: {keys.passcode}",
-        "Each device enters it once; the next start makes a new one. Feedback links work for anyone who has one.",
+        f"Passcode: {keys.passcode or 'the one that was fixed on a board, under Devices'}",
+        "Each device enters it once, and again after twelve unused hours.",
+        "Feedback links work for anyone who has one.",
         "The connection is not encrypted, so use a network that you trust.",
         *([] if reachable else ["No network was found: other devices cannot reach this computer yet."]),
     ]
@@ -200,7 +208,7 @@ def allowed_hosts(host: str) -> list[str]:
 def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
     """The server's environment: the inherited one, the workspace, the hashes of the keys, and no proxies."""
     variables = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
-    hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
+    hashes = {PASSCODE: keys.fixed or str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
     return {**variables, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
 
 

@@ -2,11 +2,13 @@
 
     code = new_passcode()                      # "7Q2M-XK4D"
     gate = Gate(hash_passcode(code))
-    answer = gate.try_code("10.0.0.7", typed, now=time.monotonic())
-    gate.admits(answer.grant, now=time.monotonic())  # the grant is the device's from then on
+    answer = gate.try_code("10.0.0.7", typed, now=time.time())
+    gate.admits(answer.grant, now=time.time())  # the grant is the device's from then on
 
 A pass is a second way in, for one device and once: a secret of 256 bits for the browser that is opened beside the
 server.
+
+An invitation is a third: whoever has it gets in to one path, the board of a session.
 
 Nothing here uses the network: the server provides the address and the clock, and keeps the grant in a cookie.
 """
@@ -15,9 +17,10 @@ import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Protocol
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Digits and letters that are not mistaken for each other, by eye or by ear."""
@@ -37,6 +40,10 @@ MOST_ADDRESSES = 10_000
 MOST_GRANTS = 1_000
 GRANT_S = 12 * 3_600.0
 """How long an idle device stays signed in, in seconds."""
+REMEMBER_S = 600.0
+"""Seconds after which it is written down again when the devices were used last."""
+CODES = "/evening/code.svg"
+"""The codes that a page shows are open to whoever may see a page."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +100,7 @@ def _scrypt(code: str, salt: bytes) -> bytes:
 
 @dataclass
 class Limiter:
-    """Counts wrong attempts, by address and together. `now` is that of a monotonic clock, in seconds."""
+    """Counts wrong attempts, by address and together. `now` is in seconds."""
 
     wrong: OrderedDict[str, tuple[int, float]] = field(default_factory=OrderedDict)
     recent: list[float] = field(default_factory=list)
@@ -124,17 +131,42 @@ def _pause(wrong: int) -> float:
     return 0.0 if wrong < FREE_TRIES else min(LONGEST_WAIT_S, 2.0 ** min(wrong - FREE_TRIES, 60))
 
 
+@dataclass(frozen=True)
+class Grant:
+    """A device's permission: when it was last used, and the one path that it opens; empty for all."""
+
+    used: float
+    path: str = ""
+
+    def opens(self, path: str) -> bool:
+        """True for a path that it opens."""
+        return not self.path or path in (self.path, CODES) or path.startswith(f"{self.path}/")
+
+
+class Memory(Protocol):
+    """Remembers grants by the hash of what the device has, so that they survive a restart."""
+
+    def grants(self) -> dict[str, Grant]:
+        """The grants that are remembered."""
+
+    def remember(self, grants: Mapping[str, Grant]) -> None:
+        """Remember these grants, and no others."""
+
+
 class Gate:
     """Admits devices that enter the passcode, and recognizes them by a grant. Thread-safe.
 
     `pass_hash` is the hash of the one pass, if there is one. Each `now` is of the same clock, in seconds.
     """
 
-    def __init__(self, passcode: Hashed, pass_hash: str = "") -> None:
+    def __init__(self, passcode: Hashed, pass_hash: str = "", memory: Memory | None = None) -> None:
         self._passcode = passcode
         self._pass_hash = pass_hash
         self._limiter = Limiter()
-        self._grants: OrderedDict[str, float] = OrderedDict()  # hashes of what the devices have, and when last used
+        self._memory = memory
+        self._grants = OrderedDict(memory.grants() if memory else {})
+        self._remembered_at = 0.0
+        self._invitations: dict[str, str] = {}  # by the path that they open
         self._guard = Lock()
 
     def try_code(self, address: str, typed: str, now: float) -> GateAnswer:
@@ -161,40 +193,62 @@ class Gate:
             self._pass_hash = ""
             return self._new_grant(now)
 
-    def admits(self, grant: str | None, now: float) -> bool:
-        """True if the grant is known and was used recently enough. In constant time for each known grant."""
+    def invitation(self, path: str) -> str:
+        """A secret by which any device gets in, to this path alone; void once all others are signed out."""
+        with self._guard:
+            return self._invitations.setdefault(path, secrets.token_urlsafe(GRANT_BYTES))
+
+    def try_invitation(self, typed: str, now: float) -> tuple[str, str] | None:
+        """A grant for an invitation, and the path that it opens; None for anything else."""
+        digest = _digest(typed)
+        with self._guard:
+            paths = [path for path, token in self._invitations.items() if hmac.compare_digest(_digest(token), digest)]
+            return (self._new_grant(now, paths[0]), paths[0]) if paths else None
+
+    def admits(self, grant: str | None, now: float, path: str = "") -> bool:
+        """True if the grant opens the path and was used recently enough. In constant time for each known grant."""
         if not grant:
             return False
         digest = _digest(grant)
         with self._guard:
             matches = [granted for granted in self._grants if hmac.compare_digest(digest, granted)]
-            fresh = [granted for granted in matches if now - self._grants[granted] <= GRANT_S]
+            fresh = [granted for granted in matches if now - self._grants[granted].used <= GRANT_S]
             for granted in fresh:
-                self._grants[granted] = now
+                self._grants[granted] = replace(self._grants[granted], used=now)
                 self._grants.move_to_end(granted)
-        return bool(fresh)
+            if fresh and now - self._remembered_at > REMEMBER_S:
+                self._remember(now)
+            return any(self._grants[granted].opens(path) for granted in fresh)
 
     def others(self, grants: Iterable[str], now: float) -> int:
         """How many valid grants there are besides a device's own."""
         with self._guard:
-            return sum(now - self._grants[granted] <= GRANT_S for granted in self._of_others(grants))
+            return sum(now - self._grants[granted].used <= GRANT_S for granted in self._of_others(grants))
 
-    def revoke_others(self, grants: Iterable[str] = ()) -> None:
-        """Revoke all grants except these."""
+    def revoke_others(self, grants: Iterable[str] = (), now: float = 0.0) -> None:
+        """Revoke all grants except these, and all invitations."""
         with self._guard:
+            self._invitations.clear()
             for granted in self._of_others(grants):
                 del self._grants[granted]
+            self._remember(now)
 
     def _of_others(self, grants: Iterable[str]) -> list[str]:
         mine = set(map(_digest, grants))
         return [granted for granted in self._grants if granted not in mine]
 
-    def _new_grant(self, now: float) -> str:
+    def _new_grant(self, now: float, path: str = "") -> str:
         grant = secrets.token_urlsafe(GRANT_BYTES)
-        self._grants[_digest(grant)] = now
+        self._grants[_digest(grant)] = Grant(now, path)
         if len(self._grants) > MOST_GRANTS:
             self._grants.popitem(last=False)
+        self._remember(now)
         return grant
+
+    def _remember(self, now: float) -> None:
+        self._remembered_at = now
+        if self._memory:
+            self._memory.remember(self._grants)
 
 
 def new_pass() -> str:

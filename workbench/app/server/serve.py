@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
-from workbench.app.server.passcode import Gate, read_hashed
+from workbench.app.server.passcode import Gate, Memory, read_hashed
 
 _code = 0
 
@@ -37,25 +37,27 @@ def main(options: dict[str, Any]) -> None:
         raise
 
 
-def guard_of(address: str, variables: MutableMapping[str, str]) -> Gate | None:
+def guard_of(address: str, variables: MutableMapping[str, str], memory: Memory | None = None) -> Gate | None:
     """The gate for an address, from the hashes in the environment, which are removed there.
 
     SystemExit for an address that others can reach, without a passcode: that must not be served.
     """
     passcode, once = variables.pop(PASSCODE, ""), variables.pop(PASS, "")
     if passcode:
-        return Gate(read_hashed(passcode), once)
+        return Gate(read_hashed(passcode), once, memory)
     if not is_local(address):
         sys.exit(f"{address} is not served without a passcode; start the dashboard with `workbench app --lan`")
     return None
 
 
 def _serve(options: dict[str, Any]) -> None:
-    guard = guard_of(options["server.address"], os.environ)
     from workbench.app.server.application import build
+    from workbench.app.server.devices import Devices
     from workbench.scenario.files import Workspace
 
-    build(Workspace(Path(os.environ[WORKSPACE])), options["server.address"], guard).run(config=options)
+    workspace = Workspace(Path(os.environ[WORKSPACE]))
+    guard = guard_of(options["server.address"], os.environ, Devices(workspace.data))
+    build(workspace, options["server.address"], options["server.port"], guard).run(config=options)
 
 
 def _exit_at_once() -> None:

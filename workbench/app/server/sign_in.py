@@ -35,16 +35,21 @@ def routes(gate: Gate) -> list[Route]:
         typed = await _posted(request)
         to = local_path(typed.get("next", ""))
         address = request.client.host if request.client else ""
-        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.monotonic())
+        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.time())
         return _let_in(request, answer.grant, to) if answer.grant else _refused(answer, to)
 
     def enter(request: Request) -> Response:
-        grant = gate.try_pass(request.path_params["given"], time.monotonic())
+        grant = gate.try_pass(request.path_params["given"], time.time())
         if grant is None:
             return passcode_page("/")
         return _let_in(request, grant, "/")
 
+    def join(request: Request) -> Response:
+        invited = gate.try_invitation(request.path_params["given"], time.time())
+        return _let_in(request, *invited) if invited else passcode_page("/")
+
     return [
+        Route("/join/{given}", join, methods=["GET"]),
         Route("/passcode", passcode, methods=["GET", "POST"]),
         Route("/enter/{given}", enter, methods=["GET"]),
     ]

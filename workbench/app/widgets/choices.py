@@ -100,7 +100,7 @@ def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
 
 
 def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
-    """What the controls of a batch hold, as the button says it that unfolds them."""
+    """The values of a batch's controls, as the button says them that unfolds them."""
     bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
@@ -135,12 +135,12 @@ def bots_listed(game: Game) -> str:
 
 
 def bots_named(specs: str) -> str:
-    """What stands for bots, as `--bots` takes them, in a box or on a button: `quick`, `quick · random · quick`."""
+    """The label of bots, as `--bots` takes them, in a box or on a button: `quick`, `quick · random · quick`."""
     return bots_label(specs.split())
 
 
 def usual_bots(model: Scenario) -> str:
-    """What the control of the bots holds at first: the bot that sits at all seats, or that they differ."""
+    """The control's first value for the bots: the bot that sits at all seats, or that they differ."""
     return str(bots_query(model.bots)["bots"])
 
 

@@ -77,7 +77,7 @@ def forget_address() -> None:
 
 
 def problems_of(bad: BadInput) -> list[str]:
-    """What is wrong with the choices, without the dashes of command-line options."""
+    """The problems of the choices, without the dashes of command-line options."""
     return [str(problem).replace("--", "") for problem in bad.problems]
 
 
@@ -91,13 +91,13 @@ def page() -> str:
 
 
 def choices() -> dict[str, list[str] | None]:
-    """What the address said last of the controls of this page for this game; None where it said nothing."""
+    """The last choices of this page's controls for this game in the address; None where there were none."""
     found: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
     return found
 
 
 def last_choices(page: str, game: str) -> dict[str, list[str]]:
-    """What was chosen last on a page for a game."""
+    """The last choices on a page for a game."""
     if (page, game) == st.session_state[SCOPE]:
         return {key: address.read_all(key) for key in choices() if address.has(key)}
     last: dict[str, list[str] | None] = st.session_state.get(CHOSEN, {}).get((page, game), {})
@@ -123,7 +123,7 @@ def forget(*keys: str) -> None:
 
 
 def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
-    """What a control holds; `read` makes a value of what the address says, None of what it cannot take."""
+    """The value of a control; `read` makes a value of a text of the address, None of what it cannot take."""
     value = read(address.read(key)) if _is_chosen(key) and address.read(key) else None
     return suggested if value is None else value
 
@@ -187,7 +187,7 @@ def folded(place: Any, label: str) -> Any:
 
 
 def game_titles() -> dict[str, str]:
-    """What stands for each game in the header: its title, or its name where two have the same."""
+    """The label of each game in the header: its title, or its name where two have the same."""
     titles = [game.title for game in games().values()]
     return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
 
@@ -195,7 +195,7 @@ def game_titles() -> dict[str, str]:
 def kept(
     key: str, value: Any, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None
 ) -> dict[str, Any]:
-    """What a widget is given so that it holds this value, and keeps what is chosen instead, of `options` if it has."""
+    """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
     st.session_state[key] = value
     return {"key": key, "on_change": partial(_chosen, key, then, options)}
 
@@ -300,7 +300,7 @@ def text(
     about: str | None = None,
     then: Callable[[], None] | None = None,
 ) -> str:
-    """What is typed into a field; `nothing` stands there while it is empty."""
+    """The text typed into a field; `nothing` stands there while it is empty."""
     held_now = held(key, "", str)
     return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now, then)) or "")
 

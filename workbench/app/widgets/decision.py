@@ -1,4 +1,4 @@
-"""What was decided about a revision, why, and notes: fields that are stored as soon as they are written."""
+"""The decision about a revision, its reason, and notes: fields that are stored as soon as they are written."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,7 +43,7 @@ def fields(scenario: Scenario, decision: Decision) -> None:
 
 
 def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict[str, Any]:
-    """What a field of the decision is given: it shows what is stored, and stores what is written."""
+    """The arguments of a field of the decision: it shows what is stored, and stores what is written."""
     key = f"{what}:{scenario.name}"
     st.session_state[key] = value
     return {"key": key, "on_change": _change, "args": [decision, what, key]}

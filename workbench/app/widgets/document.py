@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
-from workbench.app.widgets import controls, proposal, study_page
+from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import explained, literal
 from workbench.report.charts.batch import Chart
@@ -20,6 +20,7 @@ from workbench.report.document import (
     Figures,
     JudgedLine,
     JudgedLines,
+    Matrix,
     Picker,
     Points,
     Proposal,
@@ -35,7 +36,7 @@ from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
 
 LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
-"""What advice is about, where it begins with that: `Strongest:`."""
+"""The subject of advice, where it begins with that: `Strongest:`."""
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
@@ -93,7 +94,7 @@ def _show_block(block: Block, key: str) -> None:
     match block:
         case Prose() | Points() | JudgedLines() | Command():
             _show_words(block)
-        case Table():
+        case Table() | Matrix():
             _show_table(block, key)
         case Figures():
             _show_figures(block)
@@ -199,7 +200,10 @@ SEARCHED = 20
 """Rows of which a page says that they can be sorted and searched."""
 
 
-def _show_table(block: Table, key: str) -> None:
+def _show_table(block: Table | Matrix, key: str) -> None:
+    if isinstance(block, Matrix):
+        matrix.show(block)
+        return
     if not block.rows:
         return
     if block.folded:

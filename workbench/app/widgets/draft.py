@@ -56,7 +56,7 @@ class Draft:
 
     @property
     def problems(self) -> list[Problem]:
-        """What keeps it from being saved."""
+        """The problems that keep it from being saved."""
         return [problem for problem in self.noticed if not problem.warning]
 
     def at(self, name: str) -> list[Problem]:
@@ -116,12 +116,12 @@ class Draft:
         )  # fmt: skip
 
     def label(self, problem: Problem) -> str:
-        """What a problem is about, as the form calls it."""
+        """The subject of a problem, as the form calls it."""
         return _label(self.game, problem)
 
 
 def _goal_problems(game: Game, goals: Sequence[Goal]) -> list[Problem]:
-    """What is wrong with the goals of a form; a goal without any bound is not one yet."""
+    """The problems of the goals of a form; a goal without any bound is not one yet."""
     empty = [goal for goal in goals if not goal.written]
     found = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
     return [*found, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
@@ -155,7 +155,7 @@ def suggested_name(taken: Iterable[str], today: dt.date, title: str = "") -> str
 
 
 def name_complaint(name: str, taken: Sequence[str]) -> str:
-    """What is wrong with a revision's name, in a sentence; empty where nothing is."""
+    """The problem with a revision's name, in a sentence; empty where there is none."""
     if not name.strip():
         return "The revision needs a name."
     problem = name_problem(name.strip(), taken)
@@ -184,7 +184,7 @@ def _label(game: Game, problem: Problem) -> str:
 
 
 def was(game: Game, name: str, value: Any) -> str:
-    """What a changed rule was before."""
+    """The value of a changed rule before."""
     return scenarios.rule_value(game, name, value)
 
 
@@ -200,7 +200,7 @@ MOST_TITLED = 2
 
 
 def title_of(draft: Draft) -> str:
-    """What a draft is called that is given no title: `Hand size: 6 cards, may pass: no`; empty if no rule changes."""
+    """The title of a draft without one: `Hand size: 6 cards, may pass: no`; empty if no rule changes."""
     parts = [_titled(draft, name) for name in draft.changed]
     return ", ".join(first_of([*parts[:1], *map(lower_first, parts[1:])], MOST_TITLED))
 
@@ -247,7 +247,7 @@ def _suggest(prefix: str, taken: Sequence[str]) -> None:
 
 
 def texts(prefix: str) -> dict[str, str]:
-    """What stands in the fields, by their names."""
+    """The texts in the fields, by their names."""
     return {name: str(st.session_state.get(f"{prefix}_{name}") or "") for name in FIELDS}
 
 

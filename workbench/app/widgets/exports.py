@@ -21,7 +21,7 @@ _component = component("exports", style=True)
 
 
 def panel(report: Report, command: str, *scenarios: Scenario) -> None:
-    """What can be taken away of a result of these revisions, of which the first is the base of the others."""
+    """Draw the downloads of a result of these revisions, of which the first is the base of the others."""
     stem = file_stem(report.scenario.game.name, *(scenario.revision for scenario in scenarios))
     with st.container(horizontal=True, vertical_alignment="center", key="exports"):
         _component(key="take_away", data={**_data(report, command, stem), "link": _link(scenarios)})

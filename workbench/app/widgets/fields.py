@@ -50,7 +50,7 @@ GOALS = (
 SEPARATOR = ";"
 BETWEEN = re.compile(r"[;\n]")
 FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{} <= 0.55"
-"""What must hold at first of a revision without goals: that no seat, or of a game with sides no side, wins too much."""
+"""The first goals of a revision without any: that no seat, or of a game with sides no side, wins too much."""
 OTHER_BOTS = (
     "You can type more: another budget as in `ismcts:400`, or a bot that leaves out a kind of action, as in"
     " `greedy~scout`."
@@ -110,7 +110,7 @@ def check_field(field: Field, model: Scenario) -> None:
 
 
 def words_of(field: Field, model: Scenario) -> str:
-    """What a field holds, on the button that unfolds it; empty for one that says nothing there."""
+    """The value of a field, on the button that unfolds it; empty for one that says nothing there."""
     if isinstance(field, OneBot) and field.in_brief:
         usual, options = _options(field, model)
         return field.in_brief.format(bots_named(controls.held_option(field.control, field.label, options, usual)))
@@ -134,13 +134,13 @@ def _number(place: Any, field: WholeNumber, about: str) -> int | None:
 
 
 def _usual(field: WholeNumber) -> int | None:
-    """What the control of a number holds at first."""
+    """The first value of the control of a number."""
     usual: int | None = field.usual if field.default is None else field.default
     return usual
 
 
 def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
-    """What a field holds at first, and all that can be chosen."""
+    """The first value of a field, and all that can be chosen."""
     if isinstance(field, Doubled):
         first = held(field.first, field.usual_first, WholeRange(0, field.high).read)
         return str(field.usual_of(first)), [*map(str, field.doublings(first))]
@@ -158,7 +158,7 @@ def _option_in_words(field: Field, model: Scenario, option: str) -> str:
 
 
 def _others(field: Field, model: Scenario) -> Sequence[str]:
-    """What can be chosen beside what the field holds at first."""
+    """The choices beside the field's first value."""
     match field:
         case OneBot():
             return bots_to_choose(model.game)
@@ -253,7 +253,7 @@ def _choose_goals(place: Any, field: Goals, model: Scenario) -> list[str]:
 
 
 def _fair_goals(game: Game) -> str:
-    """What must hold at first of a revision without goals."""
+    """The first goals of a revision without any."""
     sides = [f"{side}_won_rate" for side in (game.sides.names if game.sides else ())]
     fair = [FAIR_SIDE.format(rate) for rate in sides if rate in goal_measures(game)]
     return f"{SEPARATOR} ".join(fair) or FAIR_SEATS
@@ -275,7 +275,7 @@ def _choose_measures(place: Any, field: Measures, model: Scenario, about: str) -
 
 
 def _measures(field: Measures, model: Scenario) -> list[str]:
-    """What can be asked about: goals and measures, and measures with a wish; those of most interest first."""
+    """The subjects of a question: goals and measures, and measures with a wish; those of most interest first."""
     goals = goal_measures(model.game)
     others = [name for name in goals if f"{name}{RATE}" not in goals]
     names = list(dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary, *others]))

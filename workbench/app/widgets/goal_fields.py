@@ -69,7 +69,7 @@ def show(draft: Draft) -> None:
         st.markdown("## Goals", anchors=False, help=explained(ABOUT, "goal"))
         checks = today.check(draft.goals) if today else []
         for goal in draft.goals:
-            _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.estimate.n])
+            _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.figure.estimate.n])
         _add(draft.parent)
 
 
@@ -97,7 +97,7 @@ def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
 def _now(measure: Measure, checks: Sequence[CheckedGoal]) -> str:
     if not checks:
         return "today: not played yet"
-    estimate = checks[0].estimate
+    estimate = checks[0].figure.estimate
     return f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})"
 
 

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.jobs.batch_job import BatchJob, Job, Phase
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.choices import NOBODY
@@ -25,7 +26,7 @@ CHARTS_S = 3.0
 FIRST_LOOK_S = 0.8
 START = ":material/play_arrow:"
 AGAIN = "Already played. Choose more plays, another seed or other bots to play again."
-"""What to do where everything has been played."""
+"""The advice where everything has been played."""
 PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
@@ -66,7 +67,7 @@ def _live(job_id: int, draw: Callable[[Any], None]) -> None:
 
 
 def first_look(job: BatchJob) -> BatchSummary | Summary | None:
-    """What is known so far. For the very first figures we wait a moment rather than until the next look."""
+    """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
         if job.stop.wait(0.02):
@@ -130,7 +131,7 @@ def cancel_button(job: Job, key: str, **look: Any) -> None:
 
 
 def after_cancelling(job: Job) -> str:
-    """What is kept of a job that is cancelled."""
+    """The note on what remains of a job that is cancelled."""
     kept = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
         kept = "Nothing is kept."
@@ -140,7 +141,7 @@ def after_cancelling(job: Job) -> str:
 
 
 def progress_text(job: Job) -> str:
-    """What the job does now, in a line."""
+    """The job's present work, in a line."""
     title = literal(job.title)
     if job.stop.is_set():
         return f"{title}: cancelling…"

@@ -50,13 +50,13 @@ def unknown_in_address(found: Sequence[Problem]) -> None:
 
 
 def caveat(game: Game) -> None:
-    """What bots cannot do in this game that people do, and what that means for every figure on the page."""
+    """The caution about what bots cannot do in this game, and what that means for every figure on the page."""
     if game.caveat:
         st.info(literal(game.caveat), icon=":material/record_voice_over:", title="What bots leave out")
 
 
 def caveats(scenario: Scenario) -> None:
-    """What bots leave out in this game, and the warnings of the scenario."""
+    """The cautions about this game's bots, and the warnings of the scenario."""
     caveat(scenario.game)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")

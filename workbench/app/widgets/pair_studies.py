@@ -81,7 +81,7 @@ def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
 
 
 def _texts(study: PairStudy) -> Texts:
-    """What the address says of its fields."""
+    """The texts of its fields in the address."""
     texts = {field.name: address.read_all(field.control) for field in study.choices}
     return {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
 

@@ -28,7 +28,7 @@ SAVED_ON = "saved_on_page"
 
 
 def show(proposal: Proposal) -> None:
-    """What can be done with the values; those of the revision itself lead to its results."""
+    """Draw the ways on from the values; those of the revision itself lead to its results."""
     base = proposal.base
     if not proposal.values:
         batch = batch_query(base.bots, base.plays, base.seed)

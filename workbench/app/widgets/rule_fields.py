@@ -1,4 +1,4 @@
-"""What the fields of a form of rules hold: the values of a draft, by the revision that it starts from."""
+"""The fields of a form of rules: the values of a draft, by the revision that it starts from."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the pages of studies share: the start button, the estimate, progress, results and downloads."""
+"""Shared parts of the pages of studies: the start button, the estimate, progress, results and downloads."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.batch_job import Key
+from workbench.app.jobs.job import Key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -103,7 +103,7 @@ class PageStudy:
 
 
 def plan_of(question: Question, is_short: bool) -> Plan:
-    """What decides the answer to a question; `is_short` where it is a quick look."""
+    """The plan that decides the answer to a question; `is_short` where it is a quick look."""
     scenario = question.scenario
     texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
     revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
@@ -125,7 +125,7 @@ P = TypeVar("P")
 
 
 def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
-    """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
+    """The question to play, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
         messages.no_revision(choice.game, choice.revisions)
         return None
@@ -154,7 +154,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     else:
         _follow(study, job)
     caveats(study.scenario)
-    if job is None or job.found is None:
+    if job is None or job.answer is None:
         study.at_once()
 
 
@@ -169,9 +169,9 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
         _offer_start(study, {"label": "Start"})
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
-    elif job.found is not None:
-        study.result(job.found)
-        if job.is_reading and job.found.unfinished:
+    elif job.answer is not None:
+        study.result(job.answer)
+        if job.is_reading and job.answer.unfinished:
             _offer_start(study, RESUME)
     else:
         job_progress.ended(job)
@@ -206,7 +206,7 @@ def begin(study: PageStudy) -> StudyJob:
 
 def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, longer: PageStudy | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
-    finished = job is not None and job.found is not None and not job.stop.is_set()
+    finished = job is not None and job.answer is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
@@ -229,7 +229,7 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
 
 
 def _quick_label(expected: Workload | None) -> str:
-    """What the button says: how long it takes too, where the chosen bots are so slow that it is no quick look."""
+    """The label of the button: how long it takes too, where the chosen bots are so slow that it is no quick look."""
     if expected is None or expected.seconds <= QUICK_S:
         return "Quick look"
     return f"Quick look, {about_words(expected.seconds)}"
@@ -276,8 +276,8 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
-    elif job.found is not None:
-        study.result(job.found)
+    elif job.answer is not None:
+        study.result(job.answer)
     else:
         job_progress.ended(job)
         _so_far(study, job)

@@ -16,7 +16,7 @@ from workbench.store.playtests import SessionRow, Spread, Version
 SIGNS = Signs((":green-background[:material/add: ", "]"), (":red-background[~~", "~~]"))
 """How what is new and what is gone is marked: by color, and by a sign."""
 SPECIAL = re.compile(r"([\\`*_\[\]<>$~:#|])")
-"""What Markdown, or Streamlit's additions to it, would take for more than a character."""
+"""Characters that Markdown, or Streamlit's additions to it, would take for more."""
 HEADING = re.compile(r"#{1,6} ")
 SPACE = re.compile(r"[^\S\u00a0\u202f]+")
 """Space at which a line may break; `5 000` and `9 %` stay whole."""
@@ -120,7 +120,7 @@ def _read(page: str) -> str:
 
 
 def revision_title(game: str, name: str) -> str:
-    """What a revision is called; its name, where its file or its game is gone."""
+    """A revision's title; its name, where its file or its game is gone."""
     found = revisions(games()[game]).sound.get(name) if game in games() else None
     return found.title if found else name
 

@@ -45,7 +45,7 @@ FOCUS = """<style>
     outline: 2px solid light-dark({light}, {dark}) !important; outline-offset: 2px;
 }}
 </style>"""
-"""What has the keyboard is framed; Streamlit changes no more than the color of a border, or of a text."""
+"""A frame around the control that has the keyboard; Streamlit changes only the color of a border, or of a text."""
 
 
 EVENING = """<style>
@@ -57,7 +57,7 @@ a.evening { display: inline-flex; align-items: center; min-height: 44px; padding
 CHARTS = """<style>
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
-"""What Streamlit writes in gray on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""
+"""Streamlit's gray texts on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""
 
 
 TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-left: 1rem !important; }</style>"""

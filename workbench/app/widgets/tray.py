@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import Job
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.app.widgets.job_progress import cancel_button, choices_of, page_of, progress_text
 from workbench.app.widgets.messages import failures_in_words
@@ -15,13 +15,13 @@ SHOWN = 3
 
 
 def draw() -> None:
-    """What runs, behind a button that counts it; nothing where nothing runs."""
+    """Draw the jobs that run, behind a button that counts them; nothing where none runs."""
     if services().jobs.active:
         _live()
 
 
 def inline() -> None:
-    """What runs, in the page itself; nothing where nothing runs."""
+    """Draw the jobs that run, in the page itself; nothing where none runs."""
     if services().jobs.active:
         _lines()
 

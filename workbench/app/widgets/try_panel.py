@@ -1,10 +1,10 @@
-"""What a draft does: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
+"""The effect of a draft: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
-from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.job import Phase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.draft import Draft, complaint
@@ -36,8 +36,8 @@ def begin(draft: Draft) -> QuickLook | None:
     look = _look(draft.base, draft.scenario if draft.changed else None)
     if look is not last:
         _close_results()
-    if look.draft is None and look.found:
-        st.session_state[TODAY] = look.found
+    if look.draft is None and look.figures:
+        st.session_state[TODAY] = look.figures
     return look
 
 
@@ -48,13 +48,13 @@ def _look(base: Scenario, draft: Scenario | None) -> QuickLook:
 
 
 def today(draft: Draft) -> BatchSummary | None:
-    """What the parent reaches today, by its bots, as far as it has been played."""
+    """The parent's figures today, by its bots, as far as it has been played."""
     kept, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
     if isinstance(kept, BatchSummary) and kept.scenario.rules_hash == draft.parent.rules_hash:
         return kept
-    if not look or not look.found or look.base.rules_hash != draft.parent.rules_hash:
+    if not look or not look.figures or look.base.rules_hash != draft.parent.rules_hash:
         return None
-    batch_summary: BatchSummary = look.found.base if isinstance(look.found, Summary) else look.found
+    batch_summary: BatchSummary = look.figures.base if isinstance(look.figures, Summary) else look.figures
     return batch_summary
 
 
@@ -67,12 +67,12 @@ def show(draft: Draft, look: QuickLook | None) -> None:
 
 
 def poll(look: QuickLook, draw: Callable[[BatchSummary | Summary], None]) -> None:
-    """What `draw` makes of the figures of a look, drawn again until enough is played."""
+    """Draw the figures of a look by `draw`, again until enough is played."""
     st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended, draw)
 
 
 def mistakes(draft: Draft) -> None:
-    """What is wrong with a draft, a line each."""
+    """The problems of a draft, a line each."""
     st.markdown("**Nothing is played while the draft has mistakes.**")
     lines = [f"- {literal(draft.label(problem))}: {literal(complaint(problem))}" for problem in draft.problems]
     st.markdown("\n".join(lines))
@@ -83,14 +83,14 @@ def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | 
         st.rerun()
     wait_for_first(look)
     status(look)
-    if look.found:
-        draw(look.found)
+    if look.figures:
+        draw(look.figures)
 
 
 def wait_for_first(look: QuickLook) -> None:
     """Keep the look playing; wait a moment for its first figures, unless its rules are being compiled."""
     look.ask()
-    if not look.found and look.phase is not Phase.COMPILING:
+    if not look.figures and look.phase is not Phase.COMPILING:
         look.news.wait(FIRST_S)
 
 
@@ -119,7 +119,7 @@ def lines(summary: BatchSummary | Summary) -> None:
 
 
 def answer_of(summary: BatchSummary | Summary) -> str:
-    """What a draft does, or how a revision plays, in a few sentences."""
+    """The effect of a draft, or how a revision plays, in a few sentences."""
     return answer(summary) if isinstance(summary, Summary) else answer_alone(summary)
 
 

@@ -1,4 +1,4 @@
-"""What was just done to a revision, and *Undo* beside it; the last thing only, on the pages of that revision."""
+"""The last change of a revision, and *Undo* beside it, on the pages of that revision."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DONE = "done"
 
 @dataclass(frozen=True)
 class Done:
-    """What was done, to which revision, and what undoes it. `where` is the part of the page that says so."""
+    """A change, of which revision, and what undoes it. `where` is the part of the page that says so."""
 
     about: str
     words: str

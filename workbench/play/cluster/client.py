@@ -134,7 +134,7 @@ class Cluster:
 
     def check(self, *games: str) -> None:
         """Raise Refused, with all that is wrong with any worker, unless all play these games as we do."""
-        wrong = [each for game in games if game not in self._sound for each in self._wrong(game)]
+        wrong = [problem for game in games if game not in self._sound for problem in self._wrong(game)]
         if wrong:
             raise Refused("\n".join(dict.fromkeys(wrong)))
         self._sound.update(games)
@@ -143,16 +143,16 @@ class Cluster:
         """The first worker that does not see these folders as this process does; empty where all do."""
         marks = tuple(folder.leave_mark() for folder in folders)
         try:
-            found = self.client.run(sees, marks, on_error="return")
+            answers = self.client.run(sees, marks, on_error="return")
         finally:
             for mark in marks:
                 mark.unlink(missing_ok=True)
-        return next((f"worker {name}" for name, seen in found.items() if seen is not True), "")
+        return next((f"worker {name}" for name, seen in answers.items() if seen is not True), "")
 
     def _wrong(self, game: str) -> Iterator[str]:
-        found = self.client.run(program, game, on_error="return")
-        for name, there in found.items():
-            yield from (f"worker {name}: {each}" for each in _wrong(game, program(game), there))
+        programs = self.client.run(program, game, on_error="return")
+        for name, there in programs.items():
+            yield from (f"worker {name}: {problem}" for problem in _wrong(game, program(game), there))
 
     def _wait_for_workers(self) -> None:
         try:
@@ -173,9 +173,9 @@ def _connected(address: str) -> "Client":
     _check_certificates(address)
     _knock(address)
     try:
-        found = _in_own_thread(asyncio.wait_for(_identity(address), ANSWER_S))
-        if found["type"] != "Scheduler":
-            raise ClusterError(f"{address} is a Dask {found['type'].lower()}; give the address of its scheduler")
+        identity = _in_a_thread(asyncio.wait_for(_identity(address), ANSWER_S))
+        if identity["type"] != "Scheduler":
+            raise ClusterError(f"{address} is a Dask {identity['type'].lower()}; give the address of its scheduler")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # versions are compared by `check`
             return Client(address, timeout=ANSWER_S, set_as_default=False)
@@ -183,8 +183,9 @@ def _connected(address: str) -> "Client":
         raise
     except Exception as error:
         raise ClusterError(
-            f"{address}: something listens there, but does not answer as a Dask scheduler does ({_said(error)}); is it "
-            f"the scheduler's port, not its dashboard's? Does it {_other_scheme(address)}? Is its Dask of the version "
+            f"{address}: something listens there, but does not answer as a Dask scheduler does ({_first_line(error)}); "
+            "is it the scheduler's port, not its dashboard's? "
+            f"Does it {_other_scheme(address)}? Is its Dask of the version "
             "that `workbench cluster` prints?"
         ) from None
 
@@ -205,20 +206,20 @@ def _check_certificates(address: str) -> None:
 
     if not address.startswith("tls:"):
         return
-    variables = ", ".join(f"{TLS}{each}" for each in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"))
+    variables = ", ".join(f"{TLS}{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"))
     advice = f"name the files of your certificates in the environment: {variables}"
     try:
-        known = Security().get_connection_args("client").get("ssl_context")
+        context = Security().get_connection_args("client").get("ssl_context")
     except (OSError, ValueError) as error:
-        raise ClusterError(f"{address}: the certificates cannot be read ({_said(error)}); {advice}") from None
-    if known is None:
+        raise ClusterError(f"{address}: the certificates cannot be read ({_first_line(error)}); {advice}") from None
+    if context is None:
         raise ClusterError(f"{address}: needs certificates; {advice}")
 
 
-def _in_own_thread(asked: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+def _in_a_thread(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
     """What it comes to; this thread may have an event loop that runs already."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asked).result()
+        return thread.submit(asyncio.run, answer).result()
 
 
 async def _identity(address: str) -> dict[str, Any]:
@@ -227,8 +228,8 @@ async def _identity(address: str) -> dict[str, Any]:
 
     arguments = Security().get_connection_args("client")
     async with rpc(address, timeout=ANSWER_S, connection_args=arguments) as there:
-        found: dict[str, Any] = await there.identity()
-        return found
+        identity: dict[str, Any] = await there.identity()
+        return identity
 
 
 def _knock(address: str) -> None:
@@ -245,14 +246,14 @@ def _knock(address: str) -> None:
         ) from None
 
 
-def _wrong(game: str, wanted: Program, found: Program | BaseException) -> Iterator[str]:
-    if isinstance(found, Program):
-        yield from unlike(game, wanted, found)
+def _wrong(game: str, here: Program, there: Program | BaseException) -> Iterator[str]:
+    if isinstance(there, Program):
+        yield from unlike(game, here, there)
     else:
-        yield f"it has no workbench of this version ({_said(found)}); install the same there, and start it again"
+        yield f"it has no workbench of this version ({_first_line(there)}); install the same there, and start it again"
 
 
-def _said(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     first = str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {first}" if first else type(error).__name__
 
@@ -300,9 +301,9 @@ class _Blocks(Generic[T]):
         try:
             while first < end or self.sent:
                 first = self._send(first, end, rows)
-                if (found := self._next()) is None:
+                if (block := self._next()) is None:
                     return
-                yield found
+                yield block
         finally:
             self._withdraw()
 
@@ -322,8 +323,8 @@ class _Blocks(Generic[T]):
         if not self.pace:
             return self.least
         share = (end - first) / (2 * max(1, self.threads))
-        wanted = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
-        return max(self.least, int(wanted))
+        fitting = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
+        return max(self.least, int(fitting))
 
     def _next(self) -> T | None:
         """The next block, when it is back; None where it is not yet, and we are to stop."""
@@ -331,9 +332,9 @@ class _Blocks(Generic[T]):
             block = self.sent[0]
             if block.future.done() and (answer := self._fetched(block)):
                 self.sent.popleft()
-                found, seconds = self._read(answer)
+                plays, seconds = self._read(answer)
                 self._note_pace(block.plays, seconds)
-                return found
+                return plays
             if self.stop.is_set():
                 return None
             self._look_after_workers()
@@ -475,14 +476,14 @@ class ClusterAnswers(_Blocks[Results]):
 
     def __init__(self, cluster: Cluster, scenario: Scenario, iterations: int, every: int, stop: Event) -> None:
         super().__init__(cluster, [scenario], stop)
-        self.asked = iterations, every
+        self.request = iterations, every
         self.least = FIRST_SLOW_STRETCH
 
     def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[Answers]":
-        return self.cluster.client.submit(ask, self.work, first, plays, *self.asked, key=key, pure=False)
+        return self.cluster.client.submit(ask, self.work, first, plays, *self.request, key=key, pure=False)
 
     def _read(self, answer: Answers) -> tuple[Results, float]:
-        return np.frombuffer(answer.asked, ANSWERS), answer.seconds
+        return np.frombuffer(answer.answers, ANSWERS), answer.seconds
 
 
 def _failed(block: _Sent, error: BaseException) -> str:
@@ -491,4 +492,4 @@ def _failed(block: _Sent, error: BaseException) -> str:
 
     if isinstance(error, KilledWorker):
         return f"{plays}: every worker that played them died; do workers run out of memory? Their logs say more"
-    return f"{plays}: a worker failed: {_said(error)}; its log says more"
+    return f"{plays}: a worker failed: {_first_line(error)}; its log says more"

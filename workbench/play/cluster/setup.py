@@ -36,23 +36,24 @@ class Setup:
 
 def setup() -> Setup:
     """What this process's program needs."""
-    known = games()
+    installed = games()
     owners: dict[str, tuple[Distribution, list[str]]] = {OURS: (distribution(OURS), [])}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        if point.dist and point.name in known:
+        if point.dist and point.name in installed:
             owners.setdefault(point.dist.name, (point.dist, []))[1].append(point.name)
     packages = [
-        Package(name, dist.version, tuple(dict.fromkeys(own)), _folder(dist)) for name, (dist, own) in owners.items()
+        Package(name, dist.version, tuple(dict.fromkeys(names)), _folder(dist))
+        for name, (dist, names) in owners.items()
     ]
-    return Setup(versions(), _pinned(), tuple(packages), {name: game.code_hash for name, game in known.items()})
+    return Setup(versions(), _pinned(), tuple(packages), {name: game.code_hash for name, game in installed.items()})
 
 
 def _pinned() -> tuple[str, ...]:
-    found = []
+    pinned = []
     for name in PINNED:
         with suppress(PackageNotFoundError):
-            found.append(f"{name}=={distribution(name).version}")
-    return tuple(each for each in found if not each.startswith(OURS))
+            pinned.append(f"{name}=={distribution(name).version}")
+    return tuple(package for package in pinned if not package.startswith(OURS))
 
 
 def _folder(dist: Distribution) -> str | None:

@@ -18,13 +18,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.bots.obvious import Asking
-from workbench.engine.card_lists.cards import restored_values, whole_values
+from workbench.engine.card_lists.cards import whole_values
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import broken_plugins, game_named, games
+from workbench.engine.registry import broken_plugins, games
 from workbench.play.cluster.address import ClusterError
-from workbench.play.forms import layout, make_batch
+from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import LocalSource, Side
 from workbench.play.stretches import Group, Stretch
 from workbench.scenario import Scenario
@@ -48,11 +48,11 @@ class Program:
 
 def program(game: str) -> Program:
     """The program of this process."""
-    found = games().get(game)
+    installed = games().get(game)
     broken = next(
         (broken_plugin.problem.message for broken_plugin in broken_plugins() if broken_plugin.name == game), ""
     )
-    return Program(versions(), found.code_hash if found else "", gathering.sources(), broken)
+    return Program(versions(), installed.code_hash if installed else "", gathering.sources(), broken)
 
 
 @cache
@@ -69,17 +69,17 @@ def _version(package: str) -> str:
         return "none"
 
 
-def unlike(game: str, wanted: Program, found: Program) -> Iterator[str]:
+def unlike(game: str, here: Program, there: Program) -> Iterator[str]:
     """What is different on another machine, a sentence each, that says what would work."""
-    for (title, here), (_, there) in zip(wanted.versions, found.versions, strict=True):
-        if here != there:
-            yield f"it has {title} {there}, and here is {here}; install the same there, and start the worker again"
-    if not found.code_hash:
-        yield found.why or f"it has no game {game}; install the game's package there, and start the worker again"
-    elif found.code_hash != wanted.code_hash:
-        yield _other("code of " + game, wanted.code_hash, found.code_hash)
-    elif found.tallies != wanted.tallies:
-        yield _other("code that adds plays up", wanted.tallies, found.tallies)
+    for (title, ours), (_, theirs) in zip(here.versions, there.versions, strict=True):
+        if ours != theirs:
+            yield f"it has {title} {theirs}, and here is {ours}; install the same there, and start the worker again"
+    if not there.code_hash:
+        yield there.why or f"it has no game {game}; install the game's package there, and start the worker again"
+    elif there.code_hash != here.code_hash:
+        yield _other("code of " + game, here.code_hash, there.code_hash)
+    elif there.tallies != here.tallies:
+        yield _other("code that adds plays up", here.tallies, there.tallies)
 
 
 def _other(code: str, here: str, there: str) -> str:
@@ -136,14 +136,14 @@ def play(work: Work, first: int, plays: int, rows: bool, folders: Folders = ()) 
     _check(work)
     group = _plays(work).stretch(first, plays, rows or any(folders))
     if any(folders):
-        group = tuple(_written(*each) for each in zip(group, folders, strict=True))
-    return [_packed(each if rows else replace(each, rows=None)) for each in group]
+        group = tuple(_written(*part) for part in zip(group, folders, strict=True))
+    return [_packed(stretch if rows else replace(stretch, rows=None)) for stretch in group]
 
 
 def _check(work: Work) -> None:
     """Raise Refused where this process would play something else."""
-    if found := list(unlike(work.game, work.program, program(work.game))):
-        raise Refused("\n".join(f"{here()}: {each}" for each in found))
+    if problems := list(unlike(work.game, work.program, program(work.game))):
+        raise Refused("\n".join(f"{here()}: {problem}" for problem in problems))
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def uses_from(packed: PackedUses, game: Game) -> Results:
 class Answers:
     """What search said in some plays, as the bytes of `ANSWERS` records, and the seconds that it took."""
 
-    asked: bytes
+    answers: bytes
     seconds: float
 
 
@@ -204,8 +204,8 @@ def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> Answ
     _check(work)
     began = time.perf_counter()
     (sent,) = work.batches
-    asked = asking(_scenario(work.game, sent), iterations, every).in_plays(first, plays)
-    return Answers(asked.tobytes(), time.perf_counter() - began)
+    answers = asking(_scenario(work.game, sent), iterations, every).in_plays(first, plays)
+    return Answers(answers.tobytes(), time.perf_counter() - began)
 
 
 def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
@@ -248,22 +248,7 @@ def _plays(work: Work) -> LocalSource:
 
 def _scenario(game: str, sent: SentBatch) -> Scenario:
     """As much of the scenario as decides its plays."""
-    return Scenario(
-        game=game_named(game),
-        revision="",
-        path=None,
-        title="",
-        date=None,
-        parent=None,
-        reason="",
-        hypothesis="",
-        file_rules={},
-        rules=restored_values(json.loads(sent.rules)),
-        bots=sent.bots,
-        plays=0,
-        seed=sent.seed,
-        retake=sent.retake,
-    )
+    return bare_scenario(game, json.loads(sent.rules), sent.bots, sent.seed, sent.retake)
 
 
 def _packed(stretch: Stretch) -> Packed:
@@ -273,12 +258,12 @@ def _packed(stretch: Stretch) -> Packed:
 
 def unpacked(packed: list[Packed], layouts: list[TallyLayout]) -> Group:
     """The stretches that a worker packed."""
-    return tuple(_unpacked(each, layout, layouts[0]) for each, layout in zip(packed, layouts, strict=True))
+    return tuple(_unpacked(stretch, layout, layouts[0]) for stretch, layout in zip(packed, layouts, strict=True))
 
 
-def _unpacked(packed: Packed, own: TallyLayout, base: TallyLayout) -> Stretch:
-    tallies = Tallies.from_bytes(own, packed["tallies"])
-    pairs = packed["pairs"] and PairTallies.from_bytes(pair_layout(base, own), packed["pairs"])
+def _unpacked(packed: Packed, layout: TallyLayout, base: TallyLayout) -> Stretch:
+    tallies = Tallies.from_bytes(layout, packed["tallies"])
+    pairs = packed["pairs"] and PairTallies.from_bytes(pair_layout(base, layout), packed["pairs"])
     if tallies is None or (packed["pairs"] and pairs is None):
         raise ClusterError("a worker adds plays up by other code than this one; install the same source there")
     return Stretch(**{**packed, "tallies": tallies, "pairs": pairs})

@@ -21,7 +21,6 @@ from workbench.play.forms import layout, make_batch
 from workbench.play.local import Side
 from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.sinks.stored_run import StoredRun
 from workbench.play.stored import Start, open_run
 from workbench.play.stretches import Group, Stretch
 from workbench.store import CHUNK_PLAYS, StoreError
@@ -30,6 +29,7 @@ from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
     from workbench.play.sinks.row_files import RowFiles
+    from workbench.play.sinks.stored_run import StoredRun
 
 
 class BatchSink:
@@ -75,6 +75,8 @@ class BatchSink:
         """Open its run in the store: a new one, or the one to go on with."""
         run, store = open_run(self.start, self.options), self.options.store
         if run and store:
+            from workbench.play.sinks.stored_run import StoredRun
+
             self.stored = StoredRun(run, self.scenario, store, self.options)
             self.done = self.before = run.done
 

@@ -68,6 +68,11 @@ class Clock:
         """Seconds spent on a phase, without pauses."""
         return self._counted(phase, now, self._set(phase))
 
+    def played_between(self, start: datetime, end: datetime) -> float:
+        """Seconds of play between two times, without pauses and breaks."""
+        spans = (TimeSpan(span.phase, span.start, min(span.end or end, end)) for span in self.spans)
+        return sum(span.seconds(end, start) for span in spans if span.phase is ClockPhase.PLAY)
+
     def minute_of_play(self, at: datetime) -> float | None:
         """Minutes played up to a time, also in a pause; None before play, in breaks, and after play.
 

@@ -88,6 +88,7 @@ FIELDS: Mapping[EntryKind, Mapping[str, Any]] = {
     EntryKind.LEAVE: {"player": (Player, ...)},
     EntryKind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
     EntryKind.PHASE: {"phase": (ClockPhase, ...)},
+    EntryKind.TURN: {"player": (Player | None, ...)},
     EntryKind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
     EntryKind.SCORE: {
         "player": (Player, ...),

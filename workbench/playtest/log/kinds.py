@@ -7,6 +7,7 @@ leave        a player leaves the table; their points stay theirs
 takeover     a player takes over the points of one who left
 phase        teaching, play or a break begins, or the clock stops
 pause, resume
+turn         a player's turn begins; with nobody, the last one ends
 times        corrects when it was played and how long
 score        points for one criterion of a row of the score sheet, or for the row as a whole
 total        a player's total, entered as such
@@ -38,6 +39,7 @@ class EntryKind(StrEnum):
     PHASE = "phase"
     PAUSE = "pause"
     RESUME = "resume"
+    TURN = "turn"
     TIMES = "times"
     SCORE = "score"
     TOTAL = "total"

@@ -200,6 +200,10 @@ class Log:
         """Resume the clock."""
         return self.tap(EntryKind.RESUME)
 
+    def turn(self, player: str | None) -> Entry:
+        """Begin a player's turn, which ends the last one; None: nobody's."""
+        return self.tap(EntryKind.TURN, {"player": player})
+
     def times(self, **changes: Any) -> Entry:
         """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
 

@@ -213,6 +213,7 @@ _WORDS: dict[EntryKind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     EntryKind.PHASE: lambda data, *_: (
         "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins"
     ),
+    EntryKind.TURN: lambda data, _, name: f"Turn of {name(data['player'])}" if data["player"] else "Turn ends",
     EntryKind.TIMES: _times,
     EntryKind.SCORE: _score,
     EntryKind.TOTAL: _total,

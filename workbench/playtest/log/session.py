@@ -110,6 +110,15 @@ class SessionQuestion:
 
 
 @dataclass(frozen=True)
+class TurnTimes:
+    """A player's turns: how many, the seconds that they took, and the seconds in which others had theirs."""
+
+    turns: int
+    seconds: float
+    waited: float
+
+
+@dataclass(frozen=True)
 class CustomMoment:
     """A kind of moments of the host's own; its id is that of its entry."""
 
@@ -177,6 +186,27 @@ class Session:
     def seconds(self, phase: ClockPhase, now: datetime | None = None) -> float:
         """Seconds of a phase; a running clock counts up to `now`, or to the last entry."""
         return self.clock.seconds(phase, now or self.last_at)
+
+    @property
+    def turn_of(self) -> str | None:
+        """The player whose turn it is; None where nobody says."""
+        lines = [line for line in self.lines if line.kind is EntryKind.TURN and not line.undone]
+        return lines[-1].data["player"] if lines else None
+
+    def turn_times(self, now: datetime | None = None) -> dict[str, TurnTimes]:
+        """How long each player's turns took, in play, and how long they waited for them since the first turn."""
+        lines = [line for line in self.lines if line.kind is EntryKind.TURN and not line.undone]
+        ends = [*(line.at for line in lines[1:]), now or self.last_at]
+        turns = [
+            (line.data["player"], self.clock.played_between(line.at, end))
+            for line, end in zip(lines, ends, strict=False)
+        ]
+        total = sum(seconds for _, seconds in turns)
+        times: dict[str, TurnTimes] = {}
+        for player in dict.fromkeys(player for player, _ in turns if player):
+            taken = [seconds for who, seconds in turns if who == player]
+            times[player] = TurnTimes(len(taken), sum(taken), total - sum(taken))
+        return times
 
     def times(self, now: datetime | None = None) -> Times:
         """When it was played and how long, as `seconds` counts."""

@@ -11,7 +11,7 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, SeatComparison, Values
+from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, Values, WinComparison
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.text.phrases import percent
@@ -222,10 +222,10 @@ def seats(people_and_bots: PeopleAndBots) -> Chart:
     figure.add_trace(_human_seats(rows, places))
     share = {"dash": "dash", "color": QUIET, "width": 1.5}
     figure.add_hline(1 / len(rows), line=share)
-    names = [f"Seat {row.seat + 1}" for row in rows]
+    names = [row.figure.place.capitalize() for row in rows]
     figure.update_xaxes(tickvals=places, ticktext=names, range=[-0.5, len(rows) - 0.5], fixedrange=True)
     figure.update_yaxes(range=[0, 1], fixedrange=True)
-    n = rows[0].people.n
+    n = rows[0].figure.estimate.n
     what = (
         f"How often people won from each seat in {counted(n, 'session')}, with its 95 % interval, and how often bots"
         " did. The dashed line is an equal share."
@@ -233,7 +233,7 @@ def seats(people_and_bots: PeopleAndBots) -> Chart:
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 
 
-def _bot_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
+def _bot_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Scatter:
     return go.Scatter(
         x=[place - 0.08 for place in places],
         y=[row.bots for row in rows],
@@ -244,8 +244,8 @@ def _bot_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scat
     )
 
 
-def _human_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
-    people = [row.people for row in rows]
+def _human_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Scatter:
+    people = [row.figure.estimate for row in rows]
     return go.Scatter(
         x=[place + 0.08 for place in places],
         y=[person.mean for person in people],

@@ -16,6 +16,7 @@ from workbench.report.document import (
     Drawing,
     Figures,
     JudgedLines,
+    Matrix,
     Picker,
     Points,
     Proposal,
@@ -113,6 +114,11 @@ def _(block: Definition) -> list[dict[str, Any]]:
 def _(block: Table) -> list[dict[str, Any]]:
     folded = block.folded and block.brief == ()  # what stands above it says the same
     return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
+
+
+@_parts.register
+def _(block: Matrix) -> list[dict[str, Any]]:
+    return _parts(block.table)
 
 
 @_parts.register

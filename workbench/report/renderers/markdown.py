@@ -17,6 +17,7 @@ from workbench.report.document import (
     Table,
     VerdictLine,
     VerdictRows,
+    with_tables,
 )
 from workbench.report.escape import escaped
 from workbench.report.text.phrases import in_brackets, lower_first
@@ -42,7 +43,7 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
+    for block in with_tables(blocks):
         match block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
@@ -56,10 +57,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.lines)
             case Picker() if block.options:
                 yield from _blocks(block.view(next(iter(block.options))))
-            case Table() if block.rows and block.brief != ():
+            case Table() as table if table.rows and table.brief != ():
                 yield from (
-                    *([f"### {escaped(block.title)}", ""] if block.title else []),
-                    *markdown_table(block.rows),
+                    *([f"### {escaped(table.title)}", ""] if table.title else []),
+                    *markdown_table(table.rows),
                     "",
                 )
             case Section():

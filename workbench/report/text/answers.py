@@ -111,9 +111,9 @@ def goal_moves(summary: Summary) -> GoalMoves:
     goals = summary.other.goals
     before = {name: checked.standing for name, checked in _before(summary.base, goals).items()}
     of = {standing: [goal for goal in goals if goal.standing is standing] for standing in Standing}
-    gained = [goal for goal in of[Standing.MET] if before.get(goal.name) is Standing.MISSED]
-    lost = [goal for goal in of[Standing.MISSED] if before.get(goal.name) is Standing.MET]
-    told = {goal.name for goal in (*gained, *lost)}
+    gained = [goal for goal in of[Standing.MET] if before.get(goal.figure.name) is Standing.MISSED]
+    lost = [goal for goal in of[Standing.MISSED] if before.get(goal.figure.name) is Standing.MET]
+    told = {goal.figure.name for goal in (*gained, *lost)}
     moves = [contrast for contrast in summary.contrasts if contrast.name not in told]
     return GoalMoves(
         gained,
@@ -135,7 +135,7 @@ def by_goals(summary: Summary) -> str:
     moves, side = goal_moves(summary), summary.other
     values = {contrast.name: in_brackets(_before_and_after(contrast)) for contrast in summary.contrasts}
     parts = [
-        _labelled("gained", [f"{_subject(side, goal)}{values.get(goal.name, '')}" for goal in moves.gained]),
+        _labelled("gained", [f"{_subject(side, goal)}{values.get(goal.figure.name, '')}" for goal in moves.gained]),
         _labelled("lost", [_missed(side, goal) for goal in moves.lost]),
         *map(change_phrase, (*moves.nearer, *moves.farther)),
         _labelled("still missed", [_missed(side, goal) for goal in moves.still_missed]),
@@ -200,24 +200,24 @@ def _hold(number: int) -> str:
 def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
     """How the base stands to the goals of another revision, by figure."""
     checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
-    return {checked.name: checked for checked in checks}
+    return {checked.figure.name: checked for checked in checks}
 
 
 def _missed(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
-    measure, _ = measure_and_label(batch_summary, checked.name)
-    value = phrases.value(measure, checked.estimate.mean)
-    value = f"{value} {phrases.part_of(checked.estimate.n, checked.plays)}".rstrip()
+    measure, _ = measure_and_label(batch_summary, checked.figure.name)
+    value = phrases.value(measure, checked.figure.estimate.mean)
+    value = f"{value} {phrases.part_of(checked.figure.estimate.n, checked.plays)}".rstrip()
     goal = target(checked.goal, measure)
     return f"{_subject(batch_summary, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
 
 def _verb(checked: CheckedGoal) -> str:
-    high = checked.goal.high is not None and checked.estimate.mean > checked.goal.high
-    return f"{'are' if checked.name == TIE.name else 'is'} too {'high' if high else 'low'}"
+    high = checked.goal.high is not None and checked.figure.estimate.mean > checked.goal.high
+    return f"{'are' if checked.figure.name == TIE.name else 'is'} too {'high' if high else 'low'}"
 
 
 def _subject(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(measure_and_label(batch_summary, checked.name)[1])
+    return lower_first(measure_and_label(batch_summary, checked.figure.name)[1])
 
 
 # What changed
@@ -251,7 +251,7 @@ def _told_by_goals(summary: Summary) -> set[str]:
     if not summary.other.goals:
         return set()
     moves = goal_moves(summary)
-    names = {goal.name for goal in (*moves.gained, *moves.lost)}
+    names = {goal.figure.name for goal in (*moves.gained, *moves.lost)}
     names |= {contrast.name for contrast in (*moves.nearer, *moves.farther)}
     same = {contrast.measure.repeats for contrast in summary.contrasts if contrast.name in names}
     return (names | same) - {""}
@@ -285,7 +285,7 @@ def _favored(batch_summary: BatchSummary) -> list[str]:
     """The sides that surely win far too often, the most successful first; none where a goal is about one of them."""
     rates = sorted(batch_summary.side_win_rates.items(), key=lambda side: -side[1].mean)
     favored = [side for side, rate in rates if rate.low > LOPSIDED]
-    goals = {goal.name for goal in batch_summary.goals}
+    goals = {goal.figure.name for goal in batch_summary.goals}
     return [] if any(_is_about(batch_summary, name, side) for side in favored for name in goals) else favored
 
 
@@ -295,7 +295,7 @@ def unfair(batch_summary: BatchSummary) -> list[str]:
         return []
     if _favored(batch_summary):
         return sides_win(batch_summary)[:1]
-    goals = {goal.name for goal in batch_summary.goals}
+    goals = {goal.figure.name for goal in batch_summary.goals}
     uneven = (
         not batch_summary.side_win_rates
         and batch_summary.spread.n
@@ -320,12 +320,12 @@ def change_phrase(contrast: Contrast) -> str:
     measure, difference = contrast.measure, contrast.difference
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
-    up = difference.difference > 0
+    up = difference.mean > 0
     name = lower_first(label_of(contrast))
     if phrases.is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, difference.base)} to {phrases.value(measure, difference.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
-    by = _relative(difference.difference / difference.base)
+    by = _relative(difference.mean / difference.base)
     if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is ScorePart.DEDUCTS:
@@ -355,11 +355,11 @@ def _about(measure: Measure, number: float) -> str:
 def _fairness(rates: Sequence[Contrast]) -> list[Contrast]:
     """The seats that win less often; of sides also those that win more often. The worst off first."""
     shifts = [rate for rate in rates if _is_worse(rate) or (rate.side and rate.verdict in MOVED)]
-    return sorted(shifts, key=lambda rate: rate.difference.difference)[:MOST_NAMED]
+    return sorted(shifts, key=lambda rate: rate.difference.mean)[:MOST_NAMED]
 
 
 def _is_worse(rate: Contrast) -> bool:
-    return rate.verdict in MOVED and rate.difference.difference < 0
+    return rate.verdict in MOVED and rate.difference.mean < 0
 
 
 def _none_worse(what: str, rates: Sequence[Contrast]) -> str:
@@ -384,7 +384,7 @@ def _win_phrase(contrast: Contrast) -> str:
     who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
     difference = contrast.difference
     wins = "win" if contrast.side else "wins"
-    often = "more" if difference.difference > 0 else "less"
+    often = "more" if difference.mean > 0 else "less"
     values = _before_and_after(contrast)
     return f"{who} {wins} {often} often ({', '.join(filter(None, (values, some_plays(contrast))))})"
 

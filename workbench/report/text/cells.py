@@ -53,7 +53,7 @@ def ends(row: MeasureRow, cell: Cell) -> str:
 def change_and_span(contrast: Contrast) -> str:
     """`+0.10 (+0.09 to +0.11)`."""
     measure, difference = contrast.measure, contrast.difference
-    return f"{phrases.change(measure, difference.difference)} ({phrases.change_span(measure, difference)})"
+    return f"{phrases.change(measure, difference.mean)} ({phrases.change_span(measure, difference)})"
 
 
 def some_plays(cell: Cell) -> str:
@@ -75,7 +75,7 @@ def verdict(cell: Cell) -> str:
 def verdict_word(contrast: Contrast) -> str:
     """`↑ higher`, `↓ better`, `= same`, `? undecided`; `? perhaps same` where only its interval alone says so."""
     if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
+        return f"{'↑' if contrast.difference.mean > 0 else '↓'} {contrast.verdict.value}"
     if contrast.verdict is Verdict.UNDECIDED and contrast.alone is not Verdict.UNDECIDED and enough(contrast.plays):
         return f"? perhaps {contrast.alone.value}"
     return WORDS[contrast.verdict]

@@ -146,7 +146,7 @@ def interval(measure: Measure, low: float, high: float) -> str:
 
 def change_span(measure: Measure, paired_difference: PairedDifference) -> str:
     """The interval of a difference: `−1.1 to −0.5`; `in all 20 000 plays` where it never varied."""
-    if is_constant(measure, paired_difference.difference, paired_difference):
+    if is_constant(measure, paired_difference.mean, paired_difference):
         return in_all(paired_difference.n)
     return interval(measure, paired_difference.low, paired_difference.high)
 

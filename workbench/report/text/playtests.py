@@ -14,10 +14,9 @@ from workbench.playtest.people_and_bots import (
     SEAT_SHIFT,
     FigureComparison,
     PeopleAndBots,
-    SeatComparison,
-    SideComparison,
+    WinComparison,
 )
-from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -176,8 +175,8 @@ def headline(people_and_bots: PeopleAndBots) -> str:
         )
     if people_and_bots.differs:
         moved = [figure.label.lower() for figure in people_and_bots.figures if figure.differs]
-        moved += [f"who wins from seat {seat.seat + 1}" for seat in people_and_bots.seats if seat.differs]
-        moved += [f"how often {words_of(side.side)} win" for side in people_and_bots.sides if side.differs]
+        moved += [f"who wins from {seat.figure.place}" for seat in people_and_bots.seats if seat.differs]
+        moved += [f"how often {side.figure.place} win" for side in people_and_bots.sides if side.differs]
         return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
     if people_and_bots.figures and all(figure.same for figure in people_and_bots.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
@@ -189,7 +188,7 @@ def _so_far(people_and_bots: PeopleAndBots) -> str:
     """The figures of the few sessions, beside those that bots mostly have; empty without figures."""
     if people_and_bots.sides:
         won = [
-            f"{words_of(side.side)} won {_number(side.wins)} ({_percent(side.bots)})" for side in people_and_bots.sides
+            f"{side.figure.place} won {_number(side.wins)} ({_percent(side.bots)})" for side in people_and_bots.sides
         ]
         return f": {listed(won)}; in brackets how often they win among {bots_phrase(people_and_bots.simulated.bots)}"
     if not people_and_bots.figures or not people_and_bots.figures[0].values:
@@ -241,18 +240,18 @@ def figure_sentence(comparison: FigureComparison) -> str:
     return f"{text} {lies} ({span}; 50 % means no difference). {_verdict(comparison)}"
 
 
-def seat_sentence(seat_comparison: SeatComparison) -> str:
+def seat_sentence(seat_comparison: WinComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
-    return _wins_sentence(f"Seat {seat_comparison.seat + 1}", seat_comparison, "from it")
+    return _wins_sentence(seat_comparison.figure.place.capitalize(), seat_comparison, "from it")
 
 
-def side_sentence(side_comparison: SideComparison) -> str:
+def side_sentence(side_comparison: WinComparison) -> str:
     """The same of a side."""
-    return _wins_sentence(words_of(side_comparison.side).capitalize(), side_comparison, "on it")
+    return _wins_sentence(side_comparison.figure.place.capitalize(), side_comparison, "on it")
 
 
-def _wins_sentence(who: str, comparison: SeatComparison | SideComparison, there: str) -> str:
-    people = comparison.people
+def _wins_sentence(who: str, comparison: WinComparison, there: str) -> str:
+    people = comparison.figure.estimate
     wins = f"{who} won {_number(comparison.wins)} of {people.n}"
     bots = f"bots win {_percent(comparison.bots)} of their plays {there}"
     if not enough_sessions(people.n):

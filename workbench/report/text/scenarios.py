@@ -223,7 +223,7 @@ def goals_controlled(number: int) -> str:
 
 def goal_sentences(side: BatchSummary) -> list[str]:
     """How every goal of a batch stands."""
-    return [goal_sentence(checked, *measure_and_label(side, checked.name)) for checked in side.goals]
+    return [goal_sentence(checked, *measure_and_label(side, checked.figure.name)) for checked in side.goals]
 
 
 def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
@@ -236,8 +236,8 @@ def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
 
 def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
     """How a goal stands, in a sentence."""
-    some = in_brackets(part_of(checked.estimate.n, checked.plays))
-    is_now = f"{label}: {reading(measure, checked.estimate)}{some}"
+    some = in_brackets(part_of(checked.figure.estimate.n, checked.plays))
+    is_now = f"{label}: {reading(measure, checked.figure.estimate)}{some}"
     word = {
         Standing.MET: "Met",
         Standing.MISSED: "Missed",

@@ -76,7 +76,7 @@ def sentence_below_heading(contrast: Contrast) -> str:
 
 
 def _verb(contrast: Contrast) -> str:
-    up = contrast.difference.difference > 0
+    up = contrast.difference.mean > 0
     if contrast.measure.is_rate:
         return "became more frequent" if up else "became rarer"
     return "rose" if up else "fell"
@@ -86,7 +86,7 @@ def _numbers(contrast: Contrast, watched: bool = False) -> str:
     measure, difference = contrast.measure, contrast.difference
     moved = f"{value(measure, difference.base)} → {value(measure, difference.other)} {unit(measure)}"
     kind = "95 % interval so far" if watched else "95 % interval"
-    by = f"{change(measure, difference.difference)} {change_unit(measure)}".strip()
+    by = f"{change(measure, difference.mean)} {change_unit(measure)}".strip()
     numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, difference)}"
     return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
 
@@ -100,7 +100,7 @@ def _why_same(contrast: Contrast) -> str:
 
 
 def _untouched(paired_difference: PairedDifference) -> bool:
-    return paired_difference.difference == 0 and paired_difference.sd == 0
+    return paired_difference.mean == 0 and paired_difference.sd == 0
 
 
 def _what_decides(contrast: Contrast) -> str:
@@ -166,7 +166,7 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
         return (
             contrast.name not in summary.goal_figures,
             aside,
-            -abs(in_margins(contrast, contrast.difference.difference)),
+            -abs(in_margins(contrast, contrast.difference.mean)),
         )
 
     return sorted(contrasts, key=weight)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from workbench.report.document import Definition, Report, Table
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_alone
-from workbench.report.summary import BatchSummary, SummaryReading
+from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer_alone
 from workbench.report.verdict_rows import verdict_rows
-from workbench.study.figures import Prominence
+from workbench.stats import Figure, Prominence
 
 
 def report(side: BatchSummary) -> Report:
@@ -61,7 +61,7 @@ def _table(side: BatchSummary) -> list[dict[str, str]]:
     ]
 
 
-def _record(reading: SummaryReading) -> dict[str, object]:
+def _record(reading: Figure) -> dict[str, object]:
     estimate = reading.estimate
     values = {name: getattr(estimate, name) for name in ("mean", "sd", "low", "high", "n")}
-    return {"measure": reading.figure, "unit": reading.measure.unit, **values}
+    return {"measure": reading.name, "unit": reading.measure.unit, **values}

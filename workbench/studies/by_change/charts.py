@@ -140,7 +140,7 @@ def marks_of_rows(
 ) -> go.Scatter:
     """Marks with their intervals at the middles given."""
     rows, (symbol, color) = [row for row, _ in picked], mark
-    points = [scale.at(verdicts.in_margins(row, row.difference.difference)) for row in rows]
+    points = [scale.at(verdicts.in_margins(row, row.difference.mean)) for row in rows]
     ends = [[_within(scale, bound) for bound in _ends(row)] for row in rows]
     return go.Scatter(
         x=points,

@@ -16,16 +16,18 @@ from workbench.play.forms import answer_of, layout
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import Group
 from workbench.scenario import Scenario
+from workbench.stats import Prominence
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, answer_data
 from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
-from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts
-from workbench.study.figures import Figure, Prominence, figures
+from workbench.study.compare import Contrast, PairedMeasure, directions, judged_together
+from workbench.study.figures import FigureSums, figure_sums
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
+from workbench.tallies.series import Series
 from workbench.tallies.tallies import Tallies, values_by_play
 
 STUDY = "by_change"
@@ -226,24 +228,23 @@ class _Sums:
         return True
 
     def _effects(self) -> Iterator[PartEffect]:
-        by_name = figures(self.tallies[0])
+        by_name = figure_sums(self.tallies[0])
         places = [at for at, name in enumerate(self.names) if _is_main(by_name.get(name), self.plan.other)]
         measured = [
-            (part, self._measured(at, place, by_name[self.names[place]]))
+            (part, self._measured(at, place, by_name[self.names[place]].series))
             for at, part in enumerate(self.parts)
             for place in places
             if self.count[place]
         ]
-        keyed = [replace(measure, name=f"{at}:{measure.name}") for at, (_, measure) in enumerate(measured)]
-        judged = judge_contrasts(keyed, {}, False, self.plays)
-        for (part, measure), contrast in zip(measured, judged.values(), strict=True):
-            yield PartEffect(part.kind, part.changes, replace(contrast, name=measure.name))
+        contrasts = judged_together([measure for _, measure in measured], {}, False, self.plays)
+        for (part, _), contrast in zip(measured, contrasts, strict=True):
+            yield PartEffect(part.kind, part.changes, contrast)
 
-    def _measured(self, question: int, place: int, figure: Figure) -> PairedMeasure:
+    def _measured(self, question: int, place: int, series: Series) -> PairedMeasure:
         base, other, moved = (self._moments(side, question, place) for side in range(3))
         pairs = PairedMoments(base, other, moved, int(self.unlike[question, place]))
-        difference = difference_of(pairs, step=figure.measure.jump)
-        return PairedMeasure(figure.name, figure.label, figure.measure, difference, figure.seat, figure.side)
+        difference = difference_of(pairs, step=series.measure.jump)
+        return PairedMeasure(Contrast(series.name, series.measure, difference, series.seat, series.side))
 
     def _moments(self, side: int, question: int, place: int) -> Moments:
         at = side, question, place
@@ -263,8 +264,8 @@ def _unlike(one: Any, two: Any) -> int:
     return int((one != two).any(axis=1).sum())
 
 
-def _is_main(figure: Figure | None, other: Scenario) -> bool:
+def _is_main(sums: FigureSums | None, other: Scenario) -> bool:
     """True for a figure that reports tell of: the main ones, and those that goals are about."""
-    if figure is None:
+    if sums is None:
         return False
-    return figure.prominence is Prominence.MAIN or figure.name in directions(other)
+    return sums.figure().prominence is Prominence.MAIN or sums.series.name in directions(other)

@@ -1,4 +1,4 @@
-"""What is asked of the changes of a revision."""
+"""The question about the changes of a revision."""
 
 from dataclasses import dataclass
 from functools import cached_property

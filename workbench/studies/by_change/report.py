@@ -73,7 +73,9 @@ def _records(attribution: Attribution) -> Iterator[dict[str, object]]:
             "kind": effect.kind.value,
             "changes": " ".join(effect.changes),
             "measure": effect.contrast.name,
-            **{name: getattr(change, name) for name in ("difference", "low", "high")},
+            "difference": change.mean,
+            "low": change.low,
+            "high": change.high,
             "verdict": effect.contrast.verdict.value,
             "plays": change.n,
         }

@@ -1,4 +1,4 @@
-"""What is said of the changes of a revision: what each does, alone and together."""
+"""The words on the changes of a revision: what each does, alone and together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ PART_WORDS = {
     True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
     False: "what one change does where all others are made",
 }
-"""What a part of the whole is, where every combination was played and where not."""
+"""The definition of a part of the whole, where every combination was played and where not."""
 
 
 def moved_measures(attribution: Attribution) -> list[Contrast]:
@@ -66,7 +66,7 @@ def _cell(contrast: Contrast) -> str:
     """`−0.56 (−0.57 to −0.54), lower`."""
     measure, change = contrast.measure, contrast.difference
     interval = phrases.change_span(measure, change)
-    return f"{phrases.change(measure, change.difference)} ({interval}), {contrast.verdict.value}"
+    return f"{phrases.change(measure, change.mean)} ({interval}), {contrast.verdict.value}"
 
 
 def attribution_sentences(attribution: Attribution) -> list[str]:
@@ -105,7 +105,7 @@ def _moved_by(attribution: Attribution, change: str) -> list[Contrast]:
 
 def _largest_first(contrast: Contrast) -> tuple[bool, bool, float]:
     """Sorts the bots' effort last, single seats behind whole tables, and large changes first, in margins."""
-    moved = abs(in_margins(contrast, contrast.difference.difference))
+    moved = abs(in_margins(contrast, contrast.difference.mean))
     return contrast.measure is DECISIONS, contrast.seat is not None, -moved
 
 
@@ -113,13 +113,13 @@ def _does_all(attribution: Attribution, shares: Sequence[Contrast]) -> bool:
     """True if these shares are the whole effect of the revision."""
     total = attribution.of(PartKind.TOTAL)
     return attribution.plan.is_crossed and all(
-        share.difference.difference == total[share.name].difference.difference for share in shares
+        share.difference.mean == total[share.name].difference.mean for share in shares
     )
 
 
 def _by(contrast: Contrast) -> str:
     """`points by −0.46 points`."""
-    by = phrases.change(contrast.measure, contrast.difference.difference)
+    by = phrases.change(contrast.measure, contrast.difference.mean)
     moved = f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
     return f"{moved}{phrases.in_brackets(some_plays(contrast))}"
 

@@ -136,7 +136,7 @@ def _check_figures(of: Subject, ours: Outcome, ledger: Ledger) -> None:
     varying = [name for name, average in of.truth.averages.items() if 0 < average < 1]
     rates = [name for name in varying if by_name[name].measure.is_rate or by_name[name].measure in WIN_RATES]
     for promise, names in ((RATES, rates), (NUMBERS, [name for name in of.often if name not in rates])):
-        estimates = {name: by_name[name].estimate() for name in names}
+        estimates = {name: by_name[name].estimate for name in names}
         off = {name: misses(estimate, of.truth.averages[name]) for name, estimate in estimates.items()}
         ledger.note(promise, _in_game(of, off))
     seats = [average for name, average in of.truth.averages.items() if name.startswith(f"{WIN_RATE.name}_seat_")]
@@ -204,7 +204,7 @@ def _check_width(
 
 def _is_in_middle(interval: PairedDifference, truth: float) -> bool:
     """True if the truth lies in the middle half of the interval."""
-    return abs(interval.difference - truth) <= (interval.high - interval.low) / 4
+    return abs(interval.mean - truth) <= (interval.high - interval.low) / 4
 
 
 def _any_wrong(of: Subject, contrasts: Iterable[Contrast]) -> bool:
@@ -275,7 +275,7 @@ def check_sweep(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> N
     plan = plan_sweep(base, [Varied(rule, (base.rules[rule], of.twin.rules[rule]))], targets, sizes.swept)
     cells = sweep(plan, of.options).cells
     readings = [reading for cell in cells for reading in cell.readings]
-    off = [misses(reading.estimate, of.truth.averages[reading.name]) for reading in readings]
+    off = [misses(reading.figure.estimate, of.truth.averages[reading.figure.name]) for reading in readings]
     ledger.note(READINGS, {of.game.name: any(off)})
     ledger.note(FALSE_WORSE, {of.game.name: any(cell.place is RaceStanding.WORSE for cell in cells)})
     effects = {name: effect for name in of.tested if (effect := of.truth.effects.get(name))}

@@ -16,9 +16,10 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import combination
+from workbench.stats import Prominence
 from workbench.stats.paired import variance_ratio
 from workbench.study.compare import compare
-from workbench.study.figures import SPREAD, Prominence, figures, moments_of_sums
+from workbench.study.figures import SPREAD, figure_sums, moments_of_sums
 from workbench.tallies.tallies import PairTallies, sums_of
 
 OFTEN = 0.2
@@ -140,12 +141,12 @@ def _truth(of: Subject, plays: int) -> Truth:
     tables = [replace(table, plays=plays) for table in of.tables]
     (base, _, *changed), together = simulate_together(tables, of.options)
     averages = {
-        name: figure.moments.mean
-        for name, figure in figures(base.tallies).items()
-        if figure.prominence is not Prominence.HIDDEN and figure.measure.name not in of.neutral.but and figure.n
+        name: sums.moments.mean
+        for name, sums in figure_sums(base.tallies).items()
+        if sums.figure().prominence is not Prominence.HIDDEN and sums.measure.name not in of.neutral.but and sums.n
     }
     contrasts = compare(base, changed[0], pairs=together.pairs[1]).contrasts if changed else {}
-    effects = {name: contrast.difference.difference for name, contrast in contrasts.items()}
+    effects = {name: contrast.difference.mean for name, contrast in contrasts.items()}
     return Truth(
         averages=averages,
         effects={name: effect for name, effect in effects.items() if name in averages or name == SPREAD},

@@ -75,7 +75,7 @@ def played(summaries: Sequence[Summary]) -> str:
 
 
 def _cautions(summaries: Sequence[Summary]) -> Iterator[str]:
-    """What ended the plays, where somebody asked for a decision; and that many of them were cut short."""
+    """The reason why the plays ended, where somebody asked for a decision; and that many of them were cut short."""
     for summary in summaries:
         if summary.stop:
             yield f"Played until decided: {summary.stop.sentence}"
@@ -122,7 +122,7 @@ def _cells(summary: Summary, contrast: Contrast) -> dict[str, str]:
         "Measure": verdicts.label_of(contrast),
         base.revision: phrases.value(measure, difference.base),
         other.revision: phrases.value(measure, difference.other),
-        "Change": phrases.change(measure, difference.difference),
+        "Change": phrases.change(measure, difference.mean),
         "95 % interval": phrases.change_span(measure, difference),
         "Verdict": contrast.verdict.value,
         "More plays": verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else "",
@@ -132,7 +132,7 @@ def _cells(summary: Summary, contrast: Contrast) -> dict[str, str]:
 
 
 def definitions(summaries: Sequence[Summary]) -> list[Definition]:
-    """What pairing saved, what is controlled, and which plays these are, to the last digit."""
+    """The share of plays that pairing saved, what is controlled, and which plays these are, to the last digit."""
     base = summaries[0].base
     sides = [base, *(summary.other for summary in summaries)]
     stored = [line for side in sides if (line := _stored_before(side))]
@@ -164,7 +164,11 @@ def records(summary: Summary) -> list[dict[str, object]]:
         {
             "measure": contrast.name,
             "unit": contrast.measure.unit,
-            **{name: getattr(contrast.difference, name) for name in ("base", "other", "difference", "low", "high")},
+            "base": contrast.difference.base,
+            "other": contrast.difference.other,
+            "difference": contrast.difference.mean,
+            "low": contrast.difference.low,
+            "high": contrast.difference.high,
             "margin": contrast.margin,
             "verdict": contrast.verdict.value,
             "plays_to_decide": contrast.plays_to_decide,

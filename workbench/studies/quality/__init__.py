@@ -1,4 +1,4 @@
-"""What makes a game good: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
+"""The quality of a game: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
 
 from workbench.studies.quality.question import QualityQuestion
 from workbench.studies.study import Study

@@ -233,7 +233,7 @@ def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:
 
 
 def _in_margins(gap: PairedDifference, margin: float) -> Estimate:
-    mean, sd, low, high = (part / margin for part in (gap.difference, gap.sd, gap.low, gap.high))
+    mean, sd, low, high = (part / margin for part in (gap.mean, gap.sd, gap.low, gap.high))
     return Estimate(mean, sd, low, high, gap.n)
 
 

@@ -18,7 +18,7 @@ from workbench.report.document import (
     Section,
     Table,
 )
-from workbench.report.json import Json, estimate_json, number, scenario_json
+from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
 from workbench.report.tables import INTERVAL
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, percent, words_of
@@ -201,7 +201,7 @@ def _change_rows(answer: QualityAnswer, base: Quality) -> Rows:
             "Figure": words.MEANINGS[change.name].title,
             base.scenario.title: words.number(change.name, change.difference.base),
             title_beside(answer.quality.scenario, base.scenario): words.number(change.name, change.difference.other),
-            "Change": words.moved(change.name, change.difference.difference),
+            "Change": words.moved(change.name, change.difference.mean),
             INTERVAL: words.span(change.name, change.difference),
             "Verdict": change.verdict.value,
         }
@@ -224,13 +224,10 @@ def _answer_json(answer: QualityAnswer) -> Json:
     if answer.base is None:
         return {**_quality_json(answer.quality), "usual": _usual_json(answer)}
     numbers = ("base", "other", "difference", "low", "high")
-    changes = {
-        change.name: {
-            **{name: number(getattr(change.difference, name)) for name in numbers},
-            "verdict": change.verdict.value,
-        }
-        for change in answer.changes
-    }
+    changes = {}
+    for change in answer.changes:
+        difference = difference_json(change.difference)
+        changes[change.name] = {name: difference[name] for name in numbers} | {"verdict": change.verdict.value}
     return {
         "base": _quality_json(answer.base),
         "other": _quality_json(answer.quality),

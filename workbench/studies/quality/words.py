@@ -369,7 +369,5 @@ def change_headline(answer: QualityAnswer, base: Quality) -> str:
     moving = [change for change in answer.changes if change.verdict in (Verdict.HIGHER, Verdict.LOWER)]
     if not moving:
         return f"{names}: no figure is shown to have moved by as much as counts."
-    parts = [
-        f"{MEANINGS[change.name].title.lower()} {moved(change.name, change.difference.difference)}" for change in moving
-    ]
+    parts = [f"{MEANINGS[change.name].title.lower()} {moved(change.name, change.difference.mean)}" for change in moving]
     return f"{names}: {listed(parts)}."

@@ -73,7 +73,7 @@ def report(two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDE
 def _rows(two_strengths: TwoStrengths, names: words.Names) -> Iterator[Block]:
     """Both verdicts on each main measure, those that matter most first; and sentences where the two differ."""
     groups = words.groups(two_strengths.main)
-    goals = {checked.name: checked.goal for checked in two_strengths.first.other.goals}
+    goals = {checked.figure.name: checked.goal for checked in two_strengths.first.other.goals}
     labels = [scenarios.bots_label(summary.base.scenario.bots) for summary in two_strengths.summaries]
     verdict_groups = []
     for group in groups:
@@ -138,7 +138,7 @@ def _agreement_record(agreed: Agreement) -> dict[str, object]:
     gap = agreed.gap
     return {
         "together": agreed.accord.value,
-        "gap": gap.difference,
+        "gap": gap.mean,
         "gap_low": gap.low,
         "gap_high": gap.high,
         "gap_verdict": agreed.gap_verdict.value,

@@ -78,7 +78,7 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     """Opposite verdicts first, then the largest difference between the two, in terms of the smallest that counts."""
 
     def weight(agreement: Agreement) -> tuple[bool, float]:
-        return not agreement.opposite, -abs(verdicts.in_margins(agreement.first, agreement.gap.difference))
+        return not agreement.opposite, -abs(verdicts.in_margins(agreement.first, agreement.gap.mean))
 
     return sorted(agreed, key=weight)
 
@@ -138,7 +138,7 @@ def _distance(agreed: Agreement) -> str:
 def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, gap = agreed.first.measure, agreed.gap
-    by = f"{phrases.change(measure, gap.difference)} {phrases.change_unit(measure)}".strip()
+    by = f"{phrases.change(measure, gap.mean)} {phrases.change_unit(measure)}".strip()
     return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
 
 
@@ -154,10 +154,10 @@ def agreement_row(agreed: Agreement, one: str, two: str) -> dict[str, str]:
     row = {"Measure": agreed.first.label, "Together": agreement_word(agreed)}
     row |= {f"{name} says": side.verdict.value for name, side in sides.items()}
     for name, side in sides.items():
-        row[f"{name}: change"] = phrases.change(measure, side.difference.difference)
+        row[f"{name}: change"] = phrases.change(measure, side.difference.mean)
         some = phrases.in_brackets(verdicts.some_plays(side))
         row[f"{name}: 95 % interval"] = f"{phrases.change_span(measure, side.difference)}{some}"
-    row["Second minus first"] = phrases.change(measure, agreed.gap.difference)
+    row["Second minus first"] = phrases.change(measure, agreed.gap.mean)
     row["Its 95 % interval"] = phrases.interval(measure, agreed.gap.low, agreed.gap.high)
     return row
 
@@ -172,7 +172,7 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{phrases.change(measure, contrast.difference.difference)} {phrases.change_unit(measure)}".strip()
+    return f"{phrases.change(measure, contrast.difference.mean)} {phrases.change_unit(measure)}".strip()
 
 
 def _numbers(contrast: Contrast) -> str:

@@ -91,7 +91,7 @@ def _hover(plan: SweepPlan, cell: SweepCell, name: str) -> str:
 def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure along the values of one parameter, with the band of its intervals."""
     (varied,), first = plan.varied, _first(cells, name)
-    label, scale = first.label, _scale(first.measure)
+    label, scale = first.figure.label, _scale(first.figure.measure)
     figure = blank(340)
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     _band(figure, [(at, reading) for at, _, reading in played], scale)
@@ -102,7 +102,7 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
             figure.add_trace(
                 go.Scatter(
                     x=[at for at, _, _ in marked],
-                    y=[scale * reading.estimate.mean for _, _, reading in marked],
+                    y=[scale * reading.figure.estimate.mean for _, _, reading in marked],
                     mode="markers",
                     name=word,
                     marker=marker,
@@ -116,7 +116,7 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     title = plan.scenario.game.parameters[varied.name].label
     ticks = {"tickvals": list(range(len(cells))), "ticktext": _names(plan, varied)}
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
-    figure.update_yaxes(title=_axis(first.measure, label), fixedrange=True)
+    figure.update_yaxes(title=_axis(first.figure.measure, label), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
     text = f"{label} for each value, with its interval.{_goal_sentence(first)}{crosses}"
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
@@ -130,7 +130,7 @@ def _mark(plan: SweepPlan, cell: SweepCell) -> RaceStanding:
 def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
     """The line through the means, and the band of the intervals around it."""
     x = [at for at, _ in played]
-    ends = [[scale * getattr(reading.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
+    ends = [[scale * getattr(reading.figure.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
     bare = {"mode": "lines", "hoverinfo": "skip", "showlegend": False}
     figure.add_trace(go.Scatter(x=x, y=ends[0], line={"width": 0}, **bare))
     figure.add_trace(
@@ -150,7 +150,7 @@ def _goal_sentence(reading: CellReading) -> str:
     if goal is None:
         return ""
     lines = "line is" if None in (goal.low, goal.high) else "lines are"
-    return f" The dashed {lines} the goal, {target(goal, reading.measure)}."
+    return f" The dashed {lines} the goal, {target(goal, reading.figure.measure)}."
 
 
 def _refused(figure: go.Figure, cells: Sequence[SweepCell]) -> None:
@@ -166,7 +166,7 @@ def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
     rows, *third = plan.varied[1:]
     first, panels = _first(cells, name), _panels(plan, cells)
-    label, across = first.label, min(ABREAST, len(panels))
+    label, across = first.figure.label, min(ABREAST, len(panels))
     down = -(-len(panels) // across)
     titles = (
         [f"{sweeps.rule_words(plan.scenario.game, third[0].name, value)}" for value in third[0].values]
@@ -191,13 +191,13 @@ def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
 
 def _ends(cells: Sequence[SweepCell], name: str) -> tuple[float, float]:
     """The values of the darkest and the brightest cell, far enough apart that noise does not look like a finding."""
-    readings = [reading for cell in cells if (reading := cell.reading(name)) and isfinite(reading.estimate.mean)]
+    readings = [reading for cell in cells if (reading := cell.reading(name)) and isfinite(reading.figure.estimate.mean)]
     if not readings:
         return 0.0, 1.0
-    means = [reading.estimate.mean for reading in readings]
+    means = [reading.figure.estimate.mean for reading in readings]
     low, high = min(means), max(means)
-    more = max(0.0, LEAST_MARGINS * readings[0].measure.margin - (high - low)) / 2
-    scale = _scale(readings[0].measure)
+    more = max(0.0, LEAST_MARGINS * readings[0].figure.measure.margin - (high - low)) / 2
+    scale = _scale(readings[0].figure.measure)
     return scale * (low - more), scale * (high + more)
 
 
@@ -220,7 +220,8 @@ def _draw_panel(
 ) -> None:
     readings = [[cell.reading(name) for cell in row] for row in panel]
     values = [
-        [_scale(reading.measure) * reading.estimate.mean if reading else None for reading in row] for row in readings
+        [_scale(reading.figure.measure) * reading.figure.estimate.mean if reading else None for reading in row]
+        for row in readings
     ]
     heat = go.Heatmap(
         z=values,
@@ -275,7 +276,7 @@ class _HeatCell:
         """Its number; a cross where it cannot be played."""
         if self.reading is None:
             return "…" if self.cell.combination.is_valid else "✕"
-        number = phrases.value(self.reading.measure, self.reading.estimate.mean)
+        number = phrases.value(self.reading.figure.measure, self.reading.figure.estimate.mean)
         return number.replace(phrases.THIN, "").removesuffix("%")
 
     @property
@@ -283,7 +284,7 @@ class _HeatCell:
         """The color of its number: white on dark cells, black on bright ones."""
         if self.reading is None:
             return QUIET
-        value, (low, high) = _scale(self.reading.measure) * self.reading.estimate.mean, self.ends
+        value, (low, high) = _scale(self.reading.figure.measure) * self.reading.figure.estimate.mean, self.ends
         return INKS[value > (low + high) / 2]
 
     @property
@@ -356,7 +357,7 @@ def _worth_drawing(rules: list[list[StepEffect]]) -> list[list[StepEffect]]:
 
 def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, StepEffect]], scale: float, decided: bool) -> go.Bar:
     moved = [effect.contrast.difference for _, effect in rows]
-    means = [scale * move.difference for move in moved]
+    means = [scale * move.mean for move in moved]
     pattern = {} if decided else {"pattern": {"shape": "/"}}
     return go.Bar(
         x=means,

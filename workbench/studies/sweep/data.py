@@ -89,7 +89,7 @@ def _cell_json(cell: SweepCell) -> Json:
         "valid": cell.combination.is_valid,
         "problems": [str(problem) for problem in cell.combination.problems],
         "plays": cell.plays,
-        "measures": {reading.name: _reading_json(reading) for reading in cell.readings},
+        "measures": {reading.figure.name: _reading_json(reading) for reading in cell.readings},
         "loss": _span_json(cell.loss),
         "standing": cell.standing.value if cell.standing else None,
         "place": cell.place.value if cell.plays else None,
@@ -97,8 +97,8 @@ def _cell_json(cell: SweepCell) -> Json:
 
 
 def _reading_json(reading: CellReading) -> Json:
-    margin = {"margin": reading.measure.margin, "standing": reading.standing.value if reading.standing else None}
-    return {**estimate_json(reading.estimate), **margin}
+    margin = {"margin": reading.figure.measure.margin, "standing": reading.standing.value if reading.standing else None}
+    return {**estimate_json(reading.figure.estimate), **margin}
 
 
 def _span_json(span: LossInterval | None) -> Json | None:
@@ -124,7 +124,7 @@ def cell_records(sweep: Sweep) -> list[dict[str, object]]:
         {
             **dict(cell.combination.values),
             **{
-                f"{reading.name}{end}": getattr(reading.estimate, name)
+                f"{reading.figure.name}{end}": getattr(reading.figure.estimate, name)
                 for reading in cell.readings
                 for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"), ("_n", "n"))
             },
@@ -144,7 +144,9 @@ def step_records(answer: Sensitivity) -> list[dict[str, object]]:
             "measure": effect.contrast.name,
             "rule": effect.rule,
             "value": effect.value,
-            **{end: getattr(effect.contrast.difference, end) for end in ("difference", "low", "high")},
+            "difference": effect.contrast.difference.mean,
+            "low": effect.contrast.difference.low,
+            "high": effect.contrast.difference.high,
             "verdict": effect.contrast.verdict.value,
             "plays": effect.contrast.difference.n,
         }

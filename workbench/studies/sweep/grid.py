@@ -13,16 +13,15 @@ from functools import cached_property, partial
 from math import inf, isnan
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted, nearest
 from workbench.play.forms import layout, with_settings
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
-from workbench.stats import Direction, Estimate
+from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
-from workbench.study.figures import SPREAD, SPREAD_MEASURE, figures, names_of, spread_estimate
+from workbench.study.figures import figures_together, names_of
 from workbench.study.goals import Standing, standing
 from workbench.tallies.tallies import Tallies
 
@@ -225,26 +224,24 @@ def plan_sweep(
 class CellReading:
     """One figure of one combination, with an interval that holds together with all others, and how its goal stands.
 
-    `plays` are all of the combination: more than the figure's own, where it exists in some only.
+    `plays` are all of the combination: more than those of the figure, where it exists in some only.
     """
 
-    name: str
-    label: str
-    measure: Measure
+    figure: Figure
     target: Target
-    estimate: Estimate
     standing: Standing | None
     plays: int = 0
 
     @property
     def loss(self) -> LossInterval:
         """How far it is from the target, in margins."""
-        return self.target.loss(self.estimate, self.measure.margin)
+        return self.target.loss(self.figure.estimate, self.figure.margin)
 
     @property
     def is_open(self) -> bool:
         """True where more plays would say something: it is neither decided nor known within the margin."""
-        wide = (self.estimate.high - self.estimate.low) / 2 > self.measure.margin
+        estimate = self.figure.estimate
+        wide = (estimate.high - estimate.low) / 2 > self.figure.margin
         return wide and (self.standing is Standing.UNDECIDED or not self.target.is_judged)
 
 
@@ -266,7 +263,7 @@ class SweepCell:
     @property
     def judged(self) -> dict[tuple[str, Target], CellReading]:
         """The figures by which it can be better than another, by name and target."""
-        return {(reading.name, reading.target): reading for reading in self.readings if reading.target.is_judged}
+        return {(reading.figure.name, reading.target): reading for reading in self.readings if reading.target.is_judged}
 
     @property
     def is_floored(self) -> bool:
@@ -294,7 +291,7 @@ class SweepCell:
 
     def reading(self, name: str) -> CellReading | None:
         """One figure of it."""
-        return next((reading for reading in self.readings if reading.name == name), None)
+        return next((reading for reading in self.readings if reading.figure.name == name), None)
 
 
 class Ending(StrEnum):
@@ -363,7 +360,7 @@ class Sweep:
     @property
     def figures(self) -> list[str]:
         """The names of the figures of its combinations, each once."""
-        return list(dict.fromkeys(reading.name for cell in self.cells for reading in cell.readings))
+        return list(dict.fromkeys(reading.figure.name for cell in self.cells for reading in cell.readings))
 
 
 def losses_of(cells: Sequence[SweepCell]) -> dict[int, LossInterval]:
@@ -397,10 +394,12 @@ def paired_gap(cell: SweepCell, best: SweepCell, moved: Moved) -> LossInterval |
         or {name for name, _ in readings} - moved.keys()
     ):
         return None
-    if any(isnan(reading.estimate.mean) for reading in (*readings.values(), *best_readings.values())):
+    if any(isnan(reading.figure.estimate.mean) for reading in (*readings.values(), *best_readings.values())):
         return None
     rises = {
-        key: reading.target.change(best_readings[key].estimate, moved[reading.name], reading.measure.margin)
+        key: reading.target.change(
+            best_readings[key].figure.estimate, moved[reading.figure.name], reading.figure.measure.margin
+        )
         for key, reading in readings.items()
     }
     least = [rises[key][0] for key in best_readings if best_readings[key].loss.high >= best.loss.low]
@@ -428,11 +427,8 @@ def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Targ
 def _readings(
     scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float
 ) -> Iterator[CellReading]:
-    by_name = figures(tallies)
-    for name, target in figure_names(scenario, targets):
-        if name == SPREAD:
-            label, measure, estimate = SPREAD_MEASURE.label, SPREAD_MEASURE, spread_estimate(tallies, True, confidence)
-        else:
-            label, measure, estimate = by_name[name].label, by_name[name].measure, by_name[name].sequence(confidence)
-        stands = standing(target.goal, estimate) if target.goal else None
-        yield CellReading(name, label, measure, target, estimate, stands, tallies.plays)
+    names = figure_names(scenario, targets)
+    read = figures_together(tallies, [name for name, _ in names], confidence, watched=True)
+    for (_, target), figure in zip(names, read, strict=True):
+        stands = standing(target.goal, figure.estimate) if target.goal else None
+        yield CellReading(figure, target, stands, tallies.plays)

@@ -20,7 +20,7 @@ from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import LossInterval
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
-from workbench.study.figures import figures
+from workbench.study.figures import figure_sums
 from workbench.tallies.tallies import Tallies, values_by_play
 
 Arrays = dict[str, NDArray[Any]]
@@ -71,7 +71,7 @@ class CellPlayer:
         ours, theirs = ours[:plays], theirs[:plays]
         if not enough(plays) or np.isnan(ours).any() or np.isnan(theirs).any():
             return None
-        step = figures(self.tallies)[name].measure.jump
+        step = figure_sums(self.tallies)[name].measure.jump
         return paired_difference(theirs, ours, step=step)
 
     def to_arrays(self, key: str) -> Arrays:
@@ -138,9 +138,7 @@ def _moved(differences: Mapping[str, PairedDifference | None], confidence: float
     moved = {}
     for name, difference in differences.items():
         if difference is not None:
-            seen = sequence_at(
-                difference.difference, difference.sd, difference.n, confidence, tuned_to, difference.jump
-            )
+            seen = sequence_at(difference.mean, difference.sd, difference.n, confidence, tuned_to, difference.jump)
             moved[name] = float(seen.low), float(seen.high)
     return moved
 

@@ -46,7 +46,7 @@ def report_so_far(question: SweepQuestion, cells: Sequence[SweepCell]) -> Sequen
     plan = question.plan
     if isinstance(plan, StepPlan):
         return ()
-    names = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
+    names = list(dict.fromkeys(reading.figure.name for cell in cells for reading in cell.readings))
     return [Prose(SO_FAR), *(_cells_drawing(plan, cells, name) for name in names[:MOST_LIVE])]
 
 
@@ -88,7 +88,7 @@ def _combinations(sweep: Sweep) -> Iterator[Block]:
 def _cell(sweep: Sweep, cell: SweepCell) -> list[Block]:
     scenario = sweep.plan.scenario
     figures = [
-        f"{reading.label}: {words.whole_reading(reading)}"
+        f"{reading.figure.label}: {words.whole_reading(reading)}"
         + (f", goal {reading.standing.value}" if reading.standing else "")
         for reading in cell.readings
     ]

@@ -31,7 +31,7 @@ from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.players import Arrays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
-from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
+from workbench.study.compare import Contrast, judged_together, paired_measures
 from workbench.study.strength.contest import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 
@@ -109,7 +109,7 @@ class Sensitivity:
 
 def size(effect: StepEffect) -> float:
     """How much a step moves a measure, in margins of it."""
-    return abs(effect.contrast.difference.difference) / max(effect.contrast.margin, LEAST_MARGIN)
+    return abs(effect.contrast.difference.mean) / max(effect.contrast.margin, LEAST_MARGIN)
 
 
 def plan_sensitivity(
@@ -272,17 +272,13 @@ def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
 def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
     names = {name for name, _ in figure_names(plan.scenario, plan.targets)}
-    measured: list[tuple[Combination, PairedMeasure]] = [
-        (step, paired_measure)
+    measured = [
+        (step, measure)
         for step, played in results
-        for paired_measure in paired_measures(*played)
-        if paired_measure.name in names
+        for measure in paired_measures(*played)
+        if measure.contrast.name in names
     ]
-    keyed = [
-        replace(paired_measure, name=f"{place}:{paired_measure.name}")
-        for place, (_, paired_measure) in enumerate(measured)
-    ]
-    contrasts = judge_contrasts(keyed, {}, False, plays)
-    for (step, paired_measure), contrast in zip(measured, contrasts.values(), strict=True):
+    contrasts = judged_together([measure for _, measure in measured], {}, False, plays)
+    for (step, _), contrast in zip(measured, contrasts, strict=True):
         ((rule, value),) = step.values
-        yield StepEffect(rule, value, replace(contrast, name=paired_measure.name))
+        yield StepEffect(rule, value, contrast)

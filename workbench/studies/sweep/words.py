@@ -85,7 +85,7 @@ def _flat_sentence(sweep: Sweep) -> str:
 def _least_words(cell: SweepCell) -> str:
     """The smallest change that counts, with its number where one figure is judged."""
     readings = list(cell.judged.values())
-    about = f" ({phrases.margin(readings[0].measure)} of {lower_first(readings[0].label)})"
+    about = f" ({phrases.margin(readings[0].figure.measure)} of {lower_first(readings[0].figure.label)})"
     return f"the smallest change that counts{about if len(readings) == 1 else ''}"
 
 
@@ -125,7 +125,7 @@ def _does(sweep: Sweep, cell: SweepCell) -> str:
         return f"{'' if cell.combination.changed else '(as it is) '}{_stands(sweep, cell)} ({_readings(cell)})"
     (target,) = judged
     reading = next(reading for reading in cell.readings if reading.target is target)
-    about = lower_first(reading.label)
+    about = lower_first(reading.figure.label)
     if target.goal and target.goal.low is not None and target.goal.high is not None:
         return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
     lowest = target.wish is Direction.DOWN or (target.goal is not None and target.goal.low is None)
@@ -197,17 +197,16 @@ def _range_sentence(sweep: Sweep) -> str:
 
 def _range_of(sweep: Sweep, name: str) -> str:
     played = [(cell, reading) for cell in sweep.cells if (reading := cell.reading(name))]
-    low, high = (pick(played, key=lambda pair: pair[1].estimate.mean) for pick in (min, max))
-    unit = phrases.unit(low[1].measure)
-    if low[1].estimate.mean == high[1].estimate.mean:
-        return f"{low[1].label}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
-            "  ", " "
-        )
+    low, high = (pick(played, key=lambda pair: pair[1].figure.estimate.mean) for pick in (min, max))
+    figure = low[1].figure
+    unit, lowest = phrases.unit(figure.measure), phrases.value(figure.measure, figure.estimate.mean)
+    if figure.estimate.mean == high[1].figure.estimate.mean:
+        return f"{figure.label}: {lowest} {unit} everywhere.".replace("  ", " ")
+    highest = phrases.value(figure.measure, high[1].figure.estimate.mean)
     ends = [
-        f"{phrases.value(reading.measure, reading.estimate.mean)} ({within(values_words(sweep.plan, cell))})"
-        for cell, reading in (low, high)
+        f"{value} ({within(values_words(sweep.plan, cell))})" for value, (cell, _) in ((lowest, low), (highest, high))
     ]
-    return f"{low[1].label}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
+    return f"{figure.label}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
 
 
 def _readings(cell: SweepCell) -> str:
@@ -215,14 +214,14 @@ def _readings(cell: SweepCell) -> str:
     judged = [reading for reading in cell.readings if reading.target.is_judged]
     if len(judged) == 1:
         return reading_words(judged[0])
-    return ", ".join(f"{lower_first(reading.label)} {reading_words(reading)}" for reading in judged[:MOST_NAMED])
+    return ", ".join(f"{lower_first(reading.figure.label)} {reading_words(reading)}" for reading in judged[:MOST_NAMED])
 
 
 def reading_words(reading: CellReading) -> str:
     """A figure's value: `4.1 %`, `4.57 deals`."""
-    measure = reading.measure
-    unit = "" if phrases.is_share(measure) or measure.unit in reading.label.lower() else measure.unit
-    return f"{phrases.value(measure, reading.estimate.mean)} {unit}".strip()
+    measure = reading.figure.measure
+    unit = "" if phrases.is_share(measure) or measure.unit in reading.figure.label.lower() else measure.unit
+    return f"{phrases.value(measure, reading.figure.estimate.mean)} {unit}".strip()
 
 
 def values_words(plan: SweepPlan, cell: SweepCell) -> str:
@@ -305,25 +304,27 @@ def _confirmed(sweep: Sweep) -> Iterator[str]:
         return
     plays = f"{phrases.number_of(again.cell.plays, 'play')} on fresh shuffles (seed {again.seed})"
     judged = [reading for reading in again.cell.readings if reading.target.is_judged]
-    figures = listed(f"{lower_first(reading.label)} {_with_span(reading)}" for reading in judged[:MOST_NAMED])
+    figures = listed(f"{lower_first(reading.figure.label)} {_with_span(reading)}" for reading in judged[:MOST_NAMED])
     is_open = any(reading.standing is Standing.UNDECIDED for reading in judged)
     word = "Not confirmed by" if not again.holds else "No other is better in" if is_open else "Confirmed by"
     yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
 
 def _with_span(reading: CellReading) -> str:
-    span = phrases.span(reading.measure, reading.estimate)
+    span = phrases.span(reading.figure.measure, reading.figure.estimate)
     return f"{reading_words(reading)} ({', '.join(filter(None, (span, some_plays(reading))))})"
 
 
 def some_plays(reading: CellReading) -> str:
     """How many plays have the figure, where not all do."""
-    return phrases.part_of(reading.estimate.n, reading.plays)
+    return phrases.part_of(reading.figure.estimate.n, reading.plays)
 
 
 def whole_reading(reading: CellReading) -> str:
     """A figure with its unit and interval, and how many plays have it where not all do."""
-    return f"{phrases.reading(reading.measure, reading.estimate)}{phrases.in_brackets(some_plays(reading))}"
+    return (
+        f"{phrases.reading(reading.figure.measure, reading.figure.estimate)}{phrases.in_brackets(some_plays(reading))}"
+    )
 
 
 def _not_allowed(sweep: Sweep) -> Iterator[str]:
@@ -352,7 +353,7 @@ def _line(sweep: Sweep, cell: SweepCell) -> dict[str, str]:
     game = sweep.plan.scenario.game
     line = {game.parameters[name].label: short_value(game, name, value) for name, value in cell.combination.values}
     line |= dict.fromkeys(_heads(sweep).values(), "")
-    line |= {_heads(sweep)[reading.name]: _with_interval(reading) for reading in cell.readings}
+    line |= {_heads(sweep)[reading.figure.name]: _with_interval(reading) for reading in cell.readings}
     if any(target.goal for target in sweep.plan.targets):
         line["Goals"] = cell.standing.value if cell.standing else ""
     if sweep.plan.has_best:
@@ -365,13 +366,13 @@ def _heads(sweep: Sweep) -> dict[str, str]:
     """The heads of the columns of figures; a rule may have the same name."""
     game = sweep.plan.scenario.game
     rules = {game.parameters[rule.name].label for rule in sweep.plan.varied}
-    heads = {reading.name: reading.label for cell in sweep.cells for reading in cell.readings}
+    heads = {reading.figure.name: reading.figure.label for cell in sweep.cells for reading in cell.readings}
     return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
 def _with_interval(reading: CellReading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
-    measure, estimate = reading.measure, reading.estimate
+    measure, estimate = reading.figure.measure, reading.figure.estimate
     low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
     some, mean = some_plays(reading), phrases.value(measure, estimate.mean)
     if phrases.is_constant(measure, estimate.mean, estimate):
@@ -454,7 +455,7 @@ def step_words(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step and what it does: `6 instead of 7: +1.2 percentage points`."""
     was, now = _was_and_now(sensitivity, effect)
     measure = effect.contrast.measure
-    by = phrases.change(measure, effect.contrast.difference.difference)
+    by = phrases.change(measure, effect.contrast.difference.mean)
     return f"{now} instead of {was}: {by} {phrases.change_unit(measure)}".rstrip()
 
 
@@ -467,7 +468,7 @@ def step_label(sensitivity: Sensitivity, effect: StepEffect) -> str:
 def effect_words(effect: StepEffect) -> str:
     """The change by a step, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
-    by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
+    by = f"{phrases.change(measure, moved.mean)} {phrases.change_unit(measure)}".rstrip()
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
     return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
@@ -500,4 +501,4 @@ def steps_table(sensitivity: Sensitivity, moved: bool = False) -> Table:
 def _change(measure: Measure, effect: StepEffect) -> str:
     moved = effect.contrast.difference
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
-    return f"{phrases.change(measure, moved.difference)} ({phrases.change_span(measure, moved)}){some}"
+    return f"{phrases.change(measure, moved.mean)} ({phrases.change_span(measure, moved)}){some}"

@@ -296,11 +296,12 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
 def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReading:
     """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
     values = [
-        unbiased_spread(check.estimate, seats) if check.name == SPREAD else check.estimate.mean for check in checks
+        unbiased_spread(check.figure.estimate, seats) if check.figure.name == SPREAD else check.figure.estimate.mean
+        for check in checks
     ]
     misses = [aim.miss(float(value)) for value in values]
     farthest = misses.index(max(misses))
-    estimate = checks[farthest].estimate
+    estimate = checks[farthest].figure.estimate
     half = (estimate.high - estimate.low) / 2
     width = float("inf") if isnan(half) else float(half)
     return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))

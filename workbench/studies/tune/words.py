@@ -174,7 +174,7 @@ def _moves(tuning: Tuning, comparison: Comparison, what: str) -> str:
 def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, pairs = contrast.measure, contrast.difference
-    by = f"{phrases.change(measure, pairs.difference)} {phrases.change_unit(measure)}".rstrip()
+    by = f"{phrases.change(measure, pairs.mean)} {phrases.change_unit(measure)}".rstrip()
     numbers = phrases.change_span(measure, pairs), some_plays(contrast)
     return f"{lower_first(contrast.label)} by {by} ({', '.join(filter(None, numbers))})"
 
@@ -188,8 +188,8 @@ def about_goals(tuning: Tuning, comparison: Comparison) -> list[Contrast]:
 def _lost(tuning: Tuning, change: PutBack) -> str:
     """Which goals would not be met without the change."""
     assert tuning.evidence is not None
-    met = {check.name for check in tuning.evidence.checks if check.standing is Standing.MET}
-    lost = [check for check in change.checks if check.name in met and check.standing is not Standing.MET]
+    met = {check.figure.name for check in tuning.evidence.checks if check.standing is Standing.MET}
+    lost = [check for check in change.checks if check.figure.name in met and check.standing is not Standing.MET]
     if not lost:
         return "Each goal that holds would hold without it."
     return f"Without it, {listed(_lost_goal(tuning, check) for check in lost)}."
@@ -209,16 +209,16 @@ def goal_table(tuning: Tuning) -> Rows:
 
 def _goal_line(tuning: Tuning, before: CheckedGoal, after: CheckedGoal) -> dict[str, str]:
     measure = goal_measure(tuning.scenario.game, after.goal.measure)
-    seat = after.name.removeprefix(measure.name)
+    seat = after.figure.name.removeprefix(measure.name)
     place = f", seat {int(seat.rpartition('_')[2]) + 1}" if "_seat_" in seat else ""
-    part = phrases.part_of(after.estimate.n, after.plays)
-    draft = {"With the changes": phrases.value(measure, after.estimate.mean)} if tuning.changed else {}
+    part = phrases.part_of(after.figure.estimate.n, after.plays)
+    draft = {"With the changes": phrases.value(measure, after.figure.estimate.mean)} if tuning.changed else {}
     return {
         "Goal": f"{goal_label(tuning.scenario.game, after.goal.measure)}{place}",
         "Target": target(after.goal, measure),
-        "As it is": phrases.value(measure, before.estimate.mean),
+        "As it is": phrases.value(measure, before.figure.estimate.mean),
         **draft,
-        "Interval": f"{phrases.span(measure, after.estimate)}{phrases.in_brackets(part)}",
+        "Interval": f"{phrases.span(measure, after.figure.estimate)}{phrases.in_brackets(part)}",
         "The goal is then" if draft else "The goal is": after.standing.value,
     }
 

@@ -58,10 +58,10 @@ def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
     last: CheckedGoal = looks[-1].goals[at]
     measure, goal = words.measure_of_goal(last, other.game), last.goal
     low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
-    read = [(look.plays, _of_estimate(look.goals[at].estimate)) for look in looks]
+    read = [(look.plays, _of_estimate(look.goals[at].figure.estimate)) for look in looks]
     axis = "%" if phrases.is_share(measure) else measure.unit
     sentence = words.goal_look_sentence(last, other.game)
-    return Track(last.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
+    return Track(last.figure.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
 
 
 def _of_estimate(estimate: Estimate) -> Interval:
@@ -70,7 +70,7 @@ def _of_estimate(estimate: Estimate) -> Interval:
 
 def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
     read = [
-        (look.plays, (contrast.difference.low, contrast.difference.difference, contrast.difference.high))
+        (look.plays, (contrast.difference.low, contrast.difference.mean, contrast.difference.high))
         for look in looks
         for contrast in look.contrasts
         if contrast.name == last.name

@@ -61,7 +61,7 @@ class Look:
     @property
     def open(self) -> list[str]:
         """The figures that are not decided yet."""
-        goals = [goal.name for goal in self.goals if goal.standing is Standing.UNDECIDED]
+        goals = [goal.figure.name for goal in self.goals if goal.standing is Standing.UNDECIDED]
         return goals + [contrast.name for contrast in self.contrasts if contrast.verdict is Verdict.UNDECIDED]
 
     @property
@@ -240,7 +240,7 @@ def look_at(subject: UntilSubject, base: Outcome, other: Outcome, pairs: PairTal
 
 def _plays_for_goal(checked: CheckedGoal, reach: float) -> int | None:
     """Plays of a fixed plan that decides the goal with 80 % chance."""
-    estimate = checked.estimate
+    estimate = checked.figure.estimate
     bounds = [bound for bound in (checked.goal.low, checked.goal.high) if bound is not None]
     gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
     return _plays_for(gap, estimate.sd, 0.0, reach)

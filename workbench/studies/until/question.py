@@ -1,4 +1,4 @@
-"""What is to be decided of a comparison, and the most plays."""
+"""The question that a comparison is to decide, and the most plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

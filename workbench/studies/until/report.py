@@ -74,9 +74,12 @@ def _look_json(look: Look) -> dict[str, object]:
 
 def _figures(look: Look) -> dict[str, tuple[float, float, float]]:
     """Each figure at one look: its estimate, or the difference, with its interval."""
-    goals = {goal.name: (goal.estimate.mean, goal.estimate.low, goal.estimate.high) for goal in look.goals}
+    goals = {
+        goal.figure.name: (goal.figure.estimate.mean, goal.figure.estimate.low, goal.figure.estimate.high)
+        for goal in look.goals
+    }
     changes = {contrast.name: contrast.difference for contrast in look.contrasts}
-    return goals | {name: (change.difference, change.low, change.high) for name, change in changes.items()}
+    return goals | {name: (change.mean, change.low, change.high) for name, change in changes.items()}
 
 
 def _records(settled: Settled) -> Iterator[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""What is said of plays until decided: what ended them, and what is known of each figure."""
+"""The words on plays until decided: what ended them, and where each figure stands."""
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
@@ -31,14 +31,14 @@ def goal_look_sentence(checked: CheckedGoal, game: Game) -> str:
     """`4.57 deals a play (4.55 to 4.59); the goal is 3 to 6 deals: met.`"""
     measure = measure_of_goal(checked, game)
     target = scenarios.target(checked.goal, measure)
-    some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
-    return f"{phrases.reading(measure, checked.estimate)}{some}; the goal is {target}: {checked.standing.value}."
+    some = phrases.in_brackets(phrases.part_of(checked.figure.estimate.n, checked.plays))
+    return f"{phrases.reading(measure, checked.figure.estimate)}{some}; the goal is {target}: {checked.standing.value}."
 
 
 def change_look_sentence(contrast: Contrast) -> str:
     """`−0.56 points (−0.58 to −0.54); the smallest change that counts is 0.2 points: lower.`"""
     measure, change = contrast.measure, contrast.difference
-    by = f"{phrases.change(measure, change.difference)} {phrases.change_unit(measure)}".strip()
+    by = f"{phrases.change(measure, change.mean)} {phrases.change_unit(measure)}".strip()
     interval, least = phrases.change_span(measure, change), phrases.margin(measure)
     some = phrases.in_brackets(some_plays(contrast))
     return f"{by} ({interval}){some}; the smallest change that counts is {least}: {contrast.verdict.value}."
@@ -53,7 +53,7 @@ def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
 def goal_label(checked: CheckedGoal, game: Game) -> str:
     """The name of a goal's figure, with its seat where it is about one."""
     label = measure_of_goal(checked, game).label
-    name, seat, number = checked.name.rpartition("_seat_")
+    name, seat, number = checked.figure.name.rpartition("_seat_")
     return f"{label}, seat {int(number) + 1}" if seat and name and number.isdigit() else label
 
 
@@ -76,7 +76,7 @@ def _subject(settled: Settled) -> str:
 def _open_labels(settled: Settled) -> list[str]:
     labels = {contrast.name: contrast.label for contrast in settled.last.contrasts}
     game = settled.other.scenario.game
-    goals = {goal.name: f"the goal for {lower_first(goal_label(goal, game))}" for goal in settled.last.goals}
+    goals = {goal.figure.name: f"the goal for {lower_first(goal_label(goal, game))}" for goal in settled.last.goals}
     return [{**goals, **labels}[name] for name in settled.last.open]
 
 

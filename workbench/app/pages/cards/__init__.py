@@ -96,7 +96,7 @@ def show(choice: CardsChoice) -> None:
 
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:
-    """What is being edited, its state, undo, and the file."""
+    """Draw the list that is edited, its state, undo, and the file."""
     _badges(parent, edited_list)
     steps = steps_of(parent, edited_list.declared)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -180,7 +180,7 @@ def _new_partners(parent: Scenario, declared: CardList) -> None:
 
 
 def _mistakes(edited_list: EditedList) -> None:
-    """What is wrong, row by row, in the words that a file gets."""
+    """The problems, row by row, in the words that a file gets."""
     if not edited_list.problems:
         return
     lines = [
@@ -198,7 +198,7 @@ def _complaint(problem: Problem) -> str:
 
 
 def _contents(edited_list: EditedList) -> None:
-    """What the edited list is made of."""
+    """Draw the make-up of the edited list."""
     label = f"Contents of the list {edited_list.declared.label}, with your edits"
     with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
         if box.open and edited_list.cards is None:
@@ -222,7 +222,7 @@ def _changes(parent: Scenario, edited_list: EditedList, choice: CardsChoice) -> 
 
 
 def _before(parent: Scenario, grandparent: Scenario, edited_list: EditedList) -> None:
-    """What the revision itself changed, for comparison."""
+    """Draw what the revision itself changed, for comparison."""
     own = card_changes(base_of(grandparent, edited_list.declared), edited_list.base)
     title = f"What {parent.title} changed against {grandparent.title}: {at_a_glance(own) or 'no card of this list'}"
     with st.expander(literal(title)):

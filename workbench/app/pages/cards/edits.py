@@ -30,7 +30,7 @@ from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_cs
 
 TRUE = "1"
 PASTED_FLAGS = ("1", "true", "t", "yes", "y", "on", "0", "false", "f", "no", "n", "off")
-"""What Streamlit's grid takes for a box that is ticked or not, in any case."""
+"""The words that Streamlit's grid takes for a box that is ticked or not, in any case."""
 TEXT_WIDTH, KEY_WIDTH = 190, 130
 """Pixels of columns of words; the key, which stays in place, leaves room for another one on a phone."""
 LETTER_WIDTH, SIGN_WIDTH = 7, 46
@@ -121,7 +121,7 @@ def _says_something(declared: CardList, row: TextRow) -> bool:
 
 
 def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
-    """What the grid has to know of each column.
+    """The grid's configuration of each column.
 
     Nothing in the browser limits what is typed: the list's own checks say what is wrong with it, and why.
     """
@@ -156,7 +156,7 @@ def _width(column: CardColumn) -> int:
 
 
 def keys_of(declared: CardList, rows: TextRows) -> list[str]:
-    """What the cards of the rows are known by, each once, in order."""
+    """The keys of the cards of the rows, each once, in order."""
     keys = (" ".join(row.get(name, "") for name in declared.key).strip() for row in rows)
     return sorted({key for key in keys if key})
 

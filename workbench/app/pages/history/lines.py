@@ -42,7 +42,7 @@ class HistoryLine:
 
     @property
     def about(self) -> str:
-        """What it is about: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
+        """Its subject: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
         title = self.title(self.entry.revision)
         if self.entry.kind is ResultKind.STUDY:
             title = f"{self.study} of {title}"
@@ -50,12 +50,12 @@ class HistoryLine:
 
     @property
     def study(self) -> str:
-        """What the study is called; empty for other results."""
+        """The study's title; empty for other results."""
         return study_titles().get(self.entry.study, self.entry.study.capitalize())
 
     @property
     def found(self) -> str:
-        """What it found, or how far it is."""
+        """Its answer, or how far it is."""
         entry = self.entry
         if entry.status is not Status.DONE:
             return f"{entry.status.value.capitalize()} after {phrases.number_of(entry.done, 'play')}."
@@ -77,7 +77,7 @@ class HistoryLine:
 
     @property
     def outdated(self) -> str:
-        """What has changed since, so that the result would have to be played again; empty where nothing has."""
+        """The changes since, for which the result would have to be played again; empty where there are none."""
         entry = self.entry
         if self._is_other() and not (entry.settings and self._is_as_set()):
             return "The rules have changed since."
@@ -111,7 +111,7 @@ class HistoryLine:
         return None
 
     def title(self, name: str) -> str:
-        """What a revision is called; its name, where its file is gone."""
+        """A revision's title; its name, where its file is gone."""
         scenario: Scenario | None = self.known.sound.get(name)
         return scenario.title if scenario else name
 
@@ -196,5 +196,5 @@ def _cells(line: HistoryLine) -> Sequence[object]:
 
 
 def states() -> list[str]:
-    """What can be decided."""
+    """The decisions there are."""
     return [state.value for state in DecisionState]

@@ -160,7 +160,7 @@ SET = "A command set rules for it: save a revision with them to see it on a page
 
 
 def _said(line: HistoryLine) -> str:
-    """What was decided, found and noted, and what is not as it was."""
+    """The decision, the findings and the notes, and what is not as it was."""
     decided = line.decision
     gone = "" if line.is_there else "The revision has no file any more."
     gone = SET if line.is_set and not gone else gone
@@ -218,7 +218,7 @@ def _bring_back(deletion: Deletion) -> None:
 
 
 def _undo(gone: Sequence[Deletion]) -> None:
-    """What was deleted just now, with the way back."""
+    """Offer to bring back the result deleted just now."""
     last = next((deletion for deletion in gone if deletion.id == st.session_state.get(UNDOABLE)), None)
     if last is None:
         return
@@ -228,7 +228,7 @@ def _undo(gone: Sequence[Deletion]) -> None:
 
 
 def _deleted(gone: Sequence[Deletion]) -> None:
-    """What can be brought back."""
+    """The deleted results that can be brought back."""
     if not gone:
         return
     with st.expander(

@@ -91,10 +91,10 @@ def _live(example: HomeExample, drawn_as_ended: bool) -> None:
         else:
             try_panel.wait_for_first(look)
             try_panel.status(look)
-        if look and look.found:
-            st.markdown(literal(try_panel.answer_of(look.found)))
+        if look and look.figures:
+            st.markdown(literal(try_panel.answer_of(look.figures)))
         place = {"game": scenario.game.name, "revision": scenario.revision}
         navigation.link("rules", "Change any other rule", place)
-    if look and look.found:
+    if look and look.figures:
         with figures:
-            try_panel.rows_of(look.found, MOST_ROWS)
+            try_panel.rows_of(look.figures, MOST_ROWS)

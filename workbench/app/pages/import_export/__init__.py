@@ -62,7 +62,7 @@ FILES = {
     ALL_TABLES: ("zip", "application/zip"),
     Format.BGSTATS.value: ("bgsplay", "application/json"),
 }
-"""What a file of each kind ends in, and its media type."""
+"""The ending of a file of each kind, and its media type."""
 WHOLE = "The zip of tables has all of this to read elsewhere; Workbench JSON can also be imported again."
 TABLES_ARE = """Everything that was logged, including moments, scores by deal and criterion, and the log. The file
 columns.csv inside describes the tables. They cannot be imported again; use Workbench JSON or the CSV for that."""
@@ -217,7 +217,7 @@ def _template() -> None:
 
 
 def _seen(seen: Preview) -> None:
-    """What is in the file, and all that is wrong with it."""
+    """Draw the contents of the file, and all that is wrong with it."""
     st.markdown(f"**{counted(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
     if seen.errors:
         problems(
@@ -353,7 +353,7 @@ def _export() -> None:
 
 
 def _told_about(format: str) -> None:
-    """What a file leaves out, or what the tables hold."""
+    """Explain what a file leaves out, or what the tables hold."""
     if loss := LOSSES.get(Format(format)) if format in list(Format) else "":
         st.caption(f"{loss} {WHOLE}")
     if format == ALL_TABLES:

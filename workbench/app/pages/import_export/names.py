@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
+from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
 from workbench.store import Store
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
@@ -122,7 +123,7 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
 
 
 def _moves(found: PersonRecords) -> str:
-    """What will move, in words."""
+    """The records that will move, in words."""
     forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
     parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
     parts += [counted(found.links, "link to a form", "links to forms")] if found.links else []
@@ -149,6 +150,7 @@ def _forget(person: Person) -> None:
     mentions: list[Mention] = []
     if _do("Forgotten: the name is gone, the numbers stay.", lambda store: mentions.extend(forget(store, person.id))):
         st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
+        Media(services().workspace.data / FOLDER).sweep(services().store)
         st.session_state[DONE] += _rewritten()
 
 

@@ -81,7 +81,7 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
 
 
 def ways_on(here: Place) -> None:
-    """What one goes on to from the chosen revision."""
+    """Draw the links onward from the chosen revision."""
     scenario = here.revisions.sound[here.revision]
     with st.container(horizontal=True, key=MAIN_ACTION):
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")

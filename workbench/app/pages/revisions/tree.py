@@ -104,7 +104,7 @@ def _node(number: int, node: Node, place: Place, history: History) -> None:
 
 
 def _caption(scenario: Scenario, place: Place, history: History, decision: Decision) -> Iterator[str]:
-    """What stands below a node's title, part by part."""
+    """The caption below a node's title, part by part."""
     base = place.revisions.sound.get(scenario.parent or "")
     if base:
         yield literal(changes(base, scenario))
@@ -123,7 +123,7 @@ def _caption(scenario: Scenario, place: Place, history: History, decision: Decis
 
 
 def changes(base: Scenario, scenario: Scenario) -> str:
-    """What a revision changes, in a few words: `hand size 7 → 6, ties: everybody`."""
+    """A revision's changes, in a few words: `hand size 7 → 6, ties: everybody`."""
     found = [_change(scenario.game, name, *values) for name, values in differences(base, scenario).items()]
     return ", ".join(first_of(found, MOST_CHANGES)) or "no rule changed"
 

@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 MOST_ACTIONS = 200
 """Actions of one message; a device sends the rest in the next."""
 MOST_DONE = 5_000
+AWAY = "/sessions"
+"""Where a session that was deleted leads."""
 UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 DEVICE = re.compile("[0-9a-f]{8}")
 FAILED = "The workbench had an error with this; it is not stored."
@@ -226,6 +228,13 @@ def _phase(log: Log, action: Action) -> None:
     phase, clock = ClockPhase(action.text("phase")), log.session().clock
     if clock.phase is not phase or clock.paused:
         _at(log, action).phase(phase)
+
+
+def _turn(log: Log, action: Action) -> None:
+    """Begin a player's turn, unless it is theirs already."""
+    player = action.choice("player")
+    if log.session().turn_of != player:
+        _at(log, action).turn(player)
 
 
 def _pause(log: Log, action: Action) -> None:
@@ -574,12 +583,12 @@ def _reopen(log: Log, _action: Action) -> None:
 
 def _discard(log: Log, _action: Action) -> str:
     discard(log.store, log.id)
-    return "/sessions"
+    return AWAY
 
 
 def _delete(log: Log, _action: Action) -> str:
     delete_session(log.store, log.id)
-    return "/sessions"
+    return AWAY
 
 
 def _again(log: Log, action: Action) -> str:
@@ -591,7 +600,7 @@ def _again(log: Log, action: Action) -> str:
 
 ACTIONS: Mapping[str, Callable[[Log, Action], Question | str | None]] = {
     "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
-    "phase": _phase, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
+    "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,
     "add_player": _add_player, "sit": _sit, "rename": _rename, "leave": _leave, "back": _back, "header": _header,
     "undo": _undo, "redo": _redo, "correct": _correct, "links": _links,

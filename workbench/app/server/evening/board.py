@@ -1,7 +1,7 @@
 """The contents of a session's board: parts as HTML, and the data from which the script draws score sheet and clock."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from workbench.app.server.evening.sessions import SessionView
 from workbench.app.server.plain_pages import render
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import clock_words, counted, plural, time_words
+from workbench.engine.wording import clock_words, counted, plural, span_words, time_words
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.kinds import (
@@ -30,9 +30,10 @@ from workbench.playtest.log.kinds import (
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes, points_in_words
 from workbench.playtest.log.session import Happening, LogLine, Seated
+from workbench.playtest.media import is_image
 from workbench.store.playtests import Feedback
 
-PARTS = ("head", "last", "kinds", "about", "notes", "verdict", "sides", "result", "table", "forms", "end")
+PARTS = ("head", "last", "kinds", "about", "turns", "notes", "verdict", "sides", "result", "table", "forms", "end")
 """The parts that change, each a template of this name."""
 PHASES = {ClockPhase.TEACHING: "Teaching", ClockPhase.PLAY: "Play", ClockPhase.BREAK: "Break"}
 NOTES_ON_PAGE = 3
@@ -56,6 +57,8 @@ class Board:
     view: SessionView
     device: str = ""
     form_urls: tuple[str, ...] = ()
+    files: Mapping[str, list[str]] = field(default_factory=dict)
+    """Photos and voice notes by entry."""
 
     @property
     def is_open(self) -> bool:
@@ -92,6 +95,7 @@ class Board:
             "started": time_words(session.started_at), "verdict": wording.verdict(view), "wording": wording,
             "kinds": kinds(view), "latest": latest_moment(view), "last": last_line(view), "points": points_in_words,
             "result": result_table(view), "missing": wording.missing_forms(view), "form_urls": self.form_urls,
+            "files": self.files, "turns": turn_lines(view), "next_player": next_player(view), "is_image": is_image,
             "override": override_line(view), "won_by": [[side.name] for side in session.scores.sheet.sides],
             "counted": counted, "plural": plural, "SessionStatus": SessionStatus,
             "clock_words": clock_words, "notes_on_page": NOTES_ON_PAGE, "answers": answers(view), "LINE": LINE_LENGTH,
@@ -136,6 +140,22 @@ def last_line(view: SessionView) -> dict[str, str]:
             "text": describe(newest, view.session, view.name) + "." + before,
         }
     return {"at": clock_words(line.at, seconds=True), "text": text} if line else {"at": "", "text": ""}
+
+
+def turn_lines(view: SessionView) -> list[str]:
+    """Each player's turns and waiting, in words."""
+    return [
+        f"{view.name(player)}: {counted(times.turns, 'turn')}, {span_words(round(times.seconds))}, waited"
+        f" {span_words(round(times.waited))}"
+        for player, times in view.session.turn_times().items()
+    ]
+
+
+def next_player(view: SessionView) -> str:
+    """The player whose turn comes next, in the order of the seats; empty without players."""
+    players = [seated.player for seated in view.session.players]
+    now = view.session.turn_of
+    return "" if not players else players[(players.index(now) + 1) % len(players)] if now in players else players[0]
 
 
 # The score sheet
@@ -274,6 +294,30 @@ def _log_line(board: Board, line: LogLine) -> dict[str, Any]:
         "before": describe_changes(line, view.session, view.name),
         "by": by,
     }
+
+
+def evening_report(view: SessionView) -> dict[str, Any]:
+    """The figures of a report of the evening: its minutes, ratings by question, and what may be quoted."""
+    session = view.session
+    minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
+    rated = [(entry.question, entry.low, entry.high, _values(view, entry.name)) for entry in (*RATED, LENGTH)]
+    replied = [(entry.question, _values(view, entry.name)) for entry in REPLIED]
+    questions = [(entry.text, [form.answers[entry.id] for form in view.forms if entry.id in form.answers])
+                 for entry in session.questions]  # fmt: skip
+    remarks = [(entry.question, _values(view, entry.name)) for entry in WRITTEN]
+    return {
+        "minutes": minutes,
+        "ratings": [line for line in rated if line[3]],
+        "replies": [line for line in [*replied, *questions] if line[1]],
+        "remarks": [line for line in remarks if line[1]],
+        "quotes": [getattr(form, entry.name) for form in view.forms if form.quote
+                   for entry in WRITTEN if getattr(form, entry.name)],
+    }  # fmt: skip
+
+
+def _values(view: SessionView, name: str) -> list[Any]:
+    """The answers to a question, where there are any."""
+    return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
 
 
 # Dialogs

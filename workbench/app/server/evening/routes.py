@@ -10,6 +10,7 @@
 """
 
 import asyncio
+import base64
 import io
 import json
 import signal
@@ -29,9 +30,10 @@ from starlette.routing import Route
 
 from workbench.app.server import launch
 from workbench.app.server.evening import setup
-from workbench.app.server.evening.actions import Answer, act, form_token, read_message
-from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, read_message
+from workbench.app.server.evening.board import PHASES, Board, dialog_values, evening_report
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
 from workbench.app.server.sign_in import grants_of
@@ -42,6 +44,7 @@ from workbench.playtest.log.kinds import NOTE_LENGTH
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.sentences import describe
+from workbench.playtest.media import FOLDER, LONGEST, Media
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.scenario.files import Workspace
 from workbench.store import StoreError
@@ -55,9 +58,9 @@ GLANCE_S, BEAT_S = 0.2, 2.0
 JSON = "application/json"
 
 
-def evening_pages(workspace: Workspace, cache: SessionCache, gate: Gate | None = None) -> Starlette:
+def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = None) -> Starlette:
     """The pages of the evening, for whoever may use the dashboard."""
-    pages = Pages(workspace, cache, gate)
+    pages = Pages(workspace, cache, lan)
     routes = [
         Route("/evening", pages.setup, methods=["GET", "POST"]),
         Route("/evening/code.svg", pages.code),
@@ -67,6 +70,7 @@ def evening_pages(workspace: Workspace, cache: SessionCache, gate: Gate | None =
         Route("/evening/{session}/state", pages.state),
         Route("/evening/{session}/events", pages.events),
         Route("/evening/{session}/dialog/{name}", pages.dialog),
+        Route("/evening/{session}/media/{name}", pages.media, methods=["GET", "POST"]),
         Route("/evening/{session}/print/{name}", pages.paper),
         Route("/live", pages.older),
     ]
@@ -77,10 +81,16 @@ def evening_pages(workspace: Workspace, cache: SessionCache, gate: Gate | None =
 
 
 class Pages:
-    """The endpoints, over one workspace. `gate` admits other devices, on the network."""
+    """The endpoints, over one workspace. `lan` opens them to other devices."""
 
-    def __init__(self, workspace: Workspace, cache: SessionCache, gate: Gate | None) -> None:
-        self.workspace, self.cache, self.gate = workspace, cache, gate
+    def __init__(self, workspace: Workspace, cache: SessionCache, lan: Lan | None) -> None:
+        self.workspace, self.cache, self.lan = workspace, cache, lan
+        self.files = Media(workspace.data / FOLDER)
+
+    @property
+    def gate(self) -> Gate | None:
+        """Admits devices on the network; None while this computer is alone."""
+        return self.lan.gate if self.lan else None
 
     async def setup(self, request: Request) -> Response:
         """The page that begins a session, or a session that begins."""
@@ -108,6 +118,8 @@ class Pages:
         except BadInput as bad:
             return data({"refused": str(bad.problems[0])}, 400)
         answer = await run_in_threadpool(act, self.cache, session, device, actions)
+        if answer.go == AWAY:
+            await run_in_threadpool(self.files.erase, session)
         return data(await run_in_threadpool(self._told, request, answer, device))
 
     def _told(self, request: Request, answer: Answer, device: str) -> dict[str, Any]:
@@ -125,8 +137,10 @@ class Pages:
     def _board(self, request: Request, device: str = "") -> Board:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
-        urls = [f"{base}/feedback/{token}" for base in base_urls(request)] if token else []
-        return Board(self.cache.look(session), device or request.query_params.get("device", ""), tuple(urls))
+        urls = [f"{base}/feedback/{token}" for base in self.base_urls(request)] if token else []
+        view = self.cache.look(session)
+        device = device or request.query_params.get("device", "")
+        return Board(view, device, tuple(urls), self.files.names(view.session))
 
     async def state(self, request: Request) -> Response:
         """The state of the board."""
@@ -159,27 +173,82 @@ class Pages:
             await asyncio.sleep(GLANCE_S)
 
     async def devices(self, request: Request) -> Response:
-        """Sign out every device but this one."""
-        await _message(request)
-        if self.gate:
-            self.gate.revoke_others(grants_of(request))
-        return data({"go": ""})
+        """Sign other devices out, or open the evening to the network, which only this computer itself may do."""
+        message = await _message(request)
+        if self.gate and message.get("do") == "sign_out":
+            self.gate.revoke_others(grants_of(request), time.time())
+            return data({"problems": []})
+        if not (self.lan and request.client and launch.is_local(request.client.host)):
+            return data({"problems": ["Only the computer that runs the workbench may do that."]}, 403)
+        try:
+            await self._switch(self.lan, message)
+        except BadInput as bad:
+            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        return data({"problems": []})
+
+    async def _switch(self, lan: Lan, message: Any) -> None:
+        if message.get("do") == "fix":
+            await run_in_threadpool(lan.devices.fix_passcode, str(message.get("passcode", "")).strip())
+        elif message.get("do") == "open":
+            await lan.open()
+        elif message.get("do") == "close" and not lan.from_start:
+            await lan.close()
 
     async def dialog(self, request: Request) -> Response:
         """The fields of one thing that is changed less often."""
         name, query = request.path_params["name"], dict(request.query_params)
+        if name == "tables":
+            tables = await run_in_threadpool(setup.open_tables, self.cache.store)
+            here = request.path_params["session"]
+            return HTMLResponse(render("evening/dialog/tables", tables=tables, here=here), headers=HEADERS)
         if name == "devices":
-            others = self.gate.others(grants_of(request), time.monotonic()) if self.gate else None
-            return HTMLResponse(render("evening/dialog/devices", others=others, counted=counted), headers=HEADERS)
+            return await run_in_threadpool(self._devices_dialog, request)
         values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
         if values is None:
             raise HTTPException(404)
         return HTMLResponse(render(f"evening/dialog/{name}", describe=describe, **values), headers=HEADERS)
 
+    def _devices_dialog(self, request: Request) -> Response:
+        path, gate = f"/evening/{request.path_params['session']}", self.gate
+        values = {
+            "lan": self.lan,
+            "here": bool(request.client and launch.is_local(request.client.host)),
+            "others": gate.others(grants_of(request), time.time()) if gate else 0,
+            "joins": [f"{base}/join/{gate.invitation(path)}" for base in self.base_urls(request)] if gate else [],
+        }
+        return HTMLResponse(render("evening/dialog/devices", counted=counted, **values), headers=HEADERS)
+
+    def base_urls(self, request: Request) -> list[str]:
+        """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
+        host, port = request.url.hostname or launch.HERE, request.url.port or 80
+        others = launch.addresses() if self.gate and launch.is_name_here(host) else []
+        return [launch.url(address, port) for address in others or [host]]
+
+    async def media(self, request: Request) -> Response:
+        """A photo or a voice note; POST stores one for the entry that the address names."""
+        session, name = request.path_params["session"], request.path_params["name"]
+        if request.method != "POST":
+            file = await run_in_threadpool(self.files.read, session, name)
+            if file is None:
+                raise HTTPException(404)
+            return Response(file[0], media_type=file[1], headers=HEADERS)
+        content, kind = await body_of(request, LONGEST), request.headers.get("content-type", "")
+        id, view = request.query_params.get("id", ""), await run_in_threadpool(self.cache.look, session)
+        try:
+            await run_in_threadpool(self.files.add, view.session, name, id, kind, content or b"")
+        except BadInput as bad:
+            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        return data({"problems": [], "state": await run_in_threadpool(lambda: self._board(request).state())})
+
     async def paper(self, request: Request) -> Response:
-        """The session sheet or the feedback form for this session, to be printed."""
+        """The session sheet, the feedback form or the report of this session, to be printed or saved."""
         view = await run_in_threadpool(self.cache.look, request.path_params["session"])
         header, game = view.session.header, games().get(view.session.header.game)
+        if request.path_params["name"] == "report":
+            files = self.files.names(view.session)
+            photos = [self.files.read(view.session.id, name) for names in files.values() for name in names]
+            values = {**Board(view).values(), **evening_report(view), "photos": _embedded(photos)}
+            return _paper(lambda: render("evening/report", **values))
         if request.path_params["name"] == "form":
             questions = view.session.questions
             return _paper(lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions))
@@ -218,6 +287,12 @@ def _board_page(board: Board) -> Response:
     )
 
 
+def _embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
+    """Photos as addresses that hold them, so that a report is one file."""
+    photos = [file for file in files if file and file[1].startswith("image/")]
+    return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]
+
+
 def _paper(make: Callable[[], str]) -> Response:
     return HTMLResponse(
         make(),
@@ -236,14 +311,6 @@ async def _message(request: Request) -> Any:
         return json.loads(body)
     except ValueError:
         raise BadInput.one("message", f"must be {JSON}") from None
-
-
-def base_urls(request: Request) -> list[str]:
-    """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
-    host, port = request.url.hostname or launch.HERE, request.url.port or 80
-    on_network = getattr(request.app.state, "on_network", False)
-    others = launch.addresses() if on_network and launch.is_name_here(host) else []
-    return [launch.url(address, port) for address in others or [host]]
 
 
 def is_stopping() -> bool:

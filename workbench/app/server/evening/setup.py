@@ -1,13 +1,16 @@
 """A new session: what is played, by whom, and which question it should answer."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.plain_pages import render
 from workbench.app.services import Revisions, revisions
 from workbench.engine.game import Game
+from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, nearest, time_words
@@ -19,6 +22,7 @@ from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import people_by_label
 from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.report.rulebook import render_rulebook, rulebook_html
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -92,6 +96,13 @@ def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
     with store.session():
         rows = overview.sessions(store)[:MOST_TABLES]
         return people(store), load_many(store, [row.session for row in rows])
+
+
+def open_tables(store: Store) -> list[dict[str, Any]]:
+    """The open sessions: the tables of one evening."""
+    register, sessions = _played(store)
+    by_label = {person.id: label for label, person in people_by_label(register).items()}
+    return [_line(session, by_label) for session in sessions if session.status is SessionStatus.OPEN]
 
 
 def _choices(game: Game) -> list[dict[str, Any]]:
@@ -218,7 +229,36 @@ def paper(workspace: Workspace, name: str, query: Mapping[str, str]) -> Callable
         raise BadInput.one("game", f"must be one of {', '.join(games())}", query.get("game", ""))
     model = revisions(game).sound.get(query.get("revision", ""))
     version = model.revision if model else query.get("printed", "")
-    if name == "form":
-        return partial(feedback_form, game.title, revision=version)
+    form = partial(feedback_form, game.title, revision=version)
     rules, title = (model.rules, model.title) if model else ({}, DEFAULT_RULES)
-    return partial(session_sheet, game, rules, revision=version, title=title, goal=query.get("goal", ""))
+    sheet = partial(session_sheet, game, rules, revision=version, title=title, goal=query.get("goal", ""))
+    if name == "blind":
+        return partial(_blind_test, game, version, rulebook_of(game, rules), sheet(), form())
+    return form if name == "form" else sheet
+
+
+def rulebook_of(game: Game, rules: Mapping[str, Any]) -> str:
+    """The rulebook under these rules, as a page."""
+    return rulebook_html(render_rulebook(game, complete(game.parameters, rules)), game.title)
+
+
+def _blind_test(game: Game, version: str, *pages: str) -> str:
+    """One page for people who play without the designer: what to do, then rulebook, session sheet and form.
+
+    Each keeps its own style, in a shadow root of its own.
+    """
+    parts = [_in_shadow(page) for page in pages]
+    return render("evening/blind", game=game.title, version=version, parts=parts)
+
+
+def _in_shadow(page: str) -> str:
+    """The body of a page, with its style as it applies within a shadow root."""
+    style = "".join(re.findall(r"<style[^>]*>(.*?)</style>", page, re.S))
+    style = re.sub(r"@page\s*\{.*?\}", "", style, flags=re.S)
+    style = re.sub(r"(?<![\w.#-])(?:body|:root|html)(?![\w-])(\.[\w-]+)?", _host, style)
+    body = re.search(r"<body[^>]*>(.*)</body>", page, re.S)
+    return f"<style>{style}</style>{body[1] if body else ''}"
+
+
+def _host(selector: re.Match[str]) -> str:
+    return f":host({selector[1]})" if selector[1] else ":host"

@@ -106,6 +106,29 @@ def contradictions(view: SessionView) -> list[str]:
     ]
 
 
+def gaps(view: SessionView) -> list[str]:
+    """The fields of the sheet that are empty beside filled ones: `Deal 2: Ben has no points`."""
+    scores = view.session.scores
+    if scores.override or not has_scores(scores):
+        return []
+    row_title = scores.sheet.row.capitalize()
+    if scores.sheet.sides:
+        unknown = [view.name(player) for player in scores.players if player not in scores.sides]
+        rows = [row for row in range(scores.rows) if row not in scores.outcomes]
+        gaps = [f"{row_title} {row + 1} went to no side" for row in rows]
+        return gaps + ([f"Side not known: {', '.join(unknown)}"] if unknown and scores.sides else [])
+    by_rows = [player for player in scores.players if player not in scores.written]
+    lines = [(f"{row_title} {row + 1}", _without(view, by_rows, row)) for row in range(scores.rows)]
+    if not scores.rows:
+        lines = [("Totals", [view.name(player) for player in scores.players if player not in scores.totals])]
+    return [f"{title}: no points for {listed(names)}" for title, names in lines if names]
+
+
+def _without(view: SessionView, players: list[str], row: int) -> list[str]:
+    """The names of players without points in a row where others have some."""
+    return [view.name(player) for player in players if view.session.scores.row_total(player, row) is None]
+
+
 def end_question(view: SessionView) -> str:
     """The question about a game that is not over by the rules: `Nobody has 21: finished, or stopped early?`."""
     return f"{view.session.scores.why_not_over or UNCLEAR}: finished, or stopped early?"

@@ -33,7 +33,7 @@
   const isPlain = (event) => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
   function follow(event) {
-    const link = event.target.closest?.("[data-testid=stPageLink] a[href]");
+    const link = event.target.closest?.("[data-testid=stPageLink] a[href], a.wb-link[href]");
     if (!link || link.target || !isPlain(event) || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();

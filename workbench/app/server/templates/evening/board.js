@@ -5,7 +5,7 @@
 // not. What others do comes as events; then the parts that have changed are drawn anew.
 const board = document.getElementById("board"), dialog = document.getElementById("dialog"), SESSION = board.dataset.session;
 const HERE = location.pathname, TAPS = `workbench tap ${SESSION} `, NOTE = `workbench note ${SESSION}`, WHY = `workbench why ${SESSION}`;
-const QUEUED = new Set(["moment", "about", "note", "score", "total", "side", "outcome", "phase", "pause", "resume", "undo"]);
+const QUEUED = new Set(["moment", "about", "note", "score", "total", "side", "outcome", "phase", "turn", "pause", "resume", "undo"]);
 const MOST_SENT = 100, BOUNCE_MS = 40, RETRY_MS = [300, 1000, 2000, 4000];
 const AWAY = "The workbench does not answer. What you tap and type stays on this device, and is sent when it is back.";
 const ENTER = "It asks for the passcode once more. Nothing is lost.", GONE = "This session was deleted.";
@@ -96,10 +96,30 @@ async function doNow(element, name, fields) {
   finally { delete element.dataset.busy; }
 }
 
-async function postNow(button) {
-  try { await ask(button.dataset.post, {}); dialog.close(); }
-  catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
+// Devices and the network, which are no part of the session.
+async function postNow(message) {
+  try {
+    const answer = await ask("/evening/devices", message), { problems } = await answer.json();
+    if (problems.length) return say(dialog, problems);
+    await openDialog("devices", "");
+    refresh();
+  } catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
 }
+
+// A photo or a voice note needs the server at once: it is too large to wait in the browser.
+async function attach(field) {
+  const [file] = field.files;
+  if (!file) return;
+  const id = uuid();
+  try {
+    const answer = await fetch(`${HERE}/media/${field.dataset.attach}?id=${id}`, { method: "POST", body: file, headers: { "Content-Type": file.type } });
+    const { problems, state: next } = await answer.json();
+    if (problems?.length) complain(problems);
+    if (next) { state.parts.about = ""; apply(next); }
+  } catch { complain(["The workbench does not answer; the photo or voice note is not stored. Choose it again in a moment."]); }
+  field.value = "";
+}
+document.addEventListener("change", ({ target }) => { if (target.dataset.attach) attach(target); });
 
 function say(place, lines) {
   let box = place.querySelector(":scope > .bad");
@@ -215,7 +235,7 @@ function drawClock() {
 }
 setInterval(() => { if (!document.hidden) drawClock(); }, 1000);
 
-const WORDS = { moment: "Moment", about: "About the last moment", note: "Note", score: "Score", total: "Total", side: "Side", outcome: "Outcome", phase: "Clock", pause: "Pause", resume: "Continue", undo: "Undo" };
+const WORDS = { moment: "Moment", about: "About the last moment", note: "Note", score: "Score", total: "Total", side: "Side", outcome: "Outcome", phase: "Clock", turn: "Turn", pause: "Pause", resume: "Continue", undo: "Undo" };
 
 function wordsOf({ do: name, fields }) {
   if (name === "moment") return document.querySelector(`[data-key="moment ${CSS.escape(fields.moment)}"]`)?.innerText.trim() ?? WORDS.moment;
@@ -310,7 +330,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.tab) showTab(button.dataset.tab);
   else if (button.classList.contains("close")) dialog.close();
   else if (button.dataset.openDialog) openDialog(button.dataset.openDialog, button.dataset.query ?? "");
-  else if (button.dataset.post) postNow(button);
+  else if (button.dataset.post) postNow({ do: button.dataset.post });
   else if (button.dataset.do) {
     const fields = JSON.parse(button.dataset.fields ?? "{}");
     if (QUEUED.has(button.dataset.do) && !button.closest("dialog")) tap(button.dataset.do, fields, event.timeStamp);
@@ -320,7 +340,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  doNow(event.target, event.target.dataset.do, fieldsOf(event.target));
+  if (event.target.dataset.fix) postNow({ do: "fix", ...fieldsOf(event.target) });
+  else doNow(event.target, event.target.dataset.do, fieldsOf(event.target));
 });
 
 async function openDialog(name, query) {

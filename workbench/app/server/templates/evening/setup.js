@@ -21,7 +21,7 @@ function draw() {
   $("order").textContent = seats.length ? `In turn order: seat 1 begins. Drag a line, or tap two to swap them.${usual}` : `Tap the names in turn order.${usual}`;
   $("begin").textContent = $("earlier").open ? "Log session" : "Start session";
   const query = new URLSearchParams({ game, revision: $("revision").value, printed: $("printed").value, goal: $("goal").value });
-  for (const paper of ["sheet", "form"]) $(`paper-${paper}`).href = `/evening/print/${paper}?${query}`;
+  for (const paper of ["sheet", "form", "blind"]) $(`paper-${paper}`).href = `/evening/print/${paper}?${query}`;
 }
 
 function seatLine(seat, at) {

@@ -1,0 +1,77 @@
+"""The page All revisions: filled in the background, sorted by any column, each cell a link."""
+
+import re
+import time
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import html, text
+from tests.app.test_results_every_game import FAMILIES
+from tests.app.waiting import ended
+from workbench.app.services import services
+from workbench.play.options import RunOptions
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.studies.goals import STUDY
+from workbench.studies.goals.question import GoalsQuestion
+from workbench.study.strength.contest import ignore_progress
+
+FEW = {"bots": "random", "plays": 130}
+SECONDS = 8.0
+"""By far enough for a page of 40 revisions that are stored, on a machine that others use."""
+
+
+def names_of_rows(shown: object) -> list[str]:
+    """The revisions, from the top."""
+    return re.findall(r'<th scope="row"[^>]*><a[^>]*>([^<]+)', html(shown))
+
+
+def play(workspace: Workspace, store: Store, game: str) -> None:
+    """Have all revisions stored."""
+    scenario = load_scenario(workspace, f"{game}/{FAMILIES[game][0]}", plays=130, bots=["random"])
+    STUDY.measure(GoalsQuestion(scenario=scenario), RunOptions(store), ignore_progress)
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_what_is_stored_is_there_at_once_and_sorts(
+    open_page: OpenPage, workspace: Workspace, store: Store, game: str
+) -> None:
+    play(workspace, store, game)
+    shown = open_page("goals", game=game, revision=FAMILIES[game][0], **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    shown.run()
+    assert not shown.exception
+    assert not shown.error
+    in_tree = names_of_rows(shown)
+    assert len(in_tree) == len(list((workspace.scenarios / game).glob("*.toml")))
+    assert f"revision={FAMILIES[game][1]}" in html(shown), "a cell opens the answer"
+    main = shown.get("download_button")
+    assert len(main) == 4
+    column = re.findall(r'aria-sort="none"[^>]*><a[^>]*>([^<]+)', html(shown))[1]
+    shown.query_params["sort"] = f"-{column.replace('&amp;', '&')}"
+    shown.run()
+    assert not shown.exception
+    assert sorted(names_of_rows(shown)) == sorted(in_tree)
+    assert 'aria-sort="descending"' in html(shown)
+
+
+def test_forty_revisions_open_quickly(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
+    folder = workspace.scenarios / "hitmakers"
+    for number in range(36):
+        parent = "2021-04-08" if number % 6 == 0 else f"try-{number - 1:02}"
+        head = f'game = "hitmakers"\ntitle = "Try {number}"\ndate = 2022-01-{number % 28 + 1:02}\nparent = "{parent}"'
+        (folder / f"try-{number:02}.toml").write_text(
+            f'{head}\nreason = "Try."\n\n[rules]\nscore_target = {number % 5}\n'
+        )
+    play(workspace, store, "hitmakers")
+    began = time.monotonic()
+    shown = open_page("goals", game="hitmakers", revision="2021-04-08", **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    shown.run()
+    assert len(names_of_rows(shown)) == 40
+    assert time.monotonic() - began < SECONDS
+    assert "40 revisions" in text(shown)

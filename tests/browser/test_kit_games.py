@@ -1,0 +1,47 @@
+"""Games of one file each, installed from outside: every page has them, without a mistake on it."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.conftest import DESK, Server, Tabs, opened
+from tests.browser.steady import settled
+from tests.browser.test_every_page import broken
+from tests.support.kit import EXAMPLES, install_examples
+from workbench.app.navigation import PAGES
+from workbench.scenario.files import Workspace, init_workspace
+
+pytestmark = pytest.mark.browser
+
+MISTAKE = '[data-testid="stException"]'
+CHANGED = {"pig": "target = 50", "kuhn_poker": "bet = 2", "hearts": "target = 50"}
+
+
+@pytest.fixture(scope="module")
+def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    root = tmp_path_factory.mktemp("kit")
+    init_workspace(root / "games")
+    for name, rules in CHANGED.items():
+        folder = root / "games" / "scenarios" / name
+        folder.mkdir(parents=True)
+        (folder / "base.toml").write_text(f'game = "{name}"\ntitle = "As published"\n')
+        (folder / "other.toml").write_text(f'game = "{name}"\ntitle = "Other"\nparent = "base"\n\n[rules]\n{rules}\n')
+    site = install_examples(root / "site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, sys.path)]))
+        server = Server(Workspace(root / "games"))
+    yield server
+    server.kill()
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_every_page_has_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
+    with tabs.tab(kit_server.address, DESK) as page:
+        for spec in PAGES:
+            name = "" if spec.name == "home" else spec.name
+            opened(page, f"{kit_server.address}/{name}?game={game}&revision=other")
+            settled(page)
+            assert page.locator(MISTAKE).count() == 0, (name, page.locator(MISTAKE).all_inner_texts())
+            assert broken(page) == [], name

@@ -1,0 +1,185 @@
+"""The examples' rules, by positions set up by hand; their length; and what the kit concludes from their zones."""
+
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.kit import EXAMPLES
+from tests.support.plain import Play
+from workbench.engine import dispatch
+from workbench.engine.bit_sets import members
+from workbench.kit import FRENCH, examples
+from workbench.kit.examples.hearts import PACKS
+
+HEARTS, KUHN, PIG = EXAMPLES["hearts"], EXAMPLES["kuhn_poker"], EXAMPLES["pig"]
+ROLL, HOLD = 0, 1
+PASS, BET = 0, 1
+
+
+@pytest.mark.parametrize(("name", "lines"), [("pig", 45), ("kuhn_poker", 60), ("hearts", 120)])
+def test_an_example_is_one_short_file(name: str, lines: int) -> None:
+    file = Path(examples.__file__).with_name(f"{name}.py")
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= lines
+
+
+# Pig
+
+
+def test_a_bust_loses_the_turn_and_holding_banks_it() -> None:
+    play = Play(PIG, {"sides": 2, "bust": 2}, seed=1).begin()
+    for _ in range(100):
+        if play.state.over:
+            break
+        before, player = play.state.copy(), int(play.state.actor)
+        play.take(HOLD if before.turn >= 3 else ROLL)
+        if before.turn >= 3:
+            assert play.state.score[player] == before.score[player] + before.turn
+        elif play.state.die == 2:
+            assert play.state.score[player] == before.score[player] and play.state.turn == 0
+        else:
+            assert play.state.turn == before.turn + 1 and play.state.actor == player
+    assert play.trace[0]["event"] == "roll"
+
+
+def test_the_bust_must_be_a_side_of_the_die() -> None:
+    (problem,) = PIG.problems({"sides": 4, "bust": 5})
+    assert problem.place == "bust" and "4" in problem.message
+
+
+# Kuhn poker
+
+
+@pytest.mark.parametrize(
+    ("cards", "actions", "gains"),
+    [
+        ((2, 0), [PASS, PASS], (1, -1)),
+        ((0, 1), [PASS, BET, PASS], (-1, 1)),
+        ((0, 1), [PASS, BET, BET], (-2, 2)),
+        ((0, 2), [BET, PASS], (1, -1)),
+        ((2, 1), [BET, BET], (2, -2)),
+    ],
+)
+def test_every_way_a_deal_of_kuhn_poker_can_end(
+    cards: tuple[int, int], actions: list[int], gains: tuple[int, int]
+) -> None:
+    play = Play(KUHN).begin()
+    play.state.hand[:] = [1 << card for card in cards]
+    for action in actions:
+        assert not play.state.over
+        play.take(action)
+    assert play.state.over and tuple(play.state.score) == gains
+
+
+def test_a_player_sees_one_card_and_the_other_is_any_of_those_left() -> None:
+    play = Play(KUHN, seed=3).begin()
+    view = play.view(0)
+    assert members(view.hand[0]) == members(play.state.hand[0]) and view.hand[1] == 0
+    drawn = {tuple(members(play.world(0, seed).hand[1])) for seed in range(40)}
+    assert drawn == {(card,) for card in range(3)} - {tuple(members(play.state.hand[0]))}
+
+
+# Hearts
+
+
+def cards(names: str) -> np.uint64:
+    return FRENCH.cards(*names.split())
+
+
+def after_passing(**rules: int) -> Play:
+    play = Play(HEARTS, {"passing": "nobody", **rules}, seed=5).begin()
+    assert not play.state.is_passing
+    return play
+
+
+def legal_names(play: Play) -> set[str]:
+    return {FRENCH.names[action] for action in play.legal}
+
+
+@pytest.mark.parametrize(("players", "missing"), [(3, "2D"), (4, ""), (5, "2D 2C"), (6, "2D 2C 3D 3C")])
+def test_what_does_not_come_out_even_stays_out(players: int, missing: str) -> None:
+    play = after_passing(players=players)
+    assert int(PACKS[players - 3]) == int(FRENCH.whole) & ~int(cards(missing))
+    hands = [members(play.state.hand[player]) for player in range(players)]
+    assert {len(hand) for hand in hands} == {52 // players}
+    assert sorted(chain(*hands)) == members(play.state.pack)
+
+
+def test_the_lowest_club_is_led_first() -> None:
+    assert legal_names(after_passing()) == {"2C"}
+    assert legal_names(after_passing(players=6)) == {"4C"}
+
+
+def test_the_suit_led_is_followed_and_hearts_wait_until_they_are_broken() -> None:
+    play = after_passing()
+    state, leader = play.state, int(play.state.actor)
+    state.tricks = 3
+    state.hand[leader] = cards("2C 9H AS")
+    assert legal_names(play) == {"2C", "AS"}
+    state.broken = True
+    assert legal_names(play) == {"2C", "9H", "AS"}
+    state.broken, state.hand[leader] = False, cards("9H 10H")
+    assert legal_names(play) == {"9H", "10H"}
+    state.trick, state.led, state.hand[leader] = cards("3D"), 1, cards("4D AH")
+    assert legal_names(play) == {"4D"}
+
+
+def test_no_points_are_played_to_the_first_trick_unless_there_is_nothing_else() -> None:
+    play = after_passing()
+    state = play.state
+    state.trick, state.led = cards("2C"), 0
+    state.hand[state.actor] = cards("QS 4H 5D")
+    assert legal_names(play) == {"5D"}
+    state.hand[state.actor] = cards("QS 4H")
+    assert legal_names(play) == {"QS", "4H"}
+
+
+@pytest.mark.parametrize(("deal", "distance"), [(0, 1), (1, 3), (2, 2)])
+def test_cards_are_passed_left_then_right_then_across(deal: int, distance: int) -> None:
+    play = Play(HEARTS, {"passed": 1}, seed=2)
+    play.state.stage = deal
+    play.begin()
+    given = []
+    for _ in range(4):
+        given.append(play.legal[0])
+        play.take(play.legal[0])
+    for giver, card in enumerate(given):
+        assert card in members(play.state.hand[(giver + distance) % 4])
+    assert not play.state.is_passing and legal_names(play) == {"2C"}
+
+
+def test_the_giver_knows_where_the_passed_cards_are_and_a_bystander_does_not() -> None:
+    play = Play(HEARTS, {"passed": 1}, seed=2).begin()
+    card = play.legal[0]
+    for _ in range(4):
+        play.take(play.legal[0])
+    assert members(play.view(0).hand[1]) == [card] and members(play.view(2).hand[1]) == []
+    worlds = [play.world(0, seed) for seed in range(20)]
+    assert all(card in members(world.hand[1]) for world in worlds)
+
+
+def test_who_did_not_follow_has_none_of_the_suit_in_any_world() -> None:
+    play = Play(HEARTS, seed=9).begin().random_steps(60)
+    player = int(play.state.actor)
+    lacking = [int(suits) for suits in play.state.lacks]
+    assert any(lacking)
+    for seed in range(30):
+        world = play.world(player, seed)
+        assert all(int(world.hand[other]) & lacking[other] == 0 for other in range(4) if other != player)
+        assert sorted(chain(*map(members, world.hand[:4]))) == sorted(chain(*map(members, play.state.hand[:4])))
+
+
+@pytest.mark.parametrize(("shoots", "totals"), [(True, [0, 26, 26, 26]), (False, [26, 0, 0, 0])])
+def test_shooting_the_moon_gives_the_points_to_all_others(shoots: bool, totals: list[int]) -> None:
+    play = after_passing(shoot_the_moon=shoots)
+    state = play.state
+    state.hand[:], state.taken[:], state.tricks = 0, 0, 12
+    state.taken[0] = FRENCH.whole & ~cards("2C 3C 4C 5C")
+    for player, name in enumerate(("2C", "3C", "4C", "5C")):
+        state.hand[player] = cards(name)
+    state.actor = 0
+    for name in ("2C", "3C", "4C", "5C"):
+        play.take(FRENCH.card(name))
+    assert list(state.score[:4]) == totals and state.stage == 1
+    assert int(dispatch.standing(state, play.rules, 0)) == -totals[0]

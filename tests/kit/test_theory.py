@@ -1,0 +1,38 @@
+"""The examples against theory: Pig (Neller and Presser 2004), Kuhn poker (Kuhn 1950), and the points of Hearts."""
+
+import numpy as np
+import pytest
+
+from tests.support.kit import EXAMPLES
+from tests.support.seats import bots
+from workbench.engine.batch import Batch
+from workbench.engine.compiling import plain_mode
+
+pytestmark = pytest.mark.skipif(plain_mode(), reason="needs many plays")
+PLAYS = 400_000
+
+
+def results_of(name: str, bot: str, plays: int, **rules: int | bool | str) -> np.ndarray:
+    game = EXAMPLES[name]
+    players = int(game.compile_rules(rules).players)
+    return Batch(game, rules, bots(game, bot, players), seed=11).play(0, plays)
+
+
+def test_the_first_of_two_who_hold_at_20_wins_0_5347() -> None:
+    won = (results_of("pig", "hold_at_20", PLAYS)["winners"] == 1).mean()
+    assert abs(won - 0.5347) < 4 * np.sqrt(0.25 / PLAYS)
+
+
+def test_kuhns_equilibrium_is_worth_minus_an_eighteenth() -> None:
+    gained = results_of("kuhn_poker", "equilibrium", PLAYS)["points"]
+    assert (gained.sum(axis=1) == 0).all()
+    assert abs(gained[:, 0].mean() + 1 / 18) < 4 * gained[:, 0].std() / np.sqrt(PLAYS)
+
+
+def test_a_deal_of_hearts_has_26_points_or_26_for_all_others_of_a_shooter() -> None:
+    for players in (3, 4, 5, 6):
+        plays = results_of("hearts", "random", 2000, players=players)
+        moons, deals = plays["moons"].sum(axis=1), plays["deals"]
+        total = plays["points"][:, :players].sum(axis=1)
+        assert (total == 26 * (deals - moons) + 26 * (players - 1) * moons).all()
+        assert (plays["points"].max(axis=1) >= 100).all()

@@ -1,0 +1,107 @@
+"""A matrix on a page: a table that sorts by any column, fits a phone, and leads to what is behind a cell."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from workbench.app import address, navigation
+from workbench.app.widgets import controls
+from workbench.app.widgets.theme import THEMES, colors
+from workbench.report.document import Matrix, MatrixCell, MatrixRow
+
+STYLE = """<style>
+.wb-matrix { overflow-x: auto; max-height: 44rem; overflow-y: auto; }
+.wb-matrix table { border-collapse: separate; border-spacing: 0; font-size: .9rem; width: 100%; }
+.wb-matrix :is(th, td) { text-align: left; vertical-align: top; padding: .35rem .6rem; min-width: 6.5rem;
+  border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
+.wb-matrix thead th { position: sticky; top: 0; z-index: 2; background: light-dark(LIGHT, DARK); font-weight: 600; }
+.wb-matrix tbody th { position: sticky; left: 0; z-index: 1; background: light-dark(LIGHT, DARK); font-weight: 600; }
+.wb-matrix thead th:first-child { left: 0; z-index: 3; }
+.wb-matrix a { color: inherit; text-decoration: none; display: block; }
+.wb-matrix a:hover { text-decoration: underline; }
+.wb-matrix tbody tr:hover :is(td, th) { background: color-mix(in srgb, currentColor 5%, light-dark(LIGHT, DARK)); }
+.wb-matrix small { display: block; white-space: nowrap; }
+.wb-matrix .wb-good { color: light-dark(#1b6e3c, #7fd6a2); } .wb-matrix .wb-bad { color: light-dark(#a4262c, #ff9d9d); }
+.wb-matrix .wb-open { color: light-dark(#7a5200, #f0c36b); }
+@media (max-width: 700px) { .wb-matrix tbody th, .wb-matrix thead th:first-child { min-width: 8rem; max-width: 9rem; }
+  .wb-matrix table { font-size: .8rem; } }
+</style>"""
+STYLE = STYLE.replace("LIGHT, DARK", ", ".join(colors(theme)["backgroundColor"] for theme in THEMES))
+TREE = "tree"
+
+
+def show(block: Matrix) -> None:
+    """The table, sorted as its address says."""
+    column, is_down = _chosen(block)
+    rows = sorted_rows(block, column, is_down)
+    head = "".join(_headings(block, column, is_down))
+    body = "".join(_line(block, row, column is None) for row in rows)
+    about = f"{block.head}: {len(rows)}. Choose a heading to sort by it, a cell to open what is behind it."
+    st.html(
+        f'{STYLE}<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+    st.caption("A heading sorts by its column, *Revision* by the tree. A cell opens the answer behind it.")
+
+
+def _chosen(block: Matrix) -> tuple[str | None, bool]:
+    """The column to sort by, the largest first where the address has a minus before it; None for the tree."""
+    text = controls.held(block.name, TREE, lambda text: text if text.lstrip("-") in (TREE, *block.columns) else None)
+    column = text.removeprefix("-")
+    return (None if column == TREE else column), text.startswith("-")
+
+
+def sorted_rows(block: Matrix, column: str | None, is_down: bool) -> Sequence[MatrixRow]:
+    """The rows by a column, those without it last; by the tree without one."""
+    if column is None:
+        return block.rows
+    at = list(block.columns).index(column)
+    there = [row for row in block.rows if row.cells[at]]
+    rest = [row for row in block.rows if not row.cells[at]]
+    return [*sorted(there, key=lambda row: _key(row.cells[at]), reverse=is_down), *rest]
+
+
+def _key(cell: MatrixCell | None) -> tuple[float, str]:
+    assert cell
+    return (0.0, cell.value) if cell.number is None else (cell.number, "")
+
+
+def _headings(block: Matrix, column: str | None, is_down: bool) -> Iterator[str]:
+    yield f'<th scope="col">{_sort_link(block, TREE, block.head)}</th>'
+    for name, about in block.columns.items():
+        is_sorted = name == column
+        order = ("descending" if is_down else "ascending") if is_sorted else "none"
+        mark = (" ↓" if is_down else " ↑") if is_sorted else ""
+        wish = name if is_sorted and is_down else f"-{name}"
+        link = _sort_link(block, wish, f"{name}{mark}")
+        yield f'<th scope="col" aria-sort="{order}" title="{escape(about)}">{link}</th>'
+
+
+def _sort_link(block: Matrix, wish: str, label: str) -> str:
+    query = {**address.choices(), block.name: [wish]}
+    return f'<a class="wb-link" href="/{controls.page()}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
+
+
+def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:
+    href = ""
+    if row.page:
+        href = f"/{row.page}?{urlencode(navigation.query_to(row.page, row.choices), doseq=True)}"
+    indent = f' style="padding-left: {0.6 + 1.1 * row.depth * is_tree:.2f}rem"'
+    cells = "".join(f"<td>{_linked(href, _cell(cell))}</td>" for cell in row.cells)
+    return f'<tr><th scope="row"{indent}>{_linked(href, escape(row.label))}</th>{cells}</tr>'
+
+
+def _linked(href: str, content: str) -> str:
+    return f'<a class="wb-link" href="{escape(href)}">{content}</a>' if href else content
+
+
+def _cell(cell: MatrixCell | None) -> str:
+    if cell is None:
+        return "–"
+    mark = f'<span class="wb-{cell.tone}">{cell.mark}</span> ' if cell.mark else ""
+    word = f'<span class="wb-{cell.tone}">{escape(cell.word)}</span>' if cell.word else ""
+    said = ", ".join(filter(None, [word, escape(cell.change)]))
+    interval = f"<small>{escape(cell.interval)}</small>" if cell.interval else ""
+    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{said}</small>" if said else "")

@@ -1,0 +1,84 @@
+"""The kit: what an author writes a game with, in one file. See *A game in one file* in the guides.
+
+Functions here that a move may call are compiled with it: cards, tricks, turns, dice, and the sets of the engine.
+"""
+
+from workbench.engine.bit_sets import EMPTY, add, count, highest, holds, lowest, members, only, remove, up_to
+from workbench.engine.playing_cards import suit_cards
+from workbench.engine.score_sheet import Wins
+from workbench.engine.types import Action, ActionSet, Bool, CardSet, Chance, Int
+from workbench.kit.cards import any_card, deal, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
+from workbench.kit.fields import ALL, NOBODY, OWNER, Card, Cards, PerPlayer, Player, Row, State, measured, row, zone
+from workbench.kit.game import game
+from workbench.kit.moves import action, event, move, style
+from workbench.kit.packs import FRENCH, Pack, pack
+from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
+from workbench.kit.rules import Rules, rule
+from workbench.kit.tricks import NO_TRUMP, TrickState, deal_hands, end_trick, following, take_trick, winner_of_trick
+from workbench.kit.turns import lot_falls, most, next_player, next_stage, roll_die
+
+__all__ = [
+    "ALL",
+    "EMPTY",
+    "FRENCH",
+    "NOBODY",
+    "NO_TRUMP",
+    "OWNER",
+    "Action",
+    "ActionSet",
+    "Bool",
+    "Card",
+    "CardSet",
+    "Cards",
+    "Chance",
+    "Int",
+    "Pack",
+    "PerPlayer",
+    "Player",
+    "Row",
+    "Rules",
+    "State",
+    "TrickState",
+    "Wins",
+    "action",
+    "add",
+    "all_have_chosen",
+    "any_card",
+    "count",
+    "deal",
+    "deal_hands",
+    "draw",
+    "end_trick",
+    "event",
+    "following",
+    "game",
+    "hand_over",
+    "highest",
+    "holds",
+    "lot_falls",
+    "lowest",
+    "lowest_card",
+    "measured",
+    "members",
+    "most",
+    "move",
+    "next_player",
+    "next_stage",
+    "only",
+    "pack",
+    "pass_cards",
+    "pass_chosen",
+    "rank_of",
+    "remove",
+    "roll_die",
+    "row",
+    "rule",
+    "start_pack",
+    "style",
+    "suit_cards",
+    "suit_of",
+    "take_trick",
+    "up_to",
+    "winner_of_trick",
+    "zone",
+]

@@ -1,0 +1,74 @@
+"""Cards on the move: dealing, giving, drawing; suits and ranks of the French pack. Compiled with an author's moves."""
+
+import numpy as np
+
+from workbench.engine.bit_sets import EMPTY, count, lowest_bit, only_nth
+from workbench.engine.chance import table_below
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import RANKS
+from workbench.engine.types import Array, BitSet, CardSet, Chance, Int, Player, State, Suit
+
+
+@compiled
+def suit_of(card: Int) -> Suit:
+    """The suit of a French card, from 0: clubs, diamonds, hearts, spades."""
+    return card // RANKS
+
+
+@compiled
+def rank_of(card: Int) -> Int:
+    """The rank of a French card, from 0 for the two to 12 for the ace."""
+    return card % RANKS
+
+
+@compiled
+def any_card(cards: CardSet, chance: Chance) -> CardSet:
+    """A random one of the cards, as a set, by the table's chance."""
+    return only_nth(cards, table_below(chance, count(cards)))
+
+
+@compiled
+def deal(hands: Array, players: Int, size: Int, cards: CardSet, chance: Chance) -> CardSet:
+    """Deal so many random cards to each player's zone; the cards that are left."""
+    left = count(cards)
+    for player in range(players):
+        hand = EMPTY
+        if size == left:
+            hand, cards = cards, EMPTY
+        else:
+            for _ in range(size):
+                card = only_nth(cards, table_below(chance, left))
+                cards, hand, left = cards & ~card, hand | card, left - 1
+        hands[player] = hand
+    return cards
+
+
+@compiled
+def draw(hands: Array, player: Player, stock: CardSet, chance: Chance) -> CardSet:
+    """Draw a random card of the stock into a player's zone; the stock that is left."""
+    card = any_card(stock, chance)
+    hands[player] = hands[player] | card
+    return stock & ~card
+
+
+@compiled
+def hand_over(state: State, cards: CardSet, source: Array, giver: Player, target: Array, taker: Player) -> None:
+    """Give cards of one player's zone into another's, face down: giver and taker know them, the others how many."""
+    source[giver] = source[giver] & ~cards
+    target[taker] = target[taker] | cards
+    state.looked[giver] = state.looked[giver] | cards
+    state.lacks[taker] = EMPTY
+
+
+@compiled
+def start_pack(state: State, cards: CardSet, players: Int) -> None:
+    """Begin anew with these cards in play, of which nobody knows anything."""
+    state.pack = cards
+    for player in range(players):
+        state.looked[player] = state.lacks[player] = EMPTY
+
+
+@compiled
+def lowest_card(cards: CardSet) -> BitSet:
+    """The lowest of some cards, as a set; none of none."""
+    return np.uint64(1) << np.uint64(lowest_bit(cards)) if cards != EMPTY else EMPTY

@@ -1,0 +1,1 @@
+"""Games in one file each, written with the kit: to read, and to begin from."""

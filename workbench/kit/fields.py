@@ -1,0 +1,155 @@
+"""State as typed fields: whole numbers, yes or no, a number for each player, and zones of cards.
+
+    class State(kit.State):
+        score: PerPlayer
+        turn: int
+        hand: Cards = zone(FRENCH, per_player=True, seen_by=OWNER)
+        busts: PerPlayer = measured("Turns that a 1 has ended.", 0.1, unit="turns")
+
+Numbers have 64 bits, so that points do not wrap around. Every field is zero, and every zone empty, when a play begins.
+"""
+
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from workbench.engine.types import RESERVED
+from workbench.kit.packs import Pack
+
+
+class Holds(StrEnum):
+    """The content of a field, or of an argument of a move."""
+
+    NUMBER = "number"
+    FLAG = "flag"
+    PER_PLAYER = "per player"
+    ROW = "row"
+    PLAYER = "player"
+    CARD = "card"
+    CARDS = "cards"
+
+
+class Viewers(StrEnum):
+    """Who sees the cards of a zone; how many there are all can see."""
+
+    OWNER = "owner"
+    ALL = "all"
+    NOBODY = "nobody"
+
+
+OWNER, ALL, NOBODY = Viewers
+PerPlayer: TypeAlias = Annotated[Any, Holds.PER_PLAYER]
+"""A whole number for each player."""
+Row: TypeAlias = Annotated[Any, Holds.ROW]
+"""So many whole numbers in a row, as `row(5)` says."""
+Player: TypeAlias = Annotated[Any, Holds.PLAYER]
+"""A player, from 0."""
+Card: TypeAlias = Annotated[Any, Holds.CARD]
+"""A card, as its place in its pack."""
+Cards: TypeAlias = Annotated[Any, Holds.CARDS]
+"""A set of cards, or one for each player."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of the state, as its author declares it.
+
+    help        a sentence, for the trace and for the measure
+    margin      where the field is a measure: the smallest change that counts
+    size        of a row, how many numbers it has
+    """
+
+    name: str = ""
+    holds: Holds = Holds.NUMBER
+    help: str = ""
+    margin: float = 0.0
+    unit: str = ""
+    title: str = ""
+    size: int = 0
+    pack: Pack | None = None
+    per_player: bool = False
+    seen_by: Viewers = ALL
+    put: Callable[..., None] | None = None
+
+    @property
+    def is_zone(self) -> bool:
+        """True where cards lie."""
+        return self.pack is not None
+
+    @property
+    def is_hidden(self) -> bool:
+        """True for a zone whose cards not everybody sees."""
+        return self.is_zone and self.seen_by is not ALL
+
+    def in_record(self, seats: int) -> tuple[Any, ...]:
+        """The field as NumPy describes it."""
+        if self.is_zone:
+            return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
+        if self.holds is Holds.PER_PLAYER:
+            return self.name, "i8", (seats,)
+        if self.holds is Holds.ROW:
+            return self.name, "i8", (self.size,)
+        return self.name, "?" if self.holds is Holds.FLAG else "i8"
+
+
+def zone(
+    pack: Pack, *, per_player: bool = False, seen_by: Viewers = ALL, put: Callable[..., None] | None = None
+) -> Any:
+    """A place for cards of a pack: whose it is, and who sees what lies there.
+
+    `put(state, player, card)` lays a card there, where that is more than adding it.
+    """
+    return Field(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put)
+
+
+def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:
+    """A number that every play yields: a sentence about it, and the smallest change that counts."""
+    return Field(help=help, margin=margin, unit=unit, title=title)
+
+
+def row(size: int, help: str = "") -> Any:
+    """So many numbers in a row, such as dice."""
+    return Field(size=size, help=help)
+
+
+def held_by(hint: Any) -> Holds:
+    """The content of a field or an argument, by its annotation."""
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Holds)]
+    return marks[0] if marks else Holds.FLAG if hint is bool else Holds.NUMBER
+
+
+class State:
+    """The base of a game's state: who is to decide, how many stages have ended, and whether the play is over."""
+
+    actor: int
+    stage: int
+    over: bool
+    pack: Any
+    looked: Any
+    lacks: Any
+    fields: ClassVar[Mapping[str, Field]] = {}
+    events: ClassVar[Sequence[Any]] = ()
+    """The events that a component of the kit brings."""
+
+    def __init_subclass__(cls) -> None:
+        hints = typing.get_type_hints(cls, include_extras=True)
+        engine = {*typing.get_type_hints(State)}
+        names = [name for name in hints if name not in engine]
+        if hidden := sorted(RESERVED.intersection(names)):
+            raise TypeError(f"{cls.__name__}: NumPy's record hides the fields {', '.join(hidden)}; call them otherwise")
+        cls.fields = {name: cls._field(name, hints[name]) for name in names}
+
+    @classmethod
+    def _field(cls, name: str, hint: Any) -> Field:
+        inherited = cls.fields.get(name)
+        declared = vars(cls).get(name, inherited or Field())
+        if not isinstance(declared, Field):
+            raise TypeError(f"{cls.__name__}.{name}: a field has no value; it is 0 when a play begins")
+        return replace(declared, name=name, holds=held_by(hint))
+
+    @classmethod
+    def zones(cls) -> list[Field]:
+        """The fields where cards lie."""
+        return [field for field in cls.fields.values() if field.is_zone]

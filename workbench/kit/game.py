@@ -1,0 +1,313 @@
+"""A game from one file: what its author declared, made into all that the workbench needs of a game.
+
+    GAME = game(globals(), title="Pig", summary="Roll as often as you dare.")
+
+The kit looks in the module for the classes `Rules` and `State`, for moves, events and styles, for `setup`, and for the
+functions of `REFINEMENTS`, which an author may leave out. Helpers need no decorator: the kit finds them by their calls.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntEnum
+from types import FunctionType
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from workbench.engine import bit_sets, chance
+from workbench.engine.compiling import compiled
+from workbench.engine.game import Game
+from workbench.engine.game import Style as BotStyle
+from workbench.engine.measures import TOTAL, Measure, Scope
+from workbench.engine.parameters import Values, Whole, declared
+from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.engine.trace import note
+from workbench.engine.types import Fields, state_type
+from workbench.kit.fields import Field, Holds, State, held_by
+from workbench.kit.knowledge import share_out
+from workbench.kit.moves import COMPONENTS, Event, Move, Style, declaration, executed, number_actions, parameters
+from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
+from workbench.kit.rulebook import template
+from workbench.kit.rules import Rules
+from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
+from workbench.kit.source import Design, places, written
+
+REFINEMENTS = ("score", "winners", "payoff", "playout", "appraise", "conceal", "determinize", "check")
+"""Functions of an author that the kit does without."""
+REQUIRED = "Rules", "State"
+WIN_WEIGHT = 0.5
+"""The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
+SWING = 10.0
+"""The lead at which a payoff is halfway from even to the most, where a game does not say. Set by hand."""
+END_EVENT = COMPONENTS - 1
+_compiled: set[int] = set()
+
+
+def game(
+    module: Mapping[str, Any],
+    *,
+    title: str,
+    summary: str,
+    name: str = "",
+    wins: Wins = Wins.HIGHEST,
+    stage: str = "",
+    points: str = "points",
+    points_margin: float = 0.2,
+    swing: float = SWING,
+    cost: int = 1,
+    **more: Any,
+) -> Game:
+    """The game that a module declares.
+
+    name        how commands call it; by default as the module is called
+    wins        who wins by the score: `Wins.HIGHEST` or `Wins.LOWEST`
+    stage       what the game counts with `next_stage`, one of them: `deal`
+    points      what the score counts
+    points_margin   the smallest change of the mean score that counts
+    swing       the lead, in points, at which search holds a position to be halfway from even to won
+    cost        how many times as long as in Hitmakers greedy takes to decide
+    more        any other field of `workbench.engine.game.Game`
+    """
+    if missing := [required for required in REQUIRED if required not in module]:
+        raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
+    design = _design(module, stage, swing, wins)
+    rules: type[Rules] = module["Rules"]
+    return Game(
+        **{
+            "name": name or module["__name__"].rpartition(".")[2],
+            "title": title,
+            "summary": summary,
+            "rules": rules.declaration,
+            "state": _record(design),
+            "seats": design.seats,
+            "functions": _functions(design, module),
+            "measures": _measures(design, points, points_margin, stage),
+            "standing_unit": points,
+            "rulebook": template(title, module, design.moves, declared(rules.declaration)),
+            "cost": lambda values: cost,
+            **_under_rules(design, rules, wins, stage),
+            **_bots(design),
+            **_trace(design, module),
+            **more,
+        }
+    )
+
+
+def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, Any]:
+    """A game's declarations about its rules and its stages."""
+    return {
+        "limits": rules.limits,
+        "check": design.functions.get("check", _no_problems),
+        "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
+        "score_sheet": lambda values: _sheet(values, rules, wins, stage),
+        "stage_word": stage or "stage",
+        "bench_rules": {"target": rules.rules["target"].low} if "target" in rules.rules else {},
+    }
+
+
+def _bots(design: Design) -> dict[str, Any]:
+    """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
+    kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
+    styles = enumerate(design.styles)
+    by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
+    return {
+        "action_kinds": IntEnum("ActionKind", kinds),
+        "styles": tuple(BotStyle(style.function.__name__, style.help, number) for number, style in styles),
+        **({} if "appraise" in design.functions else by_playouts),
+    }
+
+
+def _trace(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
+    """A game's declarations about its trace."""
+    sentences = dict(_sentences(design, module))
+    described = {sentence.name: sentence for sentence in sentences.values()}
+    numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
+    events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
+
+    def event_fields(event: IntEnum, values: tuple[Any, ...]) -> Fields:
+        return sentences[event].fields(values) if event in sentences else end_fields(values)
+
+    def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
+        return sentences[event].redacted(fields, player) if event in sentences else fields
+
+    def describe(event: str, fields: Fields) -> str:
+        return described[event].describe(fields) if event in described else end_words(fields)
+
+    return {
+        "events": {event: event.name.lower() for event in events},
+        "event_help": {event: sentences[event].event_help if event in sentences else END_HELP for event in events},
+        "event_fields": event_fields,
+        "redact": redact,
+        "describe": describe,
+    }
+
+
+def _no_problems(values: Values) -> list[Problem]:
+    return []
+
+
+def _design(module: Mapping[str, Any], stage: str, swing: float, wins: Wins) -> Design:
+    state: type[State] = module["State"]
+    declarations = [declaration(value) for value in module.values()]
+    packs = {field.pack for field in state.zones()}
+    if len(packs) > 1:
+        raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
+    functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
+    return Design(
+        moves=tuple(item for item in declarations if isinstance(item, Move)),
+        styles=tuple(item for item in declarations if isinstance(item, Style)),
+        state=state,
+        pack=next(iter(packs), None),
+        functions=functions,
+        seats=module["Rules"].most_players(),
+        lowest_wins=wins is Wins.LOWEST,
+        swing=float(swing),
+        measures=tuple(field for field in state.fields.values() if field.margin),
+        counts_stages=f"{stage}s" if stage else "",
+    )
+
+
+# The record of a position
+
+
+def _record(design: Design) -> np.dtype[np.void]:
+    seats = design.seats
+    fields: list[tuple[Any, ...]] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
+    fields += [field.in_record(seats) for field in design.state.fields.values()]
+    if design.pack:
+        fields += [("pack", "u8"), ("looked", "u8", (seats,)), ("lacks", "u8", (seats,))]
+    for field in design.hidden:
+        fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
+    if design.draws_lots:
+        fields += [("lots", "u8", (seats,)), ("moves", "i8")]
+    behind: list[tuple[Any, ...]] = [("playout_chance", chance.CHANCE)]
+    if design.hidden:
+        shape = (places(design),)
+        behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
+    return state_type(fields, behind)
+
+
+# Functions
+
+
+def _functions(design: Design, module: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+    """The functions that the engine calls, compiled from their text."""
+    space = _names(design, module)
+    text, name = written(design), f"<kit: {module['__name__']}>"
+    number_actions([(move, design.first[move.name]) for move in design.moves])
+    for helper in _helpers(value for value in space.values() if isinstance(value, FunctionType)):
+        compiled(helper)
+    defined = executed(text, name, space)
+    functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
+    for function in functions.values():
+        compiled(function)
+    answers = {key: function for key, function in functions.items() if key not in ("score", "winners", "lead")}
+    return answers if "appraise" in design.functions else {**answers, "weigh": weigh_by_playouts}
+
+
+def _names(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
+    """All that the text calls by name."""
+    used = [*design.functions.values(), *(style.function for style in design.styles)]
+    for move in design.moves:
+        used += [function for function in (move.function, move.when, move.among) if function]
+    names = ("add", "count", "holds", "lowest", "only", "remove", "up_to", "without_lowest", "EMPTY", "ONE")
+    return {
+        "__name__": module["__name__"],
+        "np": np,
+        "note": note,
+        "mix": chance.mix,
+        "STEP": chance.STEP,
+        "player_word": chance.player_word,
+        "share_out": share_out,
+        "whim": whim,
+        "WHOLE_PACK": design.pack.whole if design.pack else bit_sets.EMPTY,
+        "WIN_WEIGHT": WIN_WEIGHT,
+        "END_EVENT": END_EVENT,
+        **{name: getattr(bit_sets, name) for name in names},
+        **{f"author_{function.__name__}": function for function in used},
+        **{f"put_{field.name}": field.put for field in design.state.zones() if field.put},
+    }
+
+
+def _helpers(functions: Iterator[FunctionType]) -> Iterator[FunctionType]:
+    """Functions of the author's package that these functions reach and that compiled code does not know yet."""
+    left, seen = list(functions), set[int]()
+    while left:
+        function = left.pop()
+        if id(function) in seen or _is_ours(function):
+            continue
+        seen.add(id(function))
+        if id(function) not in _compiled:
+            _compiled.add(id(function))
+            yield function
+        reached = (function.__globals__.get(name) for name in function.__code__.co_names)
+        left += [value for value in reached if isinstance(value, FunctionType)]
+
+
+def _is_ours(function: FunctionType) -> bool:
+    """True for functions of the workbench, which are marked as compiled where they stand; examples are an author's."""
+    module = function.__module__
+    return module.startswith("workbench.") and not module.startswith("workbench.kit.examples.")
+
+
+# Measures, the score sheet, and the trace
+
+
+def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[Measure, ...]:
+    lead = "Points by which the winner is ahead of the runner-up."
+    total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points)
+    measures = [total, Measure("margin", lead, margin, "i4", unit=points, title="Lead of the winner")]
+    if stage:
+        counted = f"{stage.capitalize()}s of the play."
+        measures.append(
+            Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=f"{stage.capitalize()}s played")
+        )
+    for field in design.measures:
+        scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
+        kind = "?" if field.holds is Holds.FLAG else "i4"
+        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, field.title))
+    return tuple(measures)
+
+
+def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreSheet:
+    """The score sheet: a row a stage; the rule `target`, where there is one, is the total that ends the game."""
+    target = values.get("target") if isinstance(declared(rules.declaration).get("target"), Whole) else None
+    return ScoreSheet(
+        row=stage or "round",
+        wins=wins,
+        target=target if isinstance(target, int) else None,
+        total=TOTAL,
+        length=f"{stage}s" if stage else "",
+    )
+
+
+def _sentences(design: Design, module: Mapping[str, Any]) -> Iterator[tuple[int, Sentence]]:
+    """The sentence of each event, by its number."""
+    for item in map(declaration, [*module.values(), *design.components]):
+        if isinstance(item, Move | Event):
+            function = item.function
+            secret = item.is_secret if isinstance(item, Event) else design.is_secret(item)
+            has_player = isinstance(item, Move) or PLAYER in parameters(function)
+            names = [name for name in names_in(item.sentence) if name != PLAYER]
+            told = {
+                name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)
+            }
+            help = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
+            yield item.event, Sentence(function.__name__.rstrip("_"), item.sentence, _plain(help), told, design.pack)
+
+
+def _plain(text: str) -> str:
+    """Help without the rules' values, which a template puts in."""
+    return text.replace("{{ ", "*").replace(" }}", "*")
+
+
+def _told(design: Design, function: Any, name: str, number: int, secret: bool, has_player: bool) -> Told:
+    if name in parameters(function):
+        field = Field(name, held_by(get_type_hints(function, include_extras=True).get(name)))
+        return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
+    if name not in design.state.fields:
+        there = ", ".join([*parameters(function), *design.state.fields])
+        raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")
+    field = design.state.fields[name]
+    return Told(field, field.is_hidden, has_player, number)

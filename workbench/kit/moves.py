@@ -1,0 +1,208 @@
+"""The decorators of an author: moves, events of the trace, and styles of bots.
+
+    @move("Player {player} plays {card}.", source="hand", to="trick", among=playable)
+    def play(state: State, rules: Rules, chance: Chance, card: Card) -> None:
+        \"\"\"Play a card of your hand: of the suit that was led, if you have any.\"\"\"
+
+A function takes the arguments that it names: `state`, `rules`, `chance`, `player` (who acts), and a move one of its
+own: a card of the zone `source`, a player, or a number of a range. The kit lists the legal choices, takes a card out
+of the one zone and lays it into the other. The docstring is the paragraph of the rulebook.
+"""
+
+import inspect
+import linecache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, get_type_hints
+
+from workbench.engine.compiling import compiled, for_compiler
+from workbench.engine.functions import bare
+from workbench.engine.trace import note
+from workbench.kit.fields import Holds, held_by
+from workbench.kit.sentences import PLAYER, names_in
+
+F = TypeVar("F", bound=Callable[..., Any])
+STATE, RULES, CHANCE = "state", "rules", "chance"
+USUAL = (STATE, RULES, CHANCE, PLAYER)
+EVENTS = "kit_events"
+"""The name under which a module's events are counted."""
+COMPONENTS = 100
+"""The first number of events that components of the kit bring."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A kind of action: when it may be taken, with what, and what is told about it."""
+
+    function: Callable[..., Any]
+    sentence: str
+    when: Callable[..., Any] | None
+    source: str
+    target: str
+    among: Callable[..., Any] | None
+    numbers: tuple[int, int]
+    event: int
+
+    @property
+    def name(self) -> str:
+        """The name of its kind."""
+        return self.function.__name__
+
+    @property
+    def argument(self) -> str:
+        """The name of its own argument; empty for none."""
+        return next((name for name in parameters(self.function) if name not in USUAL), "")
+
+    @property
+    def holds(self) -> Holds:
+        """The content of the argument."""
+        return held_by(get_type_hints(self.function, include_extras=True)[self.argument])
+
+
+@dataclass(frozen=True)
+class Event:
+    """A function whose calls are told in the trace."""
+
+    function: Callable[..., Any]
+    sentence: str
+    event: int
+    is_secret: bool
+
+
+@dataclass(frozen=True)
+class Style:
+    """A scripted bot: a function of the state that a player sees, which answers with an `action`."""
+
+    function: Callable[..., Any]
+    help: str
+
+    @property
+    def takes_lots(self) -> bool:
+        """True if it draws lots."""
+        return "lot" in parameters(self.function)
+
+
+def parameters(function: Callable[..., Any]) -> list[str]:
+    """The names of a function's parameters."""
+    return list(inspect.signature(function).parameters)
+
+
+def move(
+    sentence: str,
+    *,
+    when: Callable[..., Any] | None = None,
+    source: str = "",
+    to: str = "",
+    among: Callable[..., Any] | None = None,
+    numbers: tuple[int, int] = (0, 0),
+) -> Callable[[F], F]:
+    """Declare a move, with the sentence that the trace has about it.
+
+    when        a function that says whether the move may be made now
+    source, to  the zones that a card comes from, and goes to
+    among       a function that returns the set of cards, players or numbers to choose from
+    numbers     the lowest and the highest number to choose from
+    """
+
+    def declare(function: F) -> F:
+        event = _number(function)
+        _declare(function, Move(function, sentence, when, source, to, among, numbers, event))
+        return function
+
+    return declare
+
+
+def style(help: str) -> Callable[[F], F]:
+    """Declare a scripted bot, with a sentence about it. With an argument `lot` it draws lots: see `lot_falls`."""
+
+    def declare(function: F) -> F:
+        _declare(function, Style(function, help))
+        return function
+
+    return declare
+
+
+def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[[F], F]:
+    """Tell each call of the function in the trace. Its docstring is the event's help.
+
+    Of a `secret` one, `player` and, where the function names one, `taker` alone see the cards among its arguments.
+    `number` is for components of the kit, which have numbers of their own.
+    """
+
+    def declare(function: F) -> F:
+        event = number if number >= COMPONENTS else _number(function)
+        told: F = _telling(function, sentence, event)
+        _declare(told, Event(function, sentence, event, secret))
+        return told
+
+    return declare
+
+
+def _declare(function: Any, declaration: object) -> None:
+    function.kit = declaration
+
+
+def declaration(value: object) -> Any:
+    """The declaration that a value of an author's module has, if any."""
+    return getattr(value, "kit", None) if inspect.isfunction(value) else None
+
+
+def _number(function: Callable[..., Any]) -> int:
+    """The number of an event in the order of its module; the same when a module is loaded anew."""
+    events: list[str] = function.__globals__.setdefault(EVENTS, [])
+    if function.__name__ not in events:
+        events.append(function.__name__)
+    return events.index(function.__name__)
+
+
+def noted(sentence: str, function: Callable[..., Any], event: int, player: str) -> tuple[str, bool]:
+    """The call of `note` for an event, as source text, and whether it stands before what the function does."""
+    arguments = parameters(function)
+    names = [name for name in names_in(sentence) if name != PLAYER]
+    values = [name if name in arguments else f"state.{name}" for name in names]
+    players = "rules.players" if RULES in arguments or player == PLAYER else "0"
+    return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)
+
+
+def _telling(function: Callable[..., Any], sentence: str, number: int) -> Any:
+    """The function, with its event."""
+    arguments = parameters(function)
+    player = PLAYER if PLAYER in arguments else "-1"
+    line, is_first = noted(sentence, function, number, player)
+    call = f"inner({', '.join(arguments)})"
+    body = [line, f"return {call}"] if is_first else [f"result = {call}", line, "return result"]
+    head = f"def {function.__name__}({', '.join(arguments)}):"
+    text = "\n    ".join([head, *body]) + "\n"
+    space = {"inner": compiled(function), "note": note, "__name__": function.__module__}
+    told = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
+    told.__doc__ = function.__doc__
+    return compiled(told)
+
+
+def executed(text: str, name: str, space: dict[str, Any]) -> dict[str, Any]:
+    """The names that source text defines; tracebacks have its lines."""
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    exec(compile(text, name, "exec"), space)
+    return space
+
+
+_actions: dict[Any, int] = {}
+"""The first action of each move."""
+
+
+def number_actions(moves: Sequence[tuple[Move, int]]) -> None:
+    """Let `action` answer with these numbers."""
+    _actions.update({move.function: first for move, first in moves})
+
+
+def action(move: Callable[..., Any], choice: Any = 0) -> Any:
+    """The action that makes a move with a card, a player or a number: what a style answers with."""
+    return _actions[move] + choice
+
+
+def _action_of(move: Any, choice: Any = 0) -> Any:
+    first = _actions.get(getattr(move, "typing_key", None))
+    return None if first is None else lambda move, choice=0: first + choice
+
+
+for_compiler(lambda compiler: compiler.choose(action, bare(_action_of), are_parts=False))

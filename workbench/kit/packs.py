@@ -1,0 +1,55 @@
+"""Packs of cards: what a zone may hold. A card is its place in the pack, from 0; a set of cards is a word of bits."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import SUIT_NAMES
+from workbench.engine.types import CardSet
+
+MOST_CARDS = 64
+RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""The ranks of the French pack, the ace highest."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Up to 64 cards, by their names."""
+
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.names)) != len(self.names) or not 0 < len(self.names) <= MOST_CARDS:
+            raise TypeError(f"a pack has 1 to {MOST_CARDS} cards of different names, not {len(self.names)}")
+
+    @property
+    def whole(self) -> CardSet:
+        """All cards."""
+        return np.uint64((1 << len(self.names)) - 1)
+
+    def card(self, name: str) -> int:
+        """The card of a name."""
+        return self.names.index(name)
+
+    def cards(self, *names: str) -> CardSet:
+        """The set of the cards of these names."""
+        return np.uint64(sum(1 << self.card(name) for name in names))
+
+    def without(self, *names: str) -> CardSet:
+        """All cards but those of these names."""
+        return self.whole & ~self.cards(*names)
+
+    def named(self, cards: CardSet) -> list[str]:
+        """The names of a set of cards, in the order of the pack."""
+        return [self.names[card] for card in members(cards)]
+
+
+def pack(names: Iterable[str]) -> Pack:
+    """A pack of cards with these names, the lowest first."""
+    return Pack(tuple(names))
+
+
+FRENCH = pack(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES)
+"""The 52 French cards: 13 x suit + rank, suits in the order C D H S, the two lowest and the ace highest."""

@@ -1,0 +1,113 @@
+"""Rules as the annotated fields of one class: each has a default, a range and a sentence.
+
+    class Rules(kit.Rules):
+        players: int = rule(4, 2, 6, "How many play.", unit="players")
+        hand_size: int = rule(
+            5, 1, 26, "Cards dealt to everybody.", unit="cards",
+            at_most=lambda rules: 52 // rules.players, because="52 cards",
+        )
+
+A `bool` is yes or no, an `IntEnum` one of its members. From the fields follow the validation, the form, the rulebook's
+table of values, `--set`, and what a sweep may take.
+"""
+
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+from workbench.engine.game import Limit
+from workbench.engine.parameters import Choice, Flag, OneOf, Parameter, Values, Whole
+
+SECTION = "Rules"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as its author writes it down."""
+
+    default: Any
+    low: int
+    high: int
+    help: str
+    unit: str
+    title: str
+    zero: str
+    section: str
+    among: tuple[int, ...]
+    at_most: Callable[[Any], int] | None
+    because: str
+
+    def parameter(self, kind: Any) -> Parameter:
+        """The parameter of the engine for a field annotated with `kind`."""
+        words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
+        if kind is bool:
+            return Flag(**words)
+        if isinstance(kind, type) and issubclass(kind, IntEnum):
+            return Choice(options=kind, **words)
+        words |= {"unit": self.unit, "zero": self.zero}
+        return OneOf(self.among, **words) if self.among else Whole(self.low, self.high, **words)
+
+
+def rule(
+    default: Any,
+    low: int | str = 0,
+    high: int = 0,
+    help: str = "",
+    *,
+    unit: str = "",
+    title: str = "",
+    zero: str = "",
+    section: str = SECTION,
+    among: tuple[int, ...] = (),
+    at_most: Callable[[Any], int] | None = None,
+    because: str = "",
+) -> Any:
+    """A rule with its default, its lowest and highest value, and a sentence about it; of yes or no, the sentence alone.
+
+    `at_most` works out the highest value beside the other rules, and `because` says from what: `52 cards`.
+    """
+    lowest, help = (0, low) if isinstance(low, str) else (low, help)
+    return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because)
+
+
+class Rules:
+    """The base of a game's rules."""
+
+    players: int
+    rules: ClassVar[Mapping[str, Rule]] = {}
+    declaration: ClassVar[type] = type
+    """The same as the engine takes it (`engine.parameters.declared`)."""
+
+    def __init_subclass__(cls) -> None:
+        hints = typing.get_type_hints(cls)
+        cls.rules = {name: value for name, value in vars(cls).items() if isinstance(value, Rule)}
+        if "players" not in cls.rules:
+            raise TypeError(f"{cls.__name__} has no rule `players`; as in players: int = rule(2, 2, 4, …)")
+        declared = {
+            "__module__": cls.__module__,
+            "__annotations__": {
+                name: typing.Annotated[hints[name], rule.parameter(hints[name])] for name, rule in cls.rules.items()
+            },
+            "_field_defaults": {name: rule.default for name, rule in cls.rules.items()},
+        }
+        cls.declaration = type(cls.__name__, (), declared)
+
+    @classmethod
+    def most_players(cls) -> int:
+        """How many can sit at the table at most."""
+        return cls.rules["players"].high
+
+    @classmethod
+    def limits(cls, values: Values) -> dict[str, Limit]:
+        """The largest values that the rules leave each other."""
+        table = SimpleNamespace(**values)
+        return {
+            name: Limit(
+                max(rule.low, min(rule.high, int(rule.at_most(table)))), rule.because or "beside the other rules"
+            )
+            for name, rule in cls.rules.items()
+            if rule.at_most is not None
+        }

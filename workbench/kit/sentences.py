@@ -1,0 +1,139 @@
+"""The trace of a kit game: what an event notes, its fields by name, as one player sees them, and as a sentence.
+
+An author writes the sentence: `"Player {player} plays {card}."` Its names are arguments of the function, fields of the
+state, or `player`, the one who acts. Of a field with a number or a zone for each player, the sentence has that of
+`player`; where there is none, those of all. A sentence that names arguments alone is told before what the function
+does, any other after it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+from workbench.engine.trace import EventHelp
+from workbench.engine.types import Fields
+from workbench.engine.wording import counted, listed
+from workbench.kit.fields import OWNER, Field, Holds
+from workbench.kit.packs import Pack
+
+PLAYER, TAKER = "player", "taker"
+END = "end"
+
+
+def names_in(sentence: str) -> tuple[str, ...]:
+    """The names that a sentence has in braces, in order, the first time that they come."""
+    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name))
+
+
+@dataclass(frozen=True)
+class Told:
+    """One name of a sentence: what it holds, and who sees it. `by_player` says that the event has that of `player`."""
+
+    field: Field
+    is_secret: bool
+    by_player: bool
+    number: int
+
+    def value(self, values: Sequence[Any], player: int, players: int, pack: Pack | None) -> Any:
+        """The value as JSON takes it."""
+        noted = values[self.number]
+        if self.field.per_player or self.field.holds is Holds.PER_PLAYER:
+            if not self.by_player:
+                return [self._plain(noted[other], pack) for other in range(players)]
+            noted = noted[player]
+        return self._plain(noted, pack)
+
+    def _plain(self, value: Any, pack: Pack | None) -> Any:
+        holds = self.field.holds
+        if holds is Holds.CARDS and pack:
+            return pack.named(value)
+        if holds is Holds.CARD and pack:
+            return pack.names[int(value)]
+        if holds is Holds.ROW:
+            return [int(number) for number in value]
+        return bool(value) if holds is Holds.FLAG else int(value)
+
+    def seen(self, value: Any, viewer: int, player: int, taker: int) -> Any:
+        """The value as a player sees it, the `taker` of the event for one: null for each card that lies face down."""
+        if not self.is_secret or viewer == taker or (self.by_player and viewer == player and self.is_owners):
+            return value
+        if isinstance(value, list) and not self.by_player and self.field.per_player:
+            reader = viewer if self.is_owners else -1
+            return [cards if owner == reader else [None] * len(cards) for owner, cards in enumerate(value)]
+        return [None] * len(value) if isinstance(value, list) else None
+
+    @property
+    def is_owners(self) -> bool:
+        """True if the owner sees it."""
+        return not self.field.is_zone or self.field.seen_by is OWNER
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """An event of the trace: its name, the sentence, and what stands behind each name in it."""
+
+    name: str
+    text: str
+    help: str
+    told: Mapping[str, Told]
+    pack: Pack | None
+
+    def fields(self, values: tuple[Any, ...]) -> Fields:
+        """The fields by name, from what was noted: the number of players, who acts, then the values."""
+        players, player = int(values[0]), int(values[1])
+        told = {name: told.value(values[2:], player, players, self.pack) for name, told in self.told.items()}
+        return {PLAYER: player, **told} if player >= 0 else told
+
+    def redacted(self, fields: Fields, viewer: int) -> Fields:
+        """The fields as a player sees them."""
+        player, taker = fields.get(PLAYER, -1), fields.get(TAKER, -1)
+        return {
+            name: self.told[name].seen(value, viewer, player, taker) if name in self.told else value
+            for name, value in fields.items()
+        }
+
+    def describe(self, fields: Fields) -> str:
+        """The event in words."""
+        return self.text.format(**{name: in_words(value) for name, value in fields.items()})
+
+    @property
+    def event_help(self) -> EventHelp:
+        """The help of the event and of each field."""
+        told = {name: told.field.help or f"{_label(name)}." for name, told in self.told.items()}
+        who = {PLAYER: "Who acts."} if PLAYER in names_in(self.text) or self.name != END else {}
+        return EventHelp(self.help, {**who, **told})
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def in_words(value: Any) -> str:
+    """A field's value in a sentence; cards that are null lie face down."""
+    if not isinstance(value, list):
+        plain = {None: "a card face down", True: "yes", False: "no"}
+        return plain[value] if value is None or isinstance(value, bool) else str(value)
+    if any(isinstance(item, list) for item in value):
+        return "; ".join(f"player {number}: {in_words(item)}" for number, item in enumerate(value))
+    if value and None in value:
+        return f"{counted(len(value), 'card')} face down"
+    if all(isinstance(item, str) for item in value):
+        return " ".join(value) or "nothing"
+    return listed(map(str, value))
+
+
+def end_fields(values: tuple[Any, ...]) -> Fields:
+    """The fields of the end of a play."""
+    return {"winners": [player for player in range(int(values[0])) if int(values[2]) >> player & 1]}
+
+
+def end_words(fields: Fields) -> str:
+    """The end of a play in words."""
+    winners = fields["winners"]
+    if not winners:
+        return "The play is over, and nobody wins."
+    return f"The play is over: {listed([f'player {player}' for player in winners])} win{'s' * (len(winners) == 1)}."
+
+
+END_HELP = EventHelp("The play is over.", {"winners": "Who wins."})

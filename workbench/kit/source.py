@@ -1,0 +1,449 @@
+"""The functions that the engine calls, written out as source text from what an author declared.
+
+Text, so that Numba compiles and keeps them like any function of a game, and a traceback has their lines. They call the
+author's functions by name; those of `kit` that stand in their place where the author has none are in `DEFAULTS` below.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.engine.bit_sets import WORD
+from workbench.kit.fields import NOBODY, OWNER, Field, Holds, State
+from workbench.kit.moves import Move, Style, noted, parameters
+from workbench.kit.packs import Pack
+from workbench.kit.passing import pass_cards
+from workbench.kit.sentences import PLAYER
+
+INDENT = "    "
+AUTHOR = "author_"
+"""Stands before the names of the author's functions in the text."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """The design from which the functions are written.
+
+    functions   the author's functions that the kit looks for by name
+    first       the first action of each move
+    lowest_wins whether the lowest score wins
+    swing       the lead, in points, at which a payoff is halfway from even to the most
+    """
+
+    moves: tuple[Move, ...]
+    styles: tuple[Style, ...]
+    state: type[State]
+    pack: Pack | None
+    functions: Mapping[str, Callable[..., Any]]
+    seats: int
+    lowest_wins: bool
+    swing: float
+    measures: tuple[Field, ...]
+    counts_stages: str
+
+    @property
+    def hidden(self) -> list[Field]:
+        """The zones that not everybody sees."""
+        return [field for field in self.state.zones() if field.is_hidden]
+
+    @property
+    def secret_moves(self) -> list[Move]:
+        """The moves of which others do not see with what card they are made."""
+        return [move for move in self.moves if self.is_secret(move)]
+
+    @property
+    def components(self) -> list[Any]:
+        """The functions with events that components of the kit bring."""
+        return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
+
+    @property
+    def draws_lots(self) -> bool:
+        """True if a style draws lots."""
+        return any(style.takes_lots for style in self.styles)
+
+    def is_secret(self, move: Move) -> bool:
+        """True if the card goes where the others do not see it."""
+        return bool(move.target) and self.state.fields[move.target].is_hidden
+
+    def width(self, move: Move) -> int:
+        """How many numbers the choices of a move may have."""
+        if not move.argument:
+            return 1
+        if move.holds is Holds.CARD:
+            return len(self.pack.names) if self.pack else 0
+        return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
+
+    @property
+    def shares(self) -> bool:
+        """True if moves with choices share their numbers, as there are too many: then the first that may be made is."""
+        return sum(map(self.width, self.moves)) > WORD
+
+    @property
+    def first(self) -> dict[str, int]:
+        """The first action of each move."""
+        firsts, left = {}, 0
+        if self.shares:
+            left = max(self.width(move) for move in self.moves)
+        for move in self.moves:
+            if self.shares and move.argument:
+                firsts[move.name] = 0
+            else:
+                firsts[move.name] = left
+                left += self.width(move)
+        if left > WORD:
+            raise TypeError(f"the moves have {left} choices; there is room for {WORD}")
+        return firsts
+
+
+def call(function: Callable[..., Any], **other_names: str) -> str:
+    """The call of an author's function, with the arguments that it names."""
+    arguments = [other_names.get(name, name) for name in parameters(function)]
+    return f"{AUTHOR}{function.__name__}({', '.join(arguments)})"
+
+
+def block(head: str, body: Iterable[str]) -> list[str]:
+    """A statement with what stands below it."""
+    return [head, *(INDENT + line for line in body)]
+
+
+def function(name: str, arguments: str, body: Iterable[str]) -> list[str]:
+    """A function."""
+    return [*block(f"def kit_{name}({arguments}):", body), ""]
+
+
+def written(design: Design) -> str:
+    """All functions."""
+    parts = (
+        _begin,
+        _legal_actions,
+        _apply,
+        _scores,
+        _payoff,
+        _report,
+        _action_kind,
+        _conceal,
+        _determinize,
+        _observation,
+        _bots,
+    )
+    return "\n".join(line for part in parts for line in part(design))
+
+
+def _begin(design: Design) -> list[str]:
+    body = ["state.pack = WHOLE_PACK"] if design.pack else []
+    if design.draws_lots:
+        body += block("for player in range(rules.players):", ["state.lots[player] = player_word(chance, player)"])
+    if setup := design.functions.get("setup"):
+        body.append(call(setup))
+    return function("begin", "state, rules, chance", body or ["pass"])
+
+
+# Moves
+
+
+def _conditions(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
+    """The source for each move, where it may be made; of those that share numbers, for the first of them."""
+    lines: list[str] = []
+    word = "if"
+    for move in design.moves:
+        is_shared = design.shares and bool(move.argument)
+        if move.when is None and not (is_shared and word == "elif"):
+            lines += then(move)
+        else:
+            head = f"{word if is_shared else 'if'} {call(move.when)}:" if move.when else "else:"
+            lines += block(head, then(move))
+        word = "elif" if is_shared else word
+    return lines
+
+
+def _legal_actions(design: Design) -> list[str]:
+    def add_choices(move: Move) -> list[str]:
+        return [f"legal = legal | (({_choices(design, move)}) << np.uint64({design.first[move.name]}))"]
+
+    return function(
+        "legal_actions",
+        "state, rules",
+        ["player = state.actor", "legal = EMPTY", *_conditions(design, add_choices), "return legal"],
+    )
+
+
+def _choices(design: Design, move: Move) -> str:
+    """The set of choices of a move, as an expression."""
+    among = call(move.among) if move.among else ""
+    if not move.argument:
+        return "ONE"
+    if move.holds is Holds.CARD:
+        if not move.source:
+            return among
+        field = design.state.fields[move.source]
+        cards = f"state.{move.source}[player]" if field.per_player else f"state.{move.source}"
+        return f"{cards} & {among}" if among else cards
+    if among:
+        return among
+    if move.holds is Holds.PLAYER:
+        return "up_to(rules.players) & ~only(player)"
+    low, high = move.numbers
+    return f"np.uint64({((1 << (high + 1)) - 1) & ~((1 << low) - 1)})"
+
+
+def _apply(design: Design) -> list[str]:
+    body = ["player = state.actor", *(["state.moves += 1"] if design.draws_lots else [])]
+    body += _dispatched(design, lambda move: _carried_out(design, move))
+    body += block("if state.over:", ["note(END_EVENT, rules.players, -1, kit_winners(state, rules))"])
+    return function("apply", "state, rules, chance, action", body)
+
+
+def _dispatched(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
+    """The source for each move, for an `action` that is one of it."""
+    lines: list[str] = []
+    for number, move in enumerate(design.moves):
+        is_last = number == len(design.moves) - 1
+        if is_last:
+            head = "else:"
+        elif design.shares and move.argument:
+            condition = f" and {call(move.when)}" if move.when else ""
+            head = f"if action < {max(map(design.width, design.moves))}{condition}:"
+        elif not move.argument:
+            head = f"if action == {design.first[move.name]}:"
+        else:
+            first = design.first[move.name]
+            head = f"if {first} <= action and action < {first + design.width(move)}:"
+        lines += block(head if number == 0 or is_last else f"el{head}", then(move))
+    return lines if len(design.moves) > 1 else then(design.moves[0])
+
+
+def _carried_out(design: Design, move: Move) -> list[str]:
+    """A move: its card changes zones, the author's function does the rest, and the trace is told."""
+    lines = []
+    if move.argument:
+        first = design.first[move.name]
+        lines.append(f"{move.argument} = action - {first}" if first else f"{move.argument} = action")
+    if move.source and move.target:
+        lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
+    line, is_first = noted(move.sentence, move.function, move.event, PLAYER)
+    done = [call(move.function)]
+    return [*lines, *([line, *done] if is_first else [*done, line])]
+
+
+def _place(field: Field) -> str:
+    return f"state.{field.name}[player]" if field.per_player else f"state.{field.name}"
+
+
+def _taken(field: Field, move: Move) -> str:
+    return f"{_place(field)} = remove({_place(field)}, {move.argument})"
+
+
+def _put(field: Field, move: Move) -> str:
+    if field.put is not None:
+        return f"put_{field.name}(state, player, {move.argument})"
+    return f"{_place(field)} = add({_place(field)}, {move.argument})"
+
+
+def _action_kind(design: Design) -> list[str]:
+    kinds = {move.name: number for number, move in enumerate(design.moves)}
+    body = _dispatched(design, lambda move: [f"return np.int64({kinds[move.name]})"])
+    numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
+    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else ["pass"])
+    situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
+    return [
+        *function("action_kind", "state, rules, action", ["player = state.actor", *body]),
+        *function("situation", "state, rules", situation),
+    ]
+
+
+# Scores
+
+
+def _scores(design: Design) -> list[str]:
+    score = design.functions.get("score")
+    scored = call(score) if score else "state.score[player]"
+    better = "<" if design.lowest_wins else ">"
+    sign = "-" if design.lowest_wins else ""
+    winners = [
+        "best, winners = kit_score(state, rules, 0), only(0)",
+        *block(
+            "for player in range(1, rules.players):",
+            [
+                "score = kit_score(state, rules, player)",
+                *block(f"if score {better} best:", ["best, winners = score, only(player)"]),
+                *block("elif score == best:", ["winners = add(winners, player)"]),
+            ],
+        ),
+        "return winners",
+    ]
+    if wins := design.functions.get("winners"):
+        winners = [f"return {call(wins)}"]
+    lead = [
+        "rival = kit_score(state, rules, 1 if player == 0 and rules.players > 1 else 0)",
+        *block(
+            "for other in range(rules.players):",
+            block(
+                "if other != player:",
+                [f"rival = {'min' if design.lowest_wins else 'max'}(rival, kit_score(state, rules, other))"],
+            ),
+        ),
+        f"return {sign}(kit_score(state, rules, player) - rival)",
+    ]
+    return [
+        *function("score", "state, rules, player", [f"return np.int64({scored})"]),
+        *function("winners", "state, rules", winners),
+        *function("lead", "state, rules, player", lead),
+        *function("standing", "state, rules, player", [f"return {sign}kit_score(state, rules, player)"]),
+    ]
+
+
+def _payoff(design: Design) -> list[str]:
+    body = [
+        "lead = float(kit_lead(state, rules, player))",
+        f"ahead = 0.5 + 0.5 * lead / (abs(lead) + {design.swing})",
+        *block("if not state.over:", ["return ahead"]),
+        "winners = kit_winners(state, rules)",
+        "share = 1.0 / count(winners) if holds(winners, player) else 0.0",
+        "return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * ahead",
+    ]
+    if payoff := design.functions.get("payoff"):
+        body = [f"return {call(payoff)}"]
+    return function("payoff", "state, rules, player", body)
+
+
+def _report(design: Design) -> list[str]:
+    by_player = ["result.points[player] = kit_score(state, rules, player)"]
+    whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
+    whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
+    if design.counts_stages:
+        whole.append(f"result.{design.counts_stages} = state.stage")
+    for field in design.measures:
+        if field.holds is Holds.PER_PLAYER:
+            by_player.append(f"result.{field.name}[player] = state.{field.name}[player]")
+        else:
+            whole.append(f"result.{field.name} = state.{field.name}")
+    body = [*whole, *block("for player in range(rules.players):", by_player)]
+    return function("report", "state, rules, result", body)
+
+
+# Hidden information
+
+
+def _conceal(design: Design) -> list[str]:
+    body = ["seen = state.looked[player]"] if design.hidden else []
+    for field in design.hidden:
+        body += _concealed(field)
+    if design.hidden:
+        body += block(
+            "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
+        )
+    if design.draws_lots:
+        body += block("for other in range(rules.players):", block("if other != player:", ["state.lots[other] = EMPTY"]))
+    body.append("state.whim = EMPTY")
+    if refine := design.functions.get("conceal"):
+        body.append(call(refine))
+    return function("conceal", "state, rules, player", body)
+
+
+def _concealed(field: Field) -> list[str]:
+    place, unseen = f"state.{field.name}", f"state.unseen_{field.name}"
+    if not field.per_player:
+        return [f"{unseen} = count({place} & ~seen)", f"{place} = {place} & seen"]
+    inside = [f"{unseen}[other] = count({place}[other] & ~seen)", f"{place}[other] = {place}[other] & seen"]
+    if field.seen_by is OWNER:
+        inside = block("if other != player:", inside)
+    return block("for other in range(rules.players):", inside)
+
+
+def _determinize(design: Design) -> list[str]:
+    body = ["state.whim = player_word(chance, player)"]
+    if design.hidden:
+        body = [*_counted(design), SHARE_OUT, *_shared_out(design), *body]
+    if refine := design.functions.get("determinize"):
+        body.append(call(refine))
+    return function("determinize", "state, rules, player, chance", body)
+
+
+SHARE_OUT = "share_out(unseen, state.room, state.barred, state.dealt, state.way, chance, player)"
+
+
+def places(design: Design) -> int:
+    """How many places hidden cards may lie in."""
+    return sum(design.seats if field.per_player else 1 for field in design.hidden)
+
+
+def _starts(design: Design) -> list[tuple[Field, int]]:
+    """The hidden zones, each with the number of its first place."""
+    starts, place = [], 0
+    for field in design.hidden:
+        starts.append((field, place))
+        place += design.seats if field.per_player else 1
+    return starts
+
+
+def _counted(design: Design) -> list[str]:
+    """The unseen cards, and how much room there is where."""
+    in_zones = [field for field in design.state.zones() if field.per_player]
+    single = [f"state.{field.name}" for field in design.state.zones() if not field.per_player]
+    lines = [f"unseen = state.pack & ~({' | '.join(single)})" if single else "unseen = state.pack"]
+    inside = [f"unseen = unseen & ~state.{field.name}[other]" for field in in_zones]
+    for field, start in _starts(design):
+        if field.per_player:
+            inside.append(f"state.room[{start} + other] = state.unseen_{field.name}[other]")
+            if field.seen_by is not NOBODY:
+                inside.append(f"state.barred[{start} + other] = state.lacks[other]")
+        else:
+            lines.append(f"state.room[{start}] = state.unseen_{field.name}")
+    return [*lines, *(block("for other in range(rules.players):", inside) if inside else [])]
+
+
+def _shared_out(design: Design) -> list[str]:
+    """The cards go to their zones; the room to work in is left as it was."""
+    lines, inside = [], []
+    for field, start in _starts(design):
+        name, unseen = f"state.{field.name}", f"state.unseen_{field.name}"
+        if field.per_player:
+            inside += [f"{name}[other] = {name}[other] | state.dealt[{start} + other]", f"{unseen}[other] = 0"]
+        else:
+            lines += [f"{name} = {name} | state.dealt[{start}]", f"{unseen} = 0"]
+    reset = ["state.room[place] = state.way[place] = 0", "state.barred[place] = state.dealt[place] = EMPTY"]
+    lines += block("for other in range(rules.players):", inside) if inside else []
+    return [*lines, *block(f"for place in range({places(design)}):", reset)]
+
+
+def _observation(design: Design) -> list[str]:
+    """The source for what others see of a secret move, and what a player alone knows: only where moves are secret."""
+    if not design.secret_moves:
+        return []
+    seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
+    body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
+    body += _dispatched(design, lambda move: [seen[move.name] if design.is_secret(move) else "return np.int64(action)"])
+    alone = [
+        f"word = mix(word ^ state.{field.name}[player])"
+        for field in design.hidden
+        if field.seen_by is OWNER and field.per_player
+    ]
+    return [
+        *function("observation", "state, rules, player, action", body),
+        *function("private_information", "state, rules, player", ["word = EMPTY", *alone, "return np.int64(word)"]),
+    ]
+
+
+# Bots
+
+
+def _bots(design: Design) -> list[str]:
+    playout = design.functions.get("playout")
+    level = [
+        "rest = legal",
+        *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"]),
+    ]
+    lines = [
+        *function(
+            "playout_action", "state, rules, legal", [f"return {call(playout) if playout else 'whim(state, legal)'}"]
+        ),
+        *function("appraise", "state, rules, legal, worths", level),
+    ]
+    if weights := design.functions.get("appraise"):
+        lines += function("appraise", "state, rules, legal, worths", [call(weights)])
+    body = ["player = state.actor"]
+    if design.draws_lots:
+        body.append("lot = np.int64(mix(state.lots[player] + np.uint64(state.moves) * STEP) >> np.uint64(32))")
+    for number, style in enumerate(design.styles):
+        body += block(f"if style == {number}:", [f"return np.int64({call(style.function)})"])
+    return [*lines, *function("play_style", "state, rules, legal, style", [*body, "return lowest(legal)"])]

@@ -1,0 +1,96 @@
+"""Tricks: deal, lead, follow, trump, winner; and what a player lacks who did not follow, so search draws no such world.
+
+A game with tricks builds its state on `TrickState`, and has cards played from `hand` to `trick`.
+"""
+
+from typing import ClassVar
+
+from workbench.engine.bit_sets import EMPTY, add, count, highest_bit
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import RANKS, of_suit, suit_cards
+from workbench.engine.types import Bool, Chance, Int, Rules, Suit
+from workbench.engine.types import Card as CardNumber
+from workbench.engine.types import CardSet as SetOfCards
+from workbench.engine.types import Player as PlayerNumber
+from workbench.engine.types import State as Position
+from workbench.kit.cards import deal, start_pack
+from workbench.kit.fields import ALL, OWNER, Cards, PerPlayer, State, zone
+from workbench.kit.moves import COMPONENTS, event
+from workbench.kit.packs import FRENCH
+
+NO_TRUMP = -1
+
+
+@compiled
+def lay(state: Position, player: PlayerNumber, card: CardNumber) -> None:
+    """Lay a card to the trick; whoever does not follow is seen to have none of the suit."""
+    suit = card // RANKS
+    if state.trick == EMPTY:
+        state.led = suit
+    elif suit != state.led:
+        state.lacks[player] = state.lacks[player] | suit_cards(state.led)
+    state.trick = add(state.trick, card)
+    state.played[player] = card
+
+
+@event("Player {player} takes the trick: {cards}.", number=COMPONENTS)
+def take_trick(state: Position, rules: Rules, player: PlayerNumber, cards: Cards) -> None:
+    """A player takes the trick, and is to lead to the next."""
+    state.taken[player] = state.taken[player] | cards
+    state.trick = EMPTY
+    state.tricks += 1
+    state.actor = player
+
+
+class TrickState(State):
+    """The state of a game with tricks of French cards: hands, the trick on the table, and the tricks taken."""
+
+    hand: Cards = zone(FRENCH, per_player=True, seen_by=OWNER)
+    trick: Cards = zone(FRENCH, seen_by=ALL, put=lay)
+    taken: Cards = zone(FRENCH, per_player=True, seen_by=ALL)
+    played: PerPlayer
+    led: int
+    tricks: int
+    events: ClassVar = (take_trick,)
+
+
+@compiled
+def deal_hands(state: Position, rules: Rules, cards: SetOfCards, size: Int, chance: Chance) -> SetOfCards:
+    """Begin anew with these cards in play: everybody gets so many of them; the cards that are left."""
+    start_pack(state, cards, rules.players)
+    for player in range(rules.players):
+        state.taken[player] = EMPTY
+    state.tricks = state.actor = 0
+    return deal(state.hand, rules.players, size, cards, chance)
+
+
+@compiled
+def following(state: Position, hand: SetOfCards) -> SetOfCards:
+    """The cards of the suit that was led, as far as the hand has any; else, and on the lead, all of it."""
+    if state.trick == EMPTY:
+        return hand
+    same = hand & suit_cards(state.led)
+    return hand if same == EMPTY else same
+
+
+@compiled
+def winner_of_trick(state: Position, rules: Rules, trump: Suit) -> PlayerNumber:
+    """Who laid the highest card of the trump suit, or else of the suit that was led; `NO_TRUMP` for none."""
+    suit = state.led
+    if trump != NO_TRUMP and state.trick & suit_cards(trump) != EMPTY:
+        suit = trump
+    best = RANKS * suit + highest_bit(of_suit(state.trick, suit))
+    winner = 0
+    for player in range(rules.players):
+        winner = player if state.played[player] == best else winner
+    return winner
+
+
+@compiled
+def end_trick(state: Position, rules: Rules, trump: Suit = NO_TRUMP) -> Bool:
+    """The turn goes to the next player; once all have laid a card, to the winner, who takes the trick: then True."""
+    if count(state.trick) < rules.players:
+        state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
+        return False
+    take_trick(state, rules, winner_of_trick(state, rules, trump), state.trick)
+    return True

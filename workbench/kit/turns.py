@@ -1,0 +1,41 @@
+"""Turns, stages, dice and lots."""
+
+import numpy as np
+
+from workbench.engine.chance import start_deal, table_below
+from workbench.engine.compiling import compiled
+from workbench.engine.types import Array, Bool, Chance, Int, Rules, State
+
+
+@compiled
+def next_player(state: State, rules: Rules) -> None:
+    """The turn goes to the player on the left."""
+    state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
+
+
+@compiled
+def next_stage(state: State, chance: Chance) -> None:
+    """A stage of the play, such as a deal, has ended. Chance begins anew, so a stage leaves the next one alone."""
+    state.stage += 1
+    start_deal(chance, state.stage)
+
+
+@compiled
+def most(numbers: Array, players: Int) -> Int:
+    """The highest of the players' numbers."""
+    highest = numbers[0]
+    for player in range(1, players):
+        highest = max(highest, numbers[player])
+    return highest
+
+
+@compiled
+def roll_die(chance: Chance, sides: Int) -> Int:
+    """The number that a die shows, from 1."""
+    return 1 + table_below(chance, sides)
+
+
+@compiled
+def lot_falls(lot: Int, times: Int, of: Int) -> Bool:
+    """True `times` in `of` lots: `lot_falls(lot, 1, 3)` in a third of them."""
+    return np.int64(lot) * of < np.int64(times) << np.int64(32)

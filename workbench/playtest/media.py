@@ -1,0 +1,104 @@
+"""Photos and voice notes of moments and notes: files beside the store.
+
+They go with their session, and with everybody who played in it: once one of them is forgotten, a picture might still
+show who it was.
+"""
+
+import re
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.engine.files import write_whole
+from workbench.engine.problems import BadInput
+from workbench.playtest.log.kinds import EntryKind
+from workbench.playtest.log.recording import load_many
+from workbench.playtest.log.session import Session
+from workbench.store import Store
+from workbench.store.playtests import people
+
+FOLDER = "media"
+LONGEST = 20_000_000
+"""Bytes of a photo or a voice note."""
+TYPES = {
+    "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic", "audio/mpeg": "mp3",
+    "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/webm": "weba", "audio/ogg": "ogg", "audio/wav": "wav",
+}  # fmt: skip
+"""The types that phones make, with the ends of their files' names."""
+UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+NAME = re.compile(rf"({UUID})_({UUID})\.({'|'.join(sorted(set(TYPES.values())))})")
+
+
+@dataclass(frozen=True)
+class Media:
+    """The files of a workspace, in a folder for each session; a file is named after its entry and its own id."""
+
+    folder: Path
+
+    def add(self, session: Session, entry: str, id: str, kind: str, content: bytes) -> str:
+        """Store a file for a moment or a note; returns its name. A repeat changes nothing. Raises BadInput."""
+        kinds = (EntryKind.MOMENT, EntryKind.NOTE)
+        if not any(line.entry.id == entry and line.kind in kinds and not line.undone for line in session.lines):
+            raise BadInput.one("entry", "must be a moment or a note of this session", entry)
+        end = TYPES.get(kind.partition(";")[0].strip())
+        name = f"{entry}_{id}.{end}"
+        if end is None or not content or len(content) > LONGEST:
+            raise BadInput.one("file", f"must be a photo or a voice note of at most {LONGEST // 1_000_000} MB", kind)
+        if not NAME.fullmatch(name):
+            raise BadInput.one("id", "must be a UUID", id)
+        file = self.folder / session.id / name
+        if not file.exists():
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(file, content)
+        return name
+
+    def names(self, session: Session) -> dict[str, list[str]]:
+        """The files of each entry that counts."""
+        counting = {line.entry.id for line in session.lines if not line.undone}
+        files: dict[str, list[str]] = {}
+        with suppress(OSError):
+            for file in sorted((self.folder / session.id).iterdir()):
+                match = NAME.fullmatch(file.name)
+                if match and match[1] in counting:
+                    files.setdefault(match[1], []).append(file.name)
+        return files
+
+    def read(self, session: str, name: str) -> tuple[bytes, str] | None:
+        """The content and the type of a file; None where there is none."""
+        match = NAME.fullmatch(name)
+        file = self.folder / session / name
+        if match is None or not re.fullmatch(UUID, session) or not file.is_file():
+            return None
+        return file.read_bytes(), next(kind for kind, end in TYPES.items() if end == match[3])
+
+    def erase(self, session: str) -> None:
+        """Delete the files of a session."""
+        if re.fullmatch(UUID, session):
+            shutil.rmtree(self.folder / session, ignore_errors=True)
+
+    def sweep(self, store: Store) -> None:
+        """Delete the files of sessions that are gone, or in which somebody played who is forgotten."""
+        folders = [file.name for file in self.folder.iterdir() if file.is_dir()] if self.folder.is_dir() else []
+        if not folders:
+            return
+        with store.session():
+            sessions = {session.id: session for session in load_many(store, folders)}
+            register = people(store)
+        forgotten = {id for id, person in register.items() if person.forgotten}
+        for name in folders:
+            if name not in sessions or forgotten & _people_in(sessions[name]):
+                self.erase(name)
+
+
+def _people_in(session: Session) -> set[str]:
+    """Everybody who ever sat there, also by an entry that was undone, and who taught."""
+    sat: set[str] = {line.data["player"] for line in session.lines if line.kind is EntryKind.PLAYER}
+    return sat | ({session.header.teacher} if session.header.teacher else set())
+
+
+def is_image(name: str) -> bool:
+    """True for a photo."""
+    ends: Mapping[str, str] = {end: kind for kind, end in TYPES.items()}
+    return ends[name.rpartition(".")[2]].startswith("image/")

@@ -1,0 +1,288 @@
+"""Every revision of a game as a batch, judged by the goals of one revision, and compared with its parent."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from workbench.engine.measures import Measure
+from workbench.engine.problems import BadInput
+from workbench.play.batches import ensure_played, simulate_together
+from workbench.play.options import RunOptions, Stopped
+from workbench.play.outcome import Outcome
+from workbench.play.stored import find_starts
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.files import Workspace, list_scenarios
+from workbench.scenario.model import Goal
+from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.store import Store
+from workbench.store.history import Decision, decisions
+from workbench.studies.goals.question import GoalsQuestion
+from workbench.studies.study import Question
+from workbench.study.compare import Comparison, compare, pair_scenarios
+from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
+from workbench.study.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
+from workbench.study.strength.contest import Follow, StudyProgress
+from workbench.tallies.tallies import PairTallies
+
+
+@dataclass(frozen=True)
+class RevisionEntry:
+    """A revision in the tree: how many steps below its first ancestor it is."""
+
+    scenario: Scenario
+    depth: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """A measure, and the goal for it if there is one."""
+
+    name: str
+    measure: Measure
+    goal: Goal | None = None
+
+    @property
+    def label(self) -> str:
+        """The measure in words."""
+        return self.measure.label
+
+    def figures(self, scenario: Scenario) -> list[str]:
+        """The figures behind it: one a seat where the measure is one by seat."""
+        return names_of(scenario.game, self.name, scenario.players)
+
+
+@dataclass(frozen=True)
+class StandingCell:
+    """A measure of one revision: the figure that stands worst where there is one a seat, and how it moved.
+
+    `change` and `verdict` are against the parent; None where there is none that has the figure.
+    """
+
+    name: str
+    estimate: Estimate
+    standing: Standing | None = None
+    change: PairedDifference | None = None
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True)
+class RevisionRow:
+    """One revision, played: a cell for each column, None where it lacks the figure; `base` is its parent."""
+
+    entry: RevisionEntry
+    plays: int
+    run: str | None
+    cells: tuple[StandingCell | None, ...]
+    base: str = ""
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True)
+class GoalsAnswer:
+    """All revisions that were played, in the order of the tree. `is_new`: some of it was not stored before."""
+
+    question: GoalsQuestion
+    columns: tuple[Column, ...]
+    rows: tuple[RevisionRow, ...]
+    is_new: bool = False
+
+
+def revisions_of(model: Scenario, archived: Sequence[str] = ()) -> list[RevisionEntry]:
+    """The revisions of the game in its workspace, as a tree, with the bots, plays and seed of `model`.
+
+    Those that cannot be read or played so are left out; of a revision outside of a workspace, it is that alone.
+    """
+    workspace = _workspace_of(model)
+    loaded = [model] if workspace is None else [*_readable(workspace, model, archived)]
+    by_name = {scenario.revision: scenario for scenario in loaded}
+    return [*_in_tree(by_name, None, 0)]
+
+
+def _workspace_of(model: Scenario) -> Workspace | None:
+    if model.path is None:
+        return None
+    folder = Path(model.path).resolve().parent
+    is_inside = folder.name == model.game.name and folder.parent.name == "scenarios"
+    return Workspace(folder.parent.parent) if is_inside else None
+
+
+def _readable(workspace: Workspace, model: Scenario, archived: Sequence[str]) -> Iterator[Scenario]:
+    for name in list_scenarios(workspace, model.game):
+        revision = name.partition("/")[2]
+        if revision == model.revision:
+            yield model
+        elif revision not in archived:
+            try:
+                yield pair_scenarios(model, [load_scenario(workspace, name)])[0]
+            except BadInput:
+                continue
+
+
+def _in_tree(by_name: dict[str, Scenario], parent: str | None, depth: int) -> Iterator[RevisionEntry]:
+    for scenario in by_name.values():
+        if (scenario.parent if scenario.parent in by_name else None) == parent:
+            yield RevisionEntry(scenario, depth)
+            yield from _in_tree(by_name, scenario.revision, depth + 1)
+
+
+def missing(store: Store, model: Scenario) -> list[Scenario]:
+    """The revisions whose batch is not stored yet."""
+    scenarios = [entry.scenario for entry in revisions_of(model, _archived(store, model))]
+    with store.session() if store.exists else nullcontext():
+        return [start.scenario for start in find_starts(scenarios, RunOptions(store)) if not start.outcome]
+
+
+def _archived(store: Store | None, model: Scenario) -> list[str]:
+    return [name for name, decision in _decisions(store, model).items() if decision.archived]
+
+
+def _decisions(store: Store | None, model: Scenario) -> dict[str, Decision]:
+    return decisions(store, model.game.name) if store and store.exists else {}
+
+
+def measure(question: Question, options: RunOptions, follow: Follow) -> GoalsAnswer:
+    """Play what is missing, revision by revision; what is stored is told of first.
+
+    Raises `Stopped` when `options.stop` is set.
+    """
+    return _Table(cast(GoalsQuestion, question), options, follow).filled()
+
+
+class _Table:
+    """The rows so far."""
+
+    def __init__(self, question: GoalsQuestion, options: RunOptions, follow: Follow) -> None:
+        self.question, self.options, self.follow = question, options, follow
+        model, self.began = question.scenario, time.monotonic()
+        self.entries = revisions_of(model, _archived(options.store, model))
+        self.decisions = _decisions(options.store, model)
+        self.columns = columns_of(question)
+        self.outcomes: dict[str, Outcome] = {}
+        self.rows: dict[str, RevisionRow] = {}
+        self.fresh = 0
+
+    def filled(self) -> GoalsAnswer:
+        """All rows, first those that are stored."""
+        self._read_stored()
+        for entry in self.entries:
+            self._tell(entry.scenario.title)
+            if entry.scenario.revision not in self.rows:
+                if self.options.stop.is_set():
+                    raise Stopped("stopped; the revisions that were played are stored")
+                self._play(entry)
+        rows = tuple(self.rows[entry.scenario.revision] for entry in self.entries)
+        return GoalsAnswer(self.question, self.columns, rows, self.fresh > 0)
+
+    def _read_stored(self) -> None:
+        scenarios, store = [entry.scenario for entry in self.entries], self.options.store
+        with store.session() if store and store.exists else nullcontext():
+            for start in find_starts(scenarios, self.options):
+                if start.outcome:
+                    self.outcomes[start.scenario.revision] = start.outcome
+            for entry in self.entries:
+                if entry.scenario.revision in self.outcomes:
+                    self._add(entry, None)
+
+    def _play(self, entry: RevisionEntry) -> None:
+        """Play a revision, with its parent where they pair."""
+        scenario, base = entry.scenario, self._base(entry)
+        self.fresh += 1
+        if base is None:
+            self.outcomes[scenario.revision] = ensure_played(scenario, self.options)
+            self._add(entry, None)
+            return
+        (before, after), together = simulate_together((base, scenario), self.options)
+        self.outcomes |= {base.revision: before, scenario.revision: after}
+        self._add(entry, together.pairs[0])
+
+    def _base(self, entry: RevisionEntry) -> Scenario | None:
+        """The parent, if it is among the revisions."""
+        parents = (other.scenario for other in self.entries)
+        return next((parent for parent in parents if parent.revision == entry.scenario.parent), None)
+
+    def _add(self, entry: RevisionEntry, pairs: PairTallies | None) -> None:
+        """Judge a revision that was played; against its parent, once that was."""
+        scenario, goals = entry.scenario, self.question.scenario.goals
+        outcome, base = self.outcomes[scenario.revision], self.outcomes.get(scenario.parent or "")
+        names = [name for column in self.columns for name in column.figures(scenario)]
+        comparison = compare(base, outcome, store=self.options.store, pairs=pairs, among=names) if base else None
+        standings = _standings(goals, outcome)
+        before = _standings(goals, base) if base else {}
+        self.rows[scenario.revision] = RevisionRow(
+            entry,
+            outcome.plays,
+            outcome.run,
+            tuple(_cell(column, outcome, standings, comparison) for column in self.columns),
+            base.scenario.revision if base else "",
+            _moved(self.columns, before, standings, Standing.MET),
+            _moved(self.columns, before, standings, Standing.MISSED),
+            self.decisions.get(scenario.revision),
+        )
+
+    def _tell(self, title: str) -> None:
+        count, done = len(self.entries), len(self.rows)
+        elapsed_s = time.monotonic() - self.began
+        left_s = elapsed_s * (count - done) / self.fresh if self.fresh else None
+        rows = tuple(
+            self.rows[entry.scenario.revision] for entry in self.entries if entry.scenario.revision in self.rows
+        )
+        so_far = (GoalsAnswer(self.question, self.columns, rows, self.fresh > 0),)
+        plays = [entry.scenario.plays for entry in self.entries]
+        played = sum(row.plays for row in rows)
+        at = min(done + 1, count)
+        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, (), so_far))
+
+
+def columns_of(question: GoalsQuestion) -> tuple[Column, ...]:
+    """The goals of the revision that is asked about, the game's main measures, and those that are named."""
+    game = question.scenario.game
+    goals = {goal.counted(game): goal for goal in question.scenario.goals}
+    names = dict.fromkeys([*goals, *(Goal(name).counted(game) for name in (*game.primary, *question.measures))])
+    return tuple(Column(name, goal_measure(game, name), goals.get(name)) for name in names)
+
+
+def _standings(goals: Sequence[Goal], outcome: Outcome) -> dict[str, CheckedGoal]:
+    """How a batch stands to each goal, by its measure; of one by seat, the seat that stands worst."""
+    game = outcome.scenario.game
+    checks: dict[str, list[CheckedGoal]] = {}
+    for checked in check_against(goals, outcome.scenario, outcome.tallies):
+        checks.setdefault(checked.goal.counted(game), []).append(checked)
+    return {name: _worst(of_measure) for name, of_measure in checks.items()}
+
+
+def _worst(checks: Sequence[CheckedGoal]) -> CheckedGoal:
+    worst = worst_standing(checked.standing for checked in checks)
+    return next(checked for checked in checks if checked.standing is worst)
+
+
+def _cell(
+    column: Column, outcome: Outcome, standings: Mapping[str, CheckedGoal], comparison: Comparison | None
+) -> StandingCell | None:
+    """The figure of a column; of a measure by seat the one that stands worst, or the first seat's."""
+    checked = standings.get(column.name)
+    name = checked.figure.name if checked else column.figures(outcome.scenario)[0]
+    contrast = comparison.contrasts.get(name) if comparison else None
+    change = (contrast.difference, contrast.verdict) if contrast else (None, None)
+    if checked:
+        return StandingCell(name, checked.figure.estimate, checked.standing, *change)
+    if name == SPREAD:
+        return StandingCell(name, spread_estimate(outcome.tallies), None, *change)
+    figure = figures(outcome.tallies).get(name)
+    return StandingCell(name, figure.estimate, None, *change) if figure and figure.estimate.n else None
+
+
+def _moved(
+    columns: Sequence[Column], before: Mapping[str, CheckedGoal], after: Mapping[str, CheckedGoal], to: Standing
+) -> tuple[str, ...]:
+    """The labels of goals that surely stand so now and surely stood the other way before."""
+    other = Standing.MISSED if to is Standing.MET else Standing.MET
+    return tuple(
+        column.label
+        for column in columns
+        if column.name in before and (before[column.name].standing, after[column.name].standing) == (other, to)
+    )
