@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from math import asinh, isfinite
 
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, plural
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Cell, Group, MeasureRow, is_all
 from workbench.report.text import cells, phrases
@@ -38,8 +38,8 @@ def verdict_rows(
 ) -> VerdictRows:
     """The block; of no goal, what stayed the same or is undecided is folded in its group.
 
-    `so_far`: plays go on, so that nothing is folded, and no row says how many more it takes. `base` is the title of the
-    revision that the others are held against, `answers` says what is known of each.
+    `base` is the title of the revision that the others are held against, `answers` says what is known of each.
+    `so_far`: plays go on, so that nothing is folded, and no row says how many more it takes.
     """
     changes = any(cell.contrast for row in rows for cell in row.cells)
     return VerdictRows(
@@ -169,7 +169,7 @@ def lacks(contrast: Contrast) -> str:
 
 
 def _more_plays(ahead: Forecast | None) -> str:
-    return f"{plays_range(ahead)} plays" if ahead else plays_range(ahead)
+    return f"{plays_range(ahead)} {plural(ahead.likely, 'play')}" if ahead else plays_range(ahead)
 
 
 # Bars

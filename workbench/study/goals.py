@@ -27,7 +27,7 @@ class Standing(StrEnum):
 class CheckedGoal:
     """A goal, the figure of the batch that it is about, and how it stands.
 
-    `plays` are all of the batch: more than the figure's own, where it exists in some only. The ends of the interval
+    `plays` are all of the batch: more than those of the figure, where it exists in some only. The ends of the interval
     are `reach` standard errors away.
     """
 

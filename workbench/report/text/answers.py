@@ -139,7 +139,7 @@ def by_goals(summary: Summary) -> str:
         _labelled("lost", [_missed(side, goal) for goal in moves.lost]),
         *map(change_phrase, (*moves.nearer, *moves.farther)),
         _labelled("still missed", [_missed(side, goal) for goal in moves.still_missed]),
-        _holding(len(moves.holding), len(side.goals)),
+        _holding(len(moves.holding), len(side.goals), bool(moves.gained or moves.lost)),
         _labelled("undecided", [f"{_subject(side, goal)}{_lacking(summary, goal)}" for goal in moves.undecided]),
     ]
     return _sentence(f"{moves.progress.value}: {'; '.join(filter(None, parts))}")
@@ -149,17 +149,22 @@ def _labelled(label: str, words: Sequence[str]) -> str:
     return f"{label}: {listed(words)}" if words else ""
 
 
-def _holding(number: int, total: int) -> str:
-    """`all 3 goals hold`, `1 of 3 goals holds`; empty where none does."""
+def _holding(number: int, total: int, besides: bool) -> str:
+    """`all 3 goals hold`, `1 of 3 goals holds`, `2 others hold` besides some that were named; empty where none does."""
     if number == 0:
         return ""
+    if besides:
+        return f"{counted(number, 'other')} {_hold(number)}"
     goals = _all(total).lower() if number == total else f"{number} of {counted(total, 'goal')}"
     return f"{goals} {_hold(number)}"
 
 
 def _lacking(summary: Summary, goal: CheckedGoal) -> str:
     """How many plays an undecided goal lacks, where their number was fixed and can be told."""
-    return "" if summary.watched or goal.ahead is None else in_brackets(f"{plays_range(goal.ahead)} more plays")
+    ahead = goal.ahead
+    if summary.watched or ahead is None:
+        return ""
+    return in_brackets(f"{plays_range(ahead)} {plural(ahead.likely, 'more play')}")
 
 
 def goals_sentence(batch_summary: BatchSummary) -> str:
@@ -227,13 +232,13 @@ def changes_sentence(summary: Summary) -> str:
     of_goals = _told_by_goals(summary)
     what, rates = _rates(summary)
     fairness = [rate for rate in _fairness(rates) if rate.name not in of_goals]
-    told = {*of_goals, *(rate.name for rate in fairness)}
+    told, favored = {*of_goals, *(rate.name for rate in fairness)}, _favored(summary.other)[:1]
     changes = _most_moved(summary, told)
     more = len({contrast.name for contrast in moved(summary)} - {*told, *(contrast.name for contrast in changes)})
     none = "nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"
     parts = [
-        *unfair(summary.other),
-        *map(_win_phrase, fairness),
+        *_surprises(summary, fairness),
+        *(_win_phrase(rate) for rate in fairness if rate.side not in favored),
         *([_none_worse(what, rates)] if rates and not any(map(_is_worse, rates)) else []),
         *(map(change_phrase, changes) if moved(summary) else [none]),
         *([_and_more(more)] if more else []),
@@ -248,7 +253,8 @@ def _told_by_goals(summary: Summary) -> set[str]:
     moves = goal_moves(summary)
     names = {goal.figure.name for goal in (*moves.gained, *moves.lost)}
     names |= {contrast.name for contrast in (*moves.nearer, *moves.farther)}
-    return names | {contrast.measure.repeats for contrast in summary.contrasts if contrast.name in names}
+    same = {contrast.measure.repeats for contrast in summary.contrasts if contrast.name in names}
+    return (names | same) - {""}
 
 
 def _most_moved(summary: Summary, told: Collection[str]) -> list[Contrast]:
@@ -268,14 +274,28 @@ def _and_more(number: int) -> str:
     return f"{spelled} more {plural(number, 'figure')} changed"
 
 
+def _surprises(summary: Summary, rates: Sequence[Contrast]) -> list[str]:
+    """What is unfair by far now, with what it was where that surely changed."""
+    before = [rate for rate in rates if rate.side in _favored(summary.other)[:1]]
+    was = f" ({phrases.value(before[0].measure, before[0].difference.base)} before)" if before else ""
+    return [f"{surprise}{was}" for surprise in unfair(summary.other)]
+
+
+def _favored(batch_summary: BatchSummary) -> list[str]:
+    """The sides that surely win far too often, the most successful first; none where a goal is about one of them."""
+    rates = sorted(batch_summary.side_win_rates.items(), key=lambda side: -side[1].mean)
+    favored = [side for side, rate in rates if rate.low > LOPSIDED]
+    goals = {goal.figure.name for goal in batch_summary.goals}
+    return [] if any(_is_about(batch_summary, name, side) for side in favored for name in goals) else favored
+
+
 def unfair(batch_summary: BatchSummary) -> list[str]:
     """Sides or seats that are surely favored by far, in no goal: `communists win 65.7 % of their plays`."""
     if not enough(batch_summary.plays):
         return []
-    goals = {goal.figure.name for goal in batch_summary.goals}
-    favored = [side for side, rate in batch_summary.side_win_rates.items() if rate.low > LOPSIDED]
-    if favored and not any(_is_about(batch_summary, name, side) for side in favored for name in goals):
+    if _favored(batch_summary):
         return sides_win(batch_summary)[:1]
+    goals = {goal.figure.name for goal in batch_summary.goals}
     uneven = (
         not batch_summary.side_win_rates
         and batch_summary.spread.n
