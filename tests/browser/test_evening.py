@@ -479,7 +479,7 @@ def test_the_table_is_changed_in_dialogs(small: Page, server: Server, log: Log) 
     said(small, "Anna leaves")
     expect(small.get_by_role("dialog")).to_be_hidden()
     small.get_by_role("button", name="Add a player").click()
-    small.get_by_label("Who").fill("Dora")
+    small.get_by_label("Who", exact=True).fill("Dora")
     small.get_by_role("button", name="Add player", exact=True).click()
     said(small, "Dora joins")
     names = [people(log.store)[player.player].name for player in log.session().players]
