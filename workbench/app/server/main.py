@@ -46,7 +46,7 @@ def _draw(page: object, spec: PageSpec, settled: Place | None) -> None:
     services().jobs.mark_abandoned()
     if settled and settled.model and spec.tab not in ("", navigation.PLAYTESTS):
         services().jobs.warm_up(settled.model)
-    if settled and spec.tab not in ("", navigation.REVISIONS):  # that one lists every problem
+    if settled and spec.tab and spec.name != "revisions":  # that one lists every problem
         messages.broken_revisions(settled.game, settled.revisions)
     if controls.refused_in_address():
         unknown_in_address(controls.refused_in_address())
