@@ -1,14 +1,19 @@
 """A scenario is what its file says, on top of its parents, under what the command asks for."""
 
 import datetime as dt
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import tomlkit
 
+from workbench.engine.parameters import complete
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Goal, differences, goal_measures, list_scenarios, load_scenario
 from workbench.scenario.files import STARTER, Workspace, init_workspace
+from workbench.scenario.save import RevisionDraft, rename_revision, save_revision
 from workbench.stats import Direction
 
 REPOSITORY = Path(__file__).parents[2]
@@ -131,7 +136,34 @@ def test_scenarios_are_listed_after_their_parents_and_by_date(workspace):
     (workspace.scenarios / "hitmakers" / "broken.toml").write_bytes(b"\xff")
     names = [name.removeprefix("hitmakers/") for name in list_scenarios(workspace, "hitmakers")]
     assert names == ["zero", "aaa", "undated", *SHIPPED, "broken", "ring-a", "ring-b"]
-    assert list_scenarios(workspace, "chess") == []
+
+
+def test_a_game_without_files_has_the_revision_of_its_defaults(workspace: Workspace) -> None:
+    folder = workspace.scenarios / "hitmakers"
+    shutil.rmtree(folder)
+    assert list_scenarios(workspace, "hitmakers") == ["hitmakers/default"]
+    default = load_scenario(workspace, "hitmakers/default")
+    assert default.rules == complete(default.game.parameters, {}) and default.parent is None
+    assert not folder.exists()
+
+
+def test_the_default_revision_stays_while_a_file_builds_on_it(workspace: Workspace) -> None:
+    shutil.rmtree(workspace.scenarios / "hitmakers")
+    default = load_scenario(workspace, "hitmakers/default")
+    draft = RevisionDraft(default.game, "small-hands", "default", "Try it.", {"hand_size": 7})
+    assert save_revision(workspace, draft).parent == "default"
+    assert list_scenarios(workspace, "hitmakers") == ["hitmakers/default", "hitmakers/small-hands"]
+    with pytest.raises(BadInput, match="there is one by that name"):
+        save_revision(workspace, replace(draft, revision="default"))
+    rename_revision(workspace, default, "As printed")
+    assert load_scenario(workspace, "hitmakers/default").title == "As printed"
+    assert load_scenario(workspace, "hitmakers/small-hands").rules["hand_size"] == 7
+
+
+def test_a_game_with_files_of_its_own_has_no_default_revision(workspace: Workspace) -> None:
+    assert "hitmakers/default" not in list_scenarios(workspace, "hitmakers")
+    with pytest.raises(BadInput, match="no such revision"):
+        load_scenario(workspace, "hitmakers/default")
 
 
 # Goals

@@ -136,6 +136,9 @@ DEEPEST = 8
 WIDEST = 64
 """Bits of the largest whole number that TOML allows."""
 NEEDED = 'it needs at least game = "…"'
+DEFAULT = "default"
+"""The revision that stands for a game's defaults, where no file does: see `revisions_in`."""
+DEFAULT_TITLE = "Default rules"
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,12 @@ class ScenarioFile:
 
 
 def read_scenario_file(path: Path, source: str) -> ScenarioFile:
-    """The file at `path`, which reports call `source`. Raises BadInput unless it is TOML with something in it."""
+    """The file at `path`, which reports call `source`. Raises BadInput unless it is TOML with something in it.
+
+    Where there is no file `default.toml`, its content is the game's default rules.
+    """
+    if path.name == f"{DEFAULT}{SUFFIX}" and not is_there(path):
+        return ScenarioFile(path, source, {"game": path.parent.name, "title": DEFAULT_TITLE})
     try:
         content = _parsed(_text(path))
     except _Unreadable as error:
@@ -226,7 +234,17 @@ def _check_size(content: Any) -> None:
 
 
 def revisions_in(folder: Path) -> dict[str, Path]:
-    """The scenario files of a folder by the name of their revision."""
+    """The scenario files of a game's folder by the name of their revision.
+
+    A game without files has the revision `default`, which is its default rules; so it has while a file builds on it.
+    """
+    files = _files_in(folder)
+    if DEFAULT in files or (files and not any(_peek(file)[0] == DEFAULT for file in files.values())):
+        return files
+    return {DEFAULT: folder / f"{DEFAULT}{SUFFIX}", **files}
+
+
+def _files_in(folder: Path) -> dict[str, Path]:
     names = sorted(path.name for path in folder.iterdir()) if is_folder(folder) else []
     files = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
     return {name.removesuffix(SUFFIX): folder / name for name in files}
@@ -234,6 +252,8 @@ def revisions_in(folder: Path) -> dict[str, Path]:
 
 def _revision_in(folder: Path, name: str) -> Path | None:
     """The file of one revision, spelled exactly so; quicker than to list them all."""
+    if name == DEFAULT:
+        return revisions_in(folder).get(DEFAULT)
     file = f"{name}{SUFFIX}"
     with suppress(OSError), os.scandir(folder) as entries:
         if not file.startswith(".") and any(entry.name == file for entry in entries):

@@ -173,8 +173,9 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
     path = workspace.scenarios / f"{scenario.name}{SUFFIX}"
     import tomlkit
 
-    content = tomlkit.parse(path.read_bytes())
+    content = tomlkit.parse(path.read_bytes()) if path.exists() else tomlkit.document().add("game", scenario.game.name)
     content["title"] = title.strip()
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, tomlkit.dumps(content).encode())
 
 

@@ -212,7 +212,7 @@ def show() -> None:
     choice = place.here()
     parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
-        messages.no_revision(choice.game, choice.revisions)
+        messages.no_revision(choice.game)
         return
     _compare_saved(choice)
     drafts.take_up(parent)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from workbench.app.services import Revisions, services
+from workbench.app.services import Revisions
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
@@ -62,17 +62,9 @@ def caveats(scenario: Scenario) -> None:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
 
-def no_revision(game: Game, revisions: Revisions) -> None:
-    """There is no revision to choose: say why, and what to do."""
-    workspace = services().workspace
-    if revisions.broken:
-        message = "No revision can be read. Fix what is named above, then reload this page."
-    else:
-        message = (
-            f"There is no file in {literal(str(workspace.scenarios / game.name))}. Add one, for which the line"
-            f' `game = "{game.name}"` is enough, or restore those that come with the workbench by'
-            f" `workbench init {workspace.root}`. Then reload this page."
-        )
+def no_revision(game: Game) -> None:
+    """No revision can be chosen: say why, and what to do."""
+    message = "No revision can be read. Fix what is named above, then reload this page."
     st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 

@@ -127,7 +127,7 @@ P = TypeVar("P")
 def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
     """The question to play, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
-        messages.no_revision(choice.game, choice.revisions)
+        messages.no_revision(choice.game)
         return None
     try:
         return read()

@@ -75,7 +75,7 @@ def show(choice: CardsChoice) -> None:
         return
     parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
-        messages.no_revision(choice.game, choice.revisions)
+        messages.no_revision(choice.game)
         return
     drafts.take_up(parent)
     saved(choice)

@@ -20,7 +20,7 @@ def show() -> None:
     history = histories(place.game.name)[place.game.name]
     st.markdown(literal(place.game.summary))
     if not place.revisions.sound:
-        messages.no_revision(place.game, place.revisions)
+        messages.no_revision(place.game)
     else:
         chosen.ways_on(place)
         left, right = st.columns([6, 5], gap="large")
