@@ -25,6 +25,7 @@ from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
@@ -38,9 +39,8 @@ from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.studies.alone.report import report_so_far
 from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.strength import Follow
-from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
+from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, simulated, usual_bots
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"

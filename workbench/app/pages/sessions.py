@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any, TypeVar
 
 import pandas as pd
@@ -13,6 +14,7 @@ from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
 from workbench.app.widgets.text import (
     explained,
@@ -26,15 +28,16 @@ from workbench.app.widgets.text import (
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import counted, day_words, listed
 from workbench.playtest import overview
-from workbench.playtest.feedback import LENGTH, RATED, REPLIED
+from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load_many
+from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import display_names
 from workbench.report.charts import playtests
 from workbench.report.text.playtests import look_first
 from workbench.store import Store
-from workbench.store.playtests import Played, Quote, SessionFilter, SessionRow, Version, people, played
+from workbench.store.playtests import Comment, Played, SessionFilter, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
 
 MORE = "count", "newcomers", "since", "until", "status"
@@ -107,9 +110,9 @@ def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
 
 
 T = TypeVar("T")
-PAGE, QUOTES = 8, 6
-LISTED, QUOTED = "list", "quotes"
-"""Where the address has the page of the list, and that of the quotes."""
+PAGE, COMMENTS = 8, 8
+LISTED, COMMENTED = "list", "comments"
+"""Where the address has the page of the list, and that of the comments."""
 COUNTED = (
     "Medians, with the middle half of the values in brackets, and n: of minutes, deals, scores and leads the number of"
     " sessions, of ratings and replies that of answers, one from each player of a session. A person counts once."
@@ -243,7 +246,7 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
     with right:
         _ratings(dashboard, table)
     _moments(dashboard, table)
-    _quotes(dashboard.quotes, table)
+    _comments(dashboard.comments, table)
 
 
 def _not_finished(played: Sequence[Played]) -> str:
@@ -312,11 +315,43 @@ def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
             chart(drawn_chart, drawn_chart.name)
 
 
-def _quotes(quotes: Sequence[Quote], table: SessionsTable) -> None:
-    """Draw the answers of players who may be quoted."""
-    if not quotes:
+def _comments(comments: Sequence[Comment], table: SessionsTable) -> None:
+    """Draw what players and hosts wrote, by revision, and its download."""
+    if not comments:
         return
-    st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")
-    for quote in _paged(quotes, QUOTED, QUOTES):
-        new = ", new to the game" if quote.newcomer else ""
-        st.markdown(f"> {literal(quote.text)}  \n> :small[{quote.about}, {literal(table.named[quote.version])}{new}]")
+    help_text = "What players wrote in forms, and the host beside moments, without names. Quotable: they agreed."
+    st.header("Comments", anchor=False, help=help_text)
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    titles = {comment.about: _about(comment) for comment in comments}
+    topic = controls.one(row, "about", "About", list(titles), "everything", titles)
+    listed = [comment for comment in comments if topic in (None, comment.about)]
+    with row:
+        file_button("Download CSV", lambda: _comments_csv(listed, table), "comments.csv", "comments_csv")
+    for version, group in groupby(_paged(listed, COMMENTED, COMMENTS), key=lambda comment: comment.version):
+        number = counted(sum(comment.version == version for comment in listed), "comment")
+        st.markdown(f"**{literal(table.named[version])}** :small[{number}]")
+        for comment in group:
+            notes = [_about(comment), *["new to the game"] * comment.newcomer, *["quotable"] * comment.may_quote]
+            st.markdown(f"> {literal(comment.text)}  \n> :small[{literal(' · '.join(notes))}]")
+
+
+def _about(comment: Comment) -> str:
+    """The question that a comment answers, or the kind of moment that it stands beside."""
+    return next(
+        (question.question for question in WRITTEN if question.name == comment.about), moment_title(comment.about)
+    )
+
+
+def _comments_csv(comments: Sequence[Comment], table: SessionsTable) -> str:
+    rows = [
+        {
+            "revision": table.named[comment.version],
+            "session": comment.session,
+            "about": _about(comment),
+            "newcomer": comment.newcomer,
+            "quotable": comment.may_quote,
+            "text": comment.text,
+        }
+        for comment in comments
+    ]
+    return pd.DataFrame(rows).to_csv(index=False)

@@ -39,8 +39,8 @@ from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
+from workbench.studies.workload import Workload, pace_of, quick_plays
 from workbench.study.strength.contest import ignore_progress
-from workbench.study.workload import Workload, pace_of, quick_plays
 
 BUDGETS = ("budget", "plays")
 """The field of studies that have a quick look which says how much the long one plays: in all, or each contest."""

@@ -22,7 +22,7 @@ from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question, Texts
-from workbench.study.workload import Workload, pace_of
+from workbench.studies.workload import Workload, pace_of
 
 
 def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:

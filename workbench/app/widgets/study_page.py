@@ -29,8 +29,8 @@ from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
 from workbench.studies.study import Question, Study
+from workbench.studies.workload import Workload
 from workbench.study.strength import Follow
-from workbench.study.workload import Workload
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."

@@ -33,12 +33,12 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
+from workbench.playtest.sessions import revision_finder
 from workbench.report.text.playtests import STATUS_TEXTS, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.copies import spare_copies
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
-from workbench.study.playtests import revision_finder
 
 MIB = 2**20
 MOST_LINES = 200
