@@ -46,7 +46,7 @@ from workbench.studies.compared.report import changes
 
 
 def choose(row: Any) -> ResultsChoice:
-    """What to compare with, and who plays how much."""
+    """The comparison that the controls choose, and who plays how much."""
     chosen = here()
     _choose_against(chosen, row)
     compared = [*chosen.against, chosen.revision]
@@ -131,7 +131,7 @@ def _running(comparisons: Sequence[ChosenComparison], finished: Sequence[BatchJo
 def _so_far(
     comparisons: Sequence[ChosenComparison], others: Sequence[Summary], stage: int, is_below: bool, job: BatchJob
 ) -> None:
-    """What is known now, in the order that it has afterwards; the page is drawn anew when the second bots begin.
+    """Draw the figures so far, in their later order; the page is drawn anew when the second bots begin.
 
     `is_below` says whether the first bots' verdict stands below.
     """
@@ -216,7 +216,7 @@ def _earlier(comparisons: Sequence[ChosenComparison]) -> None:
 
 
 def _what_it_is(comparisons: Sequence[ChosenComparison]) -> None:
-    """What each revision changes, why, and what it should do."""
+    """Draw each revision's changes, its reason and its hypothesis."""
     blocks = [
         changes(comparison.scenarios[0], comparison.scenarios[1])
         for comparison in comparisons
@@ -245,7 +245,7 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
 
 
 def _actions(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
-    """What can be done now; a hint would cover the answer above, so labels say what it takes."""
+    """Draw the buttons of the answer; a hint would cover it, so labels say what they take."""
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         job_progress.more_button(comparisons[0].scenarios[0].plays, partial(_play_more, comparisons))
         if pair := _pair_of(comparisons):
@@ -263,7 +263,7 @@ def _pair_of(comparisons: Sequence[ChosenComparison]) -> tuple[Scenario, Scenari
 
 
 def _questions(comparisons: Sequence[ChosenComparison]) -> None:
-    """What else was asked of two revisions, and what it found, the newest first."""
+    """Draw the further studies of two revisions with their answers, the newest first."""
     if pair := _pair_of(comparisons):
         pair_studies.show(*pair)
 
@@ -285,7 +285,7 @@ def _decide(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> N
 
 
 def _exports(results: Sequence[Result]) -> None:
-    """What can be taken away; the foot of the page."""
+    """Draw the downloads and the details at the foot of the page."""
     report, command, scenarios = report_on_page(*results), command_of(results), scenarios_of(results)
     exports.panel(report, command, *scenarios)
     revisions = [scenario.revision for scenario in scenarios]

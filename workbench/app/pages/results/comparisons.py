@@ -36,7 +36,7 @@ class ChosenComparison:
 
     @property
     def by_first_bots(self) -> Summary | None:
-        """What the first bots found, where a second strength is asked as well, and that is known by now."""
+        """The first bots' finished comparison, where a second strength is asked as well; None before."""
         job = self.first_bots.latest() if self.first_bots else None
         return job.summary if job and is_finished(job) else None
 

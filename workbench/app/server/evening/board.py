@@ -86,7 +86,7 @@ class Board:
         return {name: render(f"evening/{name}", **values) for name in PARTS}
 
     def values(self) -> dict[str, Any]:
-        """What the templates are filled with."""
+        """The values of the templates."""
         view = self.view
         session = view.session
         return {
