@@ -275,7 +275,8 @@ def _line(draft: StoredDraft) -> None:
     with st.container(border=True, width=360, gap="xsmall"):
         title = f"{parent.title}, {parent.game.title}" if parent else draft.name
         where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
-        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{_when(draft)}{where}]")
+        changed_at = time_words(datetime.fromisoformat(draft.changed_at))
+        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{changed_at}{where}]")
         with st.container(horizontal=True, vertical_alignment="center"):
             if parent:
                 _link(draft, "Open a copy" if elsewhere else "Open")
@@ -291,10 +292,6 @@ def _line(draft: StoredDraft) -> None:
 def _id_here(draft: StoredDraft) -> str:
     mine = _mine().get(draft.name)
     return mine.id if mine else ""
-
-
-def _when(draft: StoredDraft) -> str:
-    return time_words(datetime.fromisoformat(draft.changed_at))
 
 
 def _link(draft: StoredDraft, label: str) -> None:

@@ -125,15 +125,10 @@ def _tabs(spec: PageSpec) -> None:
     with st.container(horizontal=True, key="tabs", gap="small"):
         for tab in TABS:
             first, *_ = navigation.of_tab(tab)
-            _tab(first, spec if spec.tab == tab else first, open_=spec.tab == tab)
+            name, label = (spec.name, f"**{literal(tab)}**") if spec.tab == tab else (first.name, literal(tab))
+            navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
     pages = navigation.of_tab(spec.tab)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
             for page in pages:
                 navigation.link(page.name, page.title, {})
-
-
-def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
-    """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
-    label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
-    navigation.link(leads_to.name, label, {}, icon=first.icon)

@@ -29,7 +29,7 @@ from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
-from workbench.scenario import Goal, Scenario, save_revision
+from workbench.scenario import Scenario, save_revision
 from workbench.scenario.card_lists import card_files
 
 FEW = 3
@@ -45,7 +45,7 @@ MOST_STEPS = 100
 def _note_step(parent: Scenario) -> None:
     """Remember what the form holds, if that is new."""
     steps = _steps(parent)
-    here = _step(parent)
+    here = values(parent), goal_fields.drafted_goals(parent)
     if not steps or steps[-1] != here:
         steps.append(here)
         del steps[:-MOST_STEPS]
@@ -54,10 +54,6 @@ def _note_step(parent: Scenario) -> None:
 def _steps(parent: Scenario) -> list[Any]:
     steps: list[Any] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
     return steps
-
-
-def _step(parent: Scenario) -> tuple[dict[str, Any], tuple[Goal, ...]]:
-    return values(parent), goal_fields.drafted_goals(parent)
 
 
 def _undo_last(parent: Scenario) -> None:
@@ -224,7 +220,7 @@ def show() -> None:
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
     with form:
-        _about(parent)
+        st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
@@ -233,10 +229,6 @@ def show() -> None:
         goal_fields.show(draft)
     with beside:
         _beside(draft, choice, look)
-
-
-def _about(parent: Scenario) -> None:
-    st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
 
 
 def _headline(draft: Draft) -> None:

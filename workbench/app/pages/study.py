@@ -179,7 +179,11 @@ class StudyPage:
         return replace(self._on_page(choice, longer), chooses={"plays": plays})
 
     def _is_short(self, choice: StudyChoice, question: Question) -> bool:
-        return question.is_quick if self.has_lengths else _is_quick(question.scenario, choice)
+        """True if the study takes half a minute at most on two cores."""
+        if self.has_lengths:
+            return question.is_quick
+        scenario, model = question.scenario, choice.revisions.sound[choice.revision]
+        return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
 
     def _ask(self, choice: StudyChoice) -> Question:
         """The question of the controls. Raises BadInput."""
@@ -231,18 +235,14 @@ def _open(choice: StudyChoice, revision: str) -> Scenario:
     return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
 
 
-def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
-    """True if these plays take half a minute at most on two cores."""
-    model = choice.revisions.sound[choice.revision]
-    return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
-
-
 # The plays of a stored run
 
 
 def _offer_latest_run(scenario: Scenario) -> None:
     """A button for the plays of the latest stored run of these very rules, where others are chosen."""
-    run = _latest_run(scenario)
+    store = services().store
+    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
+    run = next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
     label = f"{bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
@@ -254,12 +254,6 @@ def _offer_latest_run(scenario: Scenario) -> None:
         args=[run],
         help=f"The plays of the latest stored run of these rules: {label}.",
     )
-
-
-def _latest_run(scenario: Scenario) -> Run | None:
-    store = services().store
-    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
-    return next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
 
 
 def _choose_plays(run: Run) -> None:

@@ -72,7 +72,7 @@ def parts(session: Session) -> list[FormPart]:
     about_game = FormPart("About this game in particular", tuple(map(_session_question, session.questions)))
     items = [
         *map(_rated, RATED),
-        _length(),
+        Item(LENGTH.name, "length", LENGTH.question, tuple((str(value), label) for value, label in LENGTHS.items())),
         *(_choice(question.name, question.question) for question in REPLIED),
         *(_text(question.name, question.question) for question in WRITTEN),
     ]
@@ -90,10 +90,6 @@ def game_title(session: Session) -> str:
 def _rated(question: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
     return Item(question.name, "scale", question.question, options, question.low, question.high)
-
-
-def _length() -> Item:
-    return Item(LENGTH.name, "length", LENGTH.question, tuple((str(value), label) for value, label in LENGTHS.items()))
 
 
 def _choice(name: str, question: str) -> Item:

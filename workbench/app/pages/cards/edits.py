@@ -129,8 +129,12 @@ def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
 
 
 def _config(declared: CardList, column: CardColumn, rows: TextRows) -> Any:
-    about: dict[str, Any] = {"label": words_of(column.name), "help": f"{column.help} {_allowed(column)}"}
-    about["width"] = _width(column)
+    allowed = f"{capitalized(column.allowed)}.{' May be empty.' if column.optional else ''}".replace("_", " ")
+    about: dict[str, Any] = {
+        "label": words_of(column.name),
+        "help": f"{column.help} {allowed}",
+        "width": _width(column),
+    }
     if column.name in declared.key:
         about |= {"pinned": True, "width": KEY_WIDTH}
     if isinstance(column, NumberColumn):
@@ -159,11 +163,6 @@ def keys_of(declared: CardList, rows: TextRows) -> list[str]:
     """The keys of the cards of the rows, each once, in order."""
     keys = (" ".join(row.get(name, "") for name in declared.key).strip() for row in rows)
     return sorted({key for key in keys if key})
-
-
-def _allowed(column: CardColumn) -> str:
-    empty = " May be empty." if column.optional else ""
-    return f"{capitalized(column.allowed)}.{empty}".replace("_", " ")
 
 
 def _in_words(name: object) -> str:

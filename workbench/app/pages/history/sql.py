@@ -91,10 +91,8 @@ def frame(answer: SqlAnswer) -> pd.DataFrame:
 
 
 def _cell(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | str) else _written(value)
-
-
-def _written(value: Any) -> str:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

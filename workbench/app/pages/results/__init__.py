@@ -239,7 +239,8 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
     document.show_head(report)
     _actions(choice, comparisons)
     document.show_blocks(report.blocks, "results")
-    _decide(choice, comparisons)
+    scenarios = (scenario for comparison in comparisons for scenario in comparison.scenarios)
+    decision.panel(next(scenario for scenario in scenarios if scenario.revision == choice.revision))
     _exports(results)
     caveats(comparisons[0].scenarios[-1])
 
@@ -252,7 +253,8 @@ def _actions(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> 
             pair_studies.offer(*pair)
             if len(comparisons[0].scenarios) == 2:
                 two_strengths.ask_button(choice)
-                _swap(*pair)
+                swapped = {"revision": pair[0].revision, "against": pair[1].revision}
+                st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
     _questions(comparisons)
 
 
@@ -271,17 +273,6 @@ def _questions(comparisons: Sequence[ChosenComparison]) -> None:
 def _play_more(comparisons: Sequence[ChosenComparison], plays: int) -> None:
     for comparison in comparisons:
         comparison.begin(plays)
-
-
-def _swap(base: Scenario, other: Scenario) -> None:
-    swapped = {"revision": base.revision, "against": other.revision}
-    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
-
-
-def _decide(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
-    """The decision about the revision of the page."""
-    every = [scenario for comparison in comparisons for scenario in comparison.scenarios]
-    decision.panel(next(comparison for comparison in every if comparison.revision == choice.revision))
 
 
 def _exports(results: Sequence[Result]) -> None:
