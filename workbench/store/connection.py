@@ -440,18 +440,13 @@ def _create(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = name_for(path, "new")
     try:
-        _make(fresh)
+        with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
+            migrate(connection, fresh)
         _put_in_place(fresh, path)
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     finally:
         remove(fresh)
-
-
-def _make(fresh: Path) -> None:
-    """Write the file of an empty store."""
-    with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
-        migrate(connection, fresh)
 
 
 def _put_in_place(fresh: Path, path: Path) -> None:
