@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit import runtime
@@ -22,6 +21,7 @@ from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
@@ -174,7 +174,7 @@ def _follow(parent: Scenario) -> None:
 
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
     """The forms of a revision as a draft."""
-    rules: dict[str, Any] = {}
+    rules: Values = {}
     goals: tuple[Goal, ...] | None = None
     if rule_fields.has_draft(parent):
         written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)

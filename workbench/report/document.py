@@ -13,6 +13,7 @@ from workbench.report.text.phrases import number_of
 from workbench.report.text.scenarios import caution, who_played
 
 if TYPE_CHECKING:
+    from workbench.engine.parameters import Written
     from workbench.report.charts.batch import Chart
     from workbench.scenario import RevisionDraft, Scenario
 
@@ -371,7 +372,7 @@ class Proposal:
 
     base: "Scenario"
     draft: "Scenario"
-    values: Mapping[str, object]
+    values: Mapping[str, "Written"]
     title: str
     reason: str
     hypothesis: str = ""

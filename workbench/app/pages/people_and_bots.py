@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
@@ -54,7 +54,7 @@ class PeopleChoice(BatchChoice):
     seats: int = 0
 
 
-def choose(place: Any) -> PeopleChoice:
+def choose(place: DeltaGenerator) -> PeopleChoice:
     """The controls: how many played, and the plays beside which the sessions stand."""
     chosen, model = here(), here().model
     if model is None:

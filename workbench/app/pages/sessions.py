@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, navigation
 from workbench.app.place import here
@@ -82,7 +83,7 @@ def _set_filters() -> str:
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
 
-def _every_game(place: Any) -> bool:
+def _every_game(place: DeltaGenerator) -> bool:
     """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)

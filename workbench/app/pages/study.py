@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.jobs.study_job import Address
@@ -91,7 +91,7 @@ class StudyPage:
 
     # What is chosen
 
-    def choose(self, place: Any) -> StudyChoice:
+    def choose(self, place: DeltaGenerator) -> StudyChoice:
         """The controls: what is asked, and, folded away, how it is played."""
         chosen, model = here(), here().model
         if model is None:
@@ -113,7 +113,7 @@ class StudyPage:
         batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
         return StudyChoice(**vars(chosen), batch=batch, texts=texts)
 
-    def _choose_bots(self, place: Any, model: Scenario) -> str:
+    def _choose_bots(self, place: DeltaGenerator, model: Scenario) -> str:
         question, game = self.study.question, here().game
         if not question.chooses_bots:
             return ""
@@ -121,7 +121,9 @@ class StudyPage:
             return choose_bots(game, model, place, model.players)
         return choose_bots_or_mixed(game, model, place)
 
-    def _draw(self, place: Any, model: Scenario, texts: Texts, at_hand: bool = False) -> dict[str, Sequence[str]]:
+    def _draw(
+        self, place: DeltaGenerator, model: Scenario, texts: Texts, at_hand: bool = False
+    ) -> dict[str, Sequence[str]]:
         """The controls of the fields that stand there, and the texts of all by now."""
         by_now = dict(texts)
         for name, field in self.fields.items():
@@ -129,7 +131,7 @@ class StudyPage:
                 by_now[name] = draw_field(place, field, model)
         return by_now
 
-    def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
+    def _choose_length(self, place: DeltaGenerator) -> dict[str, Sequence[str]]:
         about = explained(LENGTHS, "quick look")
         length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length(self._of_long), about)
         return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}

@@ -5,9 +5,9 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import histories
@@ -45,7 +45,7 @@ from workbench.studies.compared.report import changes
 # The controls
 
 
-def choose(row: Any) -> ResultsChoice:
+def choose(row: DeltaGenerator) -> ResultsChoice:
     """The comparison that the controls choose, and who plays how much."""
     chosen = here()
     _choose_against(chosen, row)
@@ -56,7 +56,7 @@ def choose(row: Any) -> ResultsChoice:
     return ResultsChoice(**vars(chosen), batch=batch, also=also)
 
 
-def _choose_against(chosen: Place, row: Any) -> None:
+def _choose_against(chosen: Place, row: DeltaGenerator) -> None:
     names = [name for name in chosen.revisions.names if name != chosen.revision]
     if not names:
         return
