@@ -440,8 +440,7 @@ def _create(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = name_for(path, "new")
     try:
-        with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
-            migrate(connection, fresh)
+        _make(fresh)
         _put_in_place(fresh, path)
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
@@ -464,3 +463,9 @@ def _rollback(cursor: Connection) -> None:
     """Roll back the transaction, unless DuckDB has done so itself."""
     with suppress(duckdb.Error):
         cursor.rollback()
+
+
+def _make(fresh: Path) -> None:
+    """Write the file of an empty store."""
+    with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
+        migrate(connection, fresh)
