@@ -235,7 +235,7 @@ class _Table:
         plays = [entry.scenario.plays for entry in self.entries]
         played = sum(row.plays for row in rows)
         at = min(done + 1, count)
-        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, (), so_far))
+        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, so_far))
 
 
 def columns_of(question: GoalsQuestion) -> tuple[Column, ...]:
