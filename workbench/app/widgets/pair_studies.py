@@ -98,7 +98,9 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         ask=partial(study_page.measure, study, question),
         tells=study.about,
         expected=partial(_workload, study, question),
-        so_far=lambda known: document.show_blocks(study.report_so_far(question, known), f"{study.control}_so_far"),
+        so_far=lambda partial_answer: document.show_blocks(
+            study.report_so_far(question, partial_answer), f"{study.control}_so_far"
+        ),
         result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
         note=study.remains,
         storing=study.storing,
