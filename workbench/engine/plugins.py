@@ -52,10 +52,8 @@ class BrokenPlugin:
         """A warning for people."""
         message = f"{self.name} does not load: {self.place}: {self.reason}; all else goes on without it"
         if self.is_locked:
-            message = (
-                f"{self.name} is not loaded yet: its code, {self.file}, can do here whatever you can."
-                f" If you know who wrote it, type `workbench trust {self.name}`; that is asked once"
-            )
+            advice = f"if you know who wrote it, type `workbench trust {self.name}`; that is asked once"
+            message = f"{self.name} is not loaded yet: {self.place}: {self.reason}; {advice}"
         return on_one_line(Problem(self.kind, message, warning=True))
 
     def as_json(self) -> dict[str, Any]:

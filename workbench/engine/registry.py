@@ -14,7 +14,7 @@ from workbench.engine.changes import changes_of
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
 from workbench.engine.problems import BadInput
-from workbench.engine.workspace_games import Stamp, WorkspaceGames, forget
+from workbench.engine.workspace_games import PACKAGE, Stamp, WorkspaceGames, forget
 
 GROUP = "workbench.games"
 _workspace: list[WorkspaceGames] = []
@@ -35,8 +35,9 @@ def broken_plugins() -> tuple[BrokenPlugin, ...]:
     if not _workspace:
         return broken
     (workspace,) = _workspace
+    reason = "its code can do here whatever you can, and nobody has said yet who wrote it"
     locked = [
-        BrokenPlugin(name, workspace.name_of(str(source)), None, "nobody has said who wrote it", is_locked=True)
+        BrokenPlugin(name, workspace.name_of(str(source)), None, reason, is_locked=True)
         for name, source in workspace.locked().items()
     ]
     return (*(replace(plugin, file=workspace.name_of(plugin.file)) for plugin in broken), *locked)
@@ -44,6 +45,8 @@ def broken_plugins() -> tuple[BrokenPlugin, ...]:
 
 def use_workspace(root: Path | str) -> None:
     """Have the games of this workspace, and no longer those of another; without a name, none."""
+    if str(root) == workspace_root():
+        return
     workspaces = [WorkspaceGames(Path(root).resolve())] if root else []
     if workspaces == _workspace:
         return
@@ -61,6 +64,11 @@ def use_workspace(root: Path | str) -> None:
 def workspace_root() -> str:
     """The workspace whose games are there, for `use_workspace` in another process; empty for none."""
     return str(_workspace[0].root) if _workspace else ""
+
+
+def has_own_games() -> bool:
+    """True if the workspace has games of its own, which may change."""
+    return bool(_stamps)
 
 
 def trust(name: str) -> None:
@@ -88,12 +96,12 @@ def refresh() -> list[Reloaded]:
         if not _look():
             return []
         changed = [name for name in {**before, **_stamps} if before.get(name) != _stamps.get(name)]
-        known = {name: loaded.get(name) for name in changed}
+        old = {name: loaded.get(name) for name in changed}
         for name in changed:
             forget(name)
         _installed.cache_clear()
         now = games()
-        return [Reloaded(name, tuple(changes_of(known[name], now.get(name)))) for name in changed]
+        return [Reloaded(name, tuple(changes_of(old[name], now.get(name)))) for name in changed]
 
 
 def _look() -> bool:
@@ -134,4 +142,6 @@ def _wrong_with(game: Game) -> str:
     if isinstance(game.rulebook, Path) and not game.rulebook.is_file():
         return f"there is no rulebook {game.rulebook}"
     _ = game.result, game.card_use
+    if game.rules.__module__.startswith(f"{PACKAGE}."):
+        _ = game.code_hash  # of the files as they are now: they may change while the game is there
     return ""

@@ -1,28 +1,29 @@
-"""A designer's games in the folder `games/` of a workspace: `NAME.py`, or `NAME/` with an `__init__.py`.
+"""A designer's games in the folder `games/` of a workspace: each a folder with a file `game.py` that declares `GAME`.
 
-They are loaded without installing, once it has been said who wrote them (`trust`): their code may do whatever the user
-may. That is remembered by place and by the owner of the file, so that editing a game asks nothing. Modules whose names
-begin with `_` are helpers of the games beside them.
+They are loaded without installing, once somebody has said who wrote them (`trust`), since their code may do whatever
+the user may. That is remembered beside the compiled code, for a place and the owner of its file: editing a game asks
+nothing, and a workspace that comes from elsewhere brings no trust with it.
 """
 
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import invalidate_caches
 from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
+from workbench.engine.compiling import cache_root
 from workbench.engine.files import write_whole
 from workbench.engine.problems import BadInput
 
 PACKAGE = "workspace_games"
 """The package by which Python knows the games of the workspace."""
-TRUSTED = "trusted-games.json"
+FILE = "game.py"
+"""The file of a game's folder that declares it."""
 Stamp = tuple[tuple[str, int, int], ...]
 """Names, times and sizes of files: equal where nothing has changed."""
 
@@ -40,49 +41,31 @@ class WorkspaceGames:
 
     def sources(self) -> dict[str, Path]:
         """The file of each game, by its name."""
-        if not self.folder.is_dir():
-            return {}
-        modules = {path.stem: path for path in self.folder.glob("*.py")}
-        packages = {path.parent.name: path for path in self.folder.glob("*/__init__.py")}
-        both = {**modules, **packages}
-        names = sorted(name for name in both if name.isidentifier() and not name.startswith(("_", "test_", "conftest")))
-        return {name: both[name] for name in names}
+        files = sorted(self.folder.glob(f"*/{FILE}"))
+        return {file.parent.name: file for file in files if file.parent.name.isidentifier()}
 
     def points(self, group: str) -> Iterator[EntryPoint]:
         """An entry point for each game whose code may be run."""
         for name, source in self.sources().items():
-            if self.is_trusted(source):
-                yield EntryPoint(name, f"{PACKAGE}.{name}:GAME", group)
+            if is_trusted(source):
+                yield EntryPoint(name, f"{PACKAGE}.{name}.{Path(FILE).stem}:GAME", group)
 
     def locked(self) -> dict[str, Path]:
-        """The games whose code nobody has said may be run."""
-        return {name: source for name, source in self.sources().items() if not self.is_trusted(source)}
+        """The games of which nobody has said that their code may be run."""
+        return {name: source for name, source in self.sources().items() if not is_trusted(source)}
 
     def stamp(self, name: str) -> Stamp:
-        """The files of a game, with those of helpers, without reading them; empty for a game that is not here."""
+        """The files of a game but for its tests, without reading them; empty for a game that is not here."""
         source = self.sources().get(name)
         if source is None:
             return ()
-        own = sorted(source.parent.rglob("*.py")) if source.name == "__init__.py" else [source]
-        files = [*own, *sorted(self.folder.glob("_*.py")), *sorted(self.folder.glob("_*/**/*.py"))]
-        return tuple(_stamp(file) for file in files)
+        files = (file for kind in ("*.py", "*.md", "*.csv") for file in source.parent.rglob(kind))
+        return tuple(_stamp(file) for file in sorted(files) if not file.name.startswith("test_"))
 
     def name_of(self, file: str) -> str:
-        """A file from the workspace where it is inside, else as it is."""
-        with suppress(ValueError):
-            return Path(file).relative_to(self.root).as_posix()
-        return file
-
-    # Whose code it is
-
-    @property
-    def memory(self) -> Path:
-        """The file that remembers whose code may be run."""
-        return self.root / "data" / TRUSTED
-
-    def is_trusted(self, source: Path) -> bool:
-        """True if somebody said that this file, of this owner, may be run."""
-        return self._remembered().get(str(_home(source).resolve())) == source.stat().st_uid
+        """The name of a file in messages: from the workspace where it is inside, else as it is."""
+        path = Path(file)
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else file
 
     def trust(self, name: str) -> None:
         """Let the code of a game be run from now on. Raises BadInput where there is none, or it cannot be noted."""
@@ -90,24 +73,14 @@ class WorkspaceGames:
         if source is None:
             games = ", ".join(self.sources()) or "none"
             raise BadInput.one("game", f"no such game in {self.folder}; there: {games}", name)
-        trusted = {**self._remembered(), str(_home(source).resolve()): source.stat().st_uid}
+        memory = _memory_of(source)
         try:
-            self.memory.parent.mkdir(mode=0o700, exist_ok=True)
-            write_whole(self.memory, json.dumps(trusted, indent=1).encode())
+            write_whole(memory, json.dumps(_trust_in(source)).encode())
         except OSError as error:
-            raise BadInput.one(str(self.memory), f"cannot be written: {error.strerror or error}") from None
-
-    def _remembered(self) -> dict[str, Any]:
-        try:
-            content = json.loads(self.memory.read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return content if isinstance(content, dict) else {}
-
-    # Python's modules
+            raise BadInput.one(str(memory), f"cannot be written: {error.strerror or error}") from None
 
     def enter(self) -> None:
-        """Let Python find the games, and no longer those of another workspace."""
+        """Let Python import the games, and no longer those of another workspace."""
         forget()
         package = ModuleType(PACKAGE)
         package.__path__ = [str(self.folder)]
@@ -116,19 +89,30 @@ class WorkspaceGames:
         sys.modules[PACKAGE] = package
 
 
+def is_trusted(source: Path) -> bool:
+    """True if somebody has said that this file, of this owner, may be run."""
+    try:
+        return bool(json.loads(_memory_of(source).read_bytes()) == _trust_in(source))
+    except (OSError, ValueError):
+        return False
+
+
 def forget(name: str = "") -> None:
-    """Have the modules of a game and of helpers loaded anew; without a name, those of all games."""
+    """Have the modules of a game loaded anew; without a name, those of all games."""
     invalidate_caches()
+    place = f"{PACKAGE}.{name}" if name else PACKAGE
     for module in list(sys.modules):
-        package, _, rest = module.partition(".")
-        first = rest.partition(".")[0]
-        if package == PACKAGE and (not name or first == name or first.startswith("_")):
+        if module == place or module.startswith(f"{place}."):
             del sys.modules[module]
 
 
-def _home(source: Path) -> Path:
-    """The game's place: its file, or its folder."""
-    return source.parent if source.name == "__init__.py" else source
+def _memory_of(source: Path) -> Path:
+    """The file that remembers who is trusted with a place."""
+    return cache_root() / f"trusted-{sha256(str(source.resolve()).encode()).hexdigest()[:24]}.json"
+
+
+def _trust_in(source: Path) -> dict[str, str | int]:
+    return {"file": str(source.resolve()), "owner": source.stat().st_uid}
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:
