@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from workbench.cli.batches import Batches, read_batches
-from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
+from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
@@ -50,7 +50,7 @@ def compare_command() -> click.Command:
     decorated = options(
         click.argument("base"),
         click.argument("others", metavar="OTHER…", nargs=-1, required=True),
-        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option),
+        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option, example_option),
     )(compare)
     return click.command("compare")(decorated)
 
@@ -73,6 +73,7 @@ def compare(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    example_file: Path | None,
     plan: bool,
     **options: Any,
 ) -> None:
@@ -103,6 +104,9 @@ def compare(
         report = _document(comparisons, once_more, answers, batches.store)
         again = command(batches.scenarios, also.scenarios[0] if also else None)
         write_report(report, again, html_file, markdown_file)
+        asked = next((answer for row in answers for answer in row), None)
+        example = (asked.report, asked.command) if asked else (report, again)
+        write_report(*example, None, None, example_file)
         if not as_json:
             from workbench.cli.document import print_report
 

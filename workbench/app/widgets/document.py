@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import explained, literal
+from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
     Beside,
@@ -31,6 +32,7 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.example import Example, example_in
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
@@ -51,17 +53,45 @@ def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
 def show_head(report: Report, *, framed: bool = False) -> None:
     """Draw what a document says in short: its headline, evidence and advice, and who played."""
     with st.container(border=framed):
-        st.markdown(f"## {literal(report.headline)}", anchors=False)
-        if report.evidence:
-            st.markdown(_as_list(report.evidence))
-        for line in report.advice:
-            label = match[0] if (match := LABEL.match(line)) else ""
-            about = f"**{literal(label)}**" if label else ""
-            st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+        _show_words_of(report)
         if report.played:
             st.caption(literal(report.played), help=literal(report.how_played))
         elif report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
+
+
+def _show_words_of(report: Report | Example) -> None:
+    """The headline, the evidence and the advice."""
+    st.markdown(f"## {literal(report.headline)}", anchors=False)
+    if report.evidence:
+        st.markdown(_as_list(report.evidence))
+    for line in report.advice:
+        label = match[0] if (match := LABEL.match(line)) else ""
+        about = f"**{literal(label)}**" if label else ""
+        st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+
+
+EXAMPLE = (
+    """<style>.st-key-example { zoom: 0.85; filter: grayscale(1); border-style: dashed; max-width: 70rem; }</style>"""
+)
+
+
+def show_example(package: str) -> None:
+    """The stored example beside the modules of a study, if there is one: small, gray, and labeled as an example."""
+    try:
+        example = example_in(package)
+    except BadInput as bad:
+        st.caption("\n".join(literal(str(problem)) for problem in bad.problems))
+        return
+    if example is None:
+        return
+    st.html(EXAMPLE)
+    with st.container(border=True, key="example"):
+        label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
+        st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
+        _show_words_of(example)
+        show_blocks(example.blocks, "example")
+        st.caption(literal(example.played))
 
 
 def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:

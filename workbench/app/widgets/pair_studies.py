@@ -100,6 +100,7 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         expected=partial(_workload, study, question),
         so_far=lambda known: document.show_blocks(study.report_so_far(question, known), f"{study.control}_so_far"),
         result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
+        example=partial(document.show_example, study.folder),
         note=study.remains,
         storing=study.storing,
         has_lengths=False,

@@ -40,6 +40,7 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
+from workbench.studies import alone, compared
 from workbench.studies.compared.report import changes
 
 # The controls
@@ -179,6 +180,8 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
     else:
         preload_charts()
         _what_it_is(asked)
+        if not job:
+            document.show_example((compared if len(asked[0].scenarios) > 1 else alone).__name__)
     if not by_first:
         caveats(asked[0].scenarios[-1])
 
