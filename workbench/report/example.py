@@ -110,7 +110,7 @@ def _in_short(block: Block) -> Iterator[Block]:
 
 def as_text(example: Example) -> str:
     """The text of its file."""
-    return json.dumps(_encoded(example), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    return json.dumps(_encoded(example), indent=1, ensure_ascii=False) + "\n"
 
 
 @cache

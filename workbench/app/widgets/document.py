@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import explained, literal
+from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
@@ -71,9 +72,10 @@ def _show_words_of(report: Report | Example) -> None:
         st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
 
 
-EXAMPLE = (
-    """<style>.st-key-example { zoom: 0.85; filter: grayscale(1); border-style: dashed; max-width: 70rem; }</style>"""
-)
+EXAMPLE = """<style>.st-key-example {{
+    background: light-dark({light}, {dark}); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
+}}</style>"""
+"""Gray, but for what colors of a chart mean; the background of the page grays with its charts' own."""
 
 
 def show_example(package: str) -> None:
@@ -85,7 +87,7 @@ def show_example(package: str) -> None:
         return
     if example is None:
         return
-    st.html(EXAMPLE)
+    st.html(EXAMPLE.format(**{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
     with st.container(border=True, key="example"):
         label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
         st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
