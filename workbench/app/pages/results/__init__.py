@@ -180,7 +180,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
     else:
         preload_charts()
         _what_it_is(asked)
-        if not job:
+        if not job and not pair_studies.open_questions():
             document.show_example((compared if len(asked[0].scenarios) > 1 else alone).__name__)
     if not by_first:
         caveats(asked[0].scenarios[-1])
