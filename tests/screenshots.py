@@ -28,10 +28,10 @@ from workbench.app.navigation import RESULTS as RESULTS_TAB
 from workbench.cli import main as workbench
 from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import begin
+from workbench.playtest.sessions import header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
-from workbench.study.playtests import header_of
 
 PICTURES = Path(__file__).parents[1] / "workbench" / "docs" / "pictures"
 SCALE, QUALITY = 1.4, 78

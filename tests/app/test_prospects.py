@@ -16,8 +16,8 @@ from workbench.studies.strategies.measure import is_stored as are_stored
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import round_robin
+from workbench.studies.workload import Pace, pace_of
 from workbench.study.strength import StudyProgress
-from workbench.study.workload import Pace, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
 STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")

@@ -21,13 +21,13 @@ from workbench.app.widgets import study_page
 from workbench.bots.spec import bot_title
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison
+from workbench.playtest.sessions import header_of
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
 from workbench.study import testers
-from workbench.study.playtests import header_of
 
 GAMES = {
     "hitmakers": "2021-04-08",

@@ -27,10 +27,10 @@ from workbench.app.server.launch import Keys, command, environment
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
 from workbench.playtest.log.recording import Log, begin
+from workbench.playtest.sessions import header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, delete_runs, runs
-from workbench.study.playtests import header_of
 
 Open = Callable[[str], Page]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -13,9 +13,9 @@ from tests.browser.grid import add_row, marks, paste, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
+from workbench.scenario.make_up import card_lists_of
 from workbench.store import Store
 from workbench.studies.decks.measure import CardCounts, save_counts
-from workbench.study.make_up import card_lists_of
 from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser

@@ -11,11 +11,11 @@ from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import AXE_SCRIPT, VIOLATIONS
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.sessions import NewPlayer, begin_session, header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import entries_of, people, session_ids
-from workbench.study.playtests import NewPlayer, begin_session, header_of
 
 pytestmark = pytest.mark.browser
 SMALL_PHONE = (360, 740)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import as_json, run
+from workbench.cli import bench as benching
 from workbench.engine.registry import game_named, games
 from workbench.scenario.files import Workspace
-from workbench.study import bench as benching
 
 ROOT = Path(__file__).parents[2]
 KEYS = {

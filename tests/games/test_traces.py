@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from tests.golden.plays import DECKS_RUN_OUT, GOLDEN, POSTERS_RUN_OUT
-from tests.study.scenarios import scenario
 from tests.support import referee_hollywood, referee_showbiz
 from tests.support.referee import Foul, Line, tampered
+from tests.support.scenarios import scenario
 from tests.support.seats import PlainBatch, bots
 from tests.support.short import short_rules
 from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
 from workbench.engine.trace import EventHelp
 from workbench.play.forms import make_batch
+from workbench.play.replays import trace
 from workbench.report.catalog import events_of
-from workbench.study.checks import trace
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hollywood_1947": referee_hollywood.referee,

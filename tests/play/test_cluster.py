@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 from distributed import LocalCluster
 
-from tests.study.scenarios import scenario
 from tests.support.clusters import START_S, cluster_of, started_as_commands
 from tests.support.plain import PlainKernel
+from tests.support.scenarios import scenario
 from workbench.bots import obvious
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly

@@ -11,11 +11,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play import local, options
 from workbench.play import outcome as outcomes
 from workbench.play.batches import play_together, resume, simulate, simulate_together
+from workbench.play.checks import RowsState, check_up, repair, repeat
 from workbench.play.forms import layout, make_batch, request_of
 from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.play.sinks.batch import BatchSink
@@ -23,7 +24,6 @@ from workbench.play.stored import Start, load
 from workbench.report.json import comparison_json, outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
-from workbench.study.checks import RowsState, check_up, repair, repeat
 from workbench.study.compare import compare
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of
@@ -98,7 +98,7 @@ def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, ga
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.store import Store
 from workbench.play import local, options
 from workbench.play.options import Keep, RunOptions
@@ -452,7 +452,7 @@ def test_the_same_batch_without_a_store_is_written_anew(tmp_path):
 
 MEMORY = """
 import resource, sys
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
 from workbench.play.batches import simulate
 simulate(scenario(int(sys.argv[1]), ("random",), score_target=0, may_pass=False), RunOptions(jobs=2))

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
+from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play import ahead, local, options, stored
 from workbench.play.batches import resume, simulate, simulate_together
@@ -52,7 +52,7 @@ def test_another_seed_or_rule_gives_another_digest(whole):
 
 def test_plain_mode_gives_the_same_digest():
     code = (
-        "from tests.study.scenarios import scenario\n"
+        "from tests.support.scenarios import scenario\n"
         "from workbench.play.batches import simulate\n"
         "print(simulate(scenario(12, score_target=9)).digest)"
     )

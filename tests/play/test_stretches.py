@@ -7,8 +7,8 @@ from threading import Event
 
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
+from tests.support.scenarios import scenario
 from workbench.play import local
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import LocalSource, Side

@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.comparisons import says
+from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots
+from workbench.playtest.sessions import header_of
 from workbench.report.text import playtests as words
 from workbench.store import Store
-from workbench.study.playtests import header_of
 
 GAME = game_named("hitmakers")
 TURNS = ((40, 39, 38), (38, 40, 39), (39, 38, 40), (40, 38, 39), (38, 39, 40))

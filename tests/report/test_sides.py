@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.comparisons import says, together_of
+from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
 from workbench.cli.printing import print_outcome
 from workbench.engine.registry import game_named

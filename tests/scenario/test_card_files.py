@@ -11,7 +11,8 @@ from workbench.engine.batch import Batch
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
-from workbench.play.forms import request_of, revision_of, scenario_of
+from workbench.play.forms import request_of, scenario_of
+from workbench.play.replays import trace
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.machine import event_line
@@ -19,9 +20,9 @@ from workbench.report.text.scenarios import rule_value
 from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
 from workbench.scenario.card_lists import card_files, load_cards
 from workbench.scenario.files import STARTER, Workspace
+from workbench.scenario.model import revision_of
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
-from workbench.study.checks import trace
 
 REPOSITORY = STARTER.parents[1]
 SHIPPED = TAVERN.parameters["drinks"].default

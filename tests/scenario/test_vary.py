@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario.vary import Varied, combinations, read_varied

@@ -23,11 +23,11 @@ from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.media import FOLDER, Media
+from workbench.playtest.sessions import NewPlayer, begin_session, header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, forget, new_uuid, people, session_ids
-from workbench.study.playtests import NewPlayer, begin_session, header_of
 
 SENT = 1_800_000_000_000
 """When messages leave a device, by its clock, which need not be right."""

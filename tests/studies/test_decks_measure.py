@@ -7,8 +7,8 @@ from operator import add
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.plain import Play
+from tests.support.scenarios import scenario
 from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
@@ -17,9 +17,9 @@ from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.play.options import RunOptions, Stopped
+from workbench.scenario.make_up import card_lists_of, make_up
 from workbench.stats import agresti_coull
 from workbench.studies.decks.measure import card_figures, count_card_plays, count_cards
-from workbench.study.make_up import card_lists_of, make_up
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default

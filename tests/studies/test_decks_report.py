@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.comparisons import says
+from tests.support.scenarios import scenario
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
@@ -21,6 +21,7 @@ from workbench.report.pages import CHART
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
 from workbench.report.text import card_lists as list_words
+from workbench.scenario.make_up import card_lists_of, make_up, varies
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.results import save_card_counts
@@ -38,7 +39,6 @@ from workbench.studies.decks.measure import (
 from workbench.studies.decks.report import card_lines, deck_report
 from workbench.studies.decks.verdicts import Deck
 from workbench.studies.decks.words import verdict_word
-from workbench.study.make_up import card_lists_of, make_up, varies
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.play import local
 from workbench.play.batches import ensure_played, resume, simulate
 from workbench.play.forms import request_of

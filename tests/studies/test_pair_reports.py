@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import nan
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly

@@ -17,6 +17,7 @@ from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
 from workbench.play.options import RunOptions
 from workbench.playtest.log.recording import Log
+from workbench.playtest.sessions import NewPlayer, begin_session
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -41,8 +42,7 @@ from workbench.studies.quality.measure import (
     session_seconds,
 )
 from workbench.studies.quality.question import QualityQuestion
-from workbench.study.playtests import NewPlayer, begin_session
-from workbench.study.timelines import CHUNK_PLAYS, Timelines, follow_plays, joined
+from workbench.studies.timelines import CHUNK_PLAYS, Timelines, follow_plays, joined
 
 
 def made(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
@@ -311,7 +311,7 @@ def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_
 def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
     scenario = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="5", set_=["rounds=2"])
     whole = follow_plays(scenario, RunOptions(jobs=1))
-    monkeypatch.setattr("workbench.study.timelines.CHUNK_PLAYS", 2)
+    monkeypatch.setattr("workbench.studies.timelines.CHUNK_PLAYS", 2)
     parts = follow_plays(scenario, RunOptions(jobs=2))
     assert CHUNK_PLAYS == 1_000 and all((part == getattr(parts, name)).all() for name, part in vars_of(whole).items())
 

@@ -4,7 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine import batch as batches
 from workbench.play.options import RunOptions
 from workbench.stats import Estimate

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
 from workbench.play.options import RunOptions
 from workbench.report.text.phrases import THIN

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.report.charts.batch import Chart
 from workbench.report.document import Beside, Drawing
 from workbench.scenario.vary import read_varied

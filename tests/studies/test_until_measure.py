@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games

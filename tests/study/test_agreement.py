@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate

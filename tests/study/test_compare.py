@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from tests.study.scenarios import scenario
 from tests.support.naive_figures import naive_figures
+from tests.support.scenarios import scenario
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput

@@ -21,11 +21,12 @@ from workbench.playtest.log.kinds import Moment, SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import compare_with_bots
+from workbench.playtest.sessions import NewPlayer, begin_session
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
-from workbench.study.playtests import NewPlayer, begin_session, simulated
+from workbench.study.testers import simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in SHIPPED]

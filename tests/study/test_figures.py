@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
 from workbench.cli.printing import print_outcome
 from workbench.engine.measures import Scope

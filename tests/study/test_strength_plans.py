@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
@@ -16,6 +16,7 @@ from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
+from workbench.studies.workload import quick_plays
 from workbench.study.strength.contest import (
     affordable,
     batches_of,
@@ -25,7 +26,6 @@ from workbench.study.strength.contest import (
     to_two_figures,
     with_bots,
 )
-from workbench.study.workload import quick_plays
 
 # What it costs
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate

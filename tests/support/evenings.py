@@ -9,6 +9,7 @@ from uuid import UUID
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment
 from workbench.playtest.log.recording import Log, begin, read_data
 from workbench.playtest.log.session import LogLine
+from workbench.playtest.sessions import header_of
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -16,7 +17,6 @@ from workbench.store.playtests import Entry, Feedback, Person
 from workbench.store.playtests.entries import insert_many as insert_entries
 from workbench.store.playtests.feedback import insert_many as insert_forms
 from workbench.store.playtests.people import insert_many as insert_people
-from workbench.study.playtests import header_of
 
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines")
 REVISIONS = ("hitmakers/2020-03-04", "hitmakers/2021-04-08")

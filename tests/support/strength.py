@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Usage, Worth
 from workbench.studies.strategies.robin import RoundRobin
 from workbench.study.strength.contest import Contest

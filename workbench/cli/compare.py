@@ -98,15 +98,14 @@ def compare(
 
         further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
         print_json(comparison_json(comparisons, once_more, further))
-    if html_file is not None or markdown_file is not None or not as_json:
+    if not as_json or any((html_file, markdown_file, example_file)):
         from workbench.studies.compared import command
 
         report = _document(comparisons, once_more, answers, batches.store)
         again = command(batches.scenarios, also.scenarios[0] if also else None)
         write_report(report, again, html_file, markdown_file)
-        asked = next((answer for row in answers for answer in row), None)
-        example = (asked.report, asked.command) if asked else (report, again)
-        write_report(*example, None, None, example_file)
+        in_short = [(answer.report, answer.command) for row in answers for answer in row] or [(report, again)]
+        write_report(*in_short[0], None, None, example_file)
         if not as_json:
             from workbench.cli.document import print_report
 

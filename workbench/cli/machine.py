@@ -23,8 +23,8 @@ from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.checks import Checkup
     from workbench.play.cluster.client import Cluster
-    from workbench.study.checks import Checkup
 
 
 @main.command()
@@ -36,10 +36,10 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     After a change of code it compiles first, which takes a minute more. Beside each game stand the whole command,
     its start and its memory; and where the workspace has them, a naive reference in Python and one in straight C.
     """
+    from workbench.cli.bench import bench, read_seconds
     from workbench.cli.printing import print_bench
     from workbench.cli.progress import status_line
     from workbench.engine.registry import games
-    from workbench.study.bench import bench, read_seconds
 
     place, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
     rows = []
@@ -172,9 +172,9 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
     Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
     """
+    from workbench.play.checks import check_up
+    from workbench.play.checks import repair as repaired
     from workbench.report.json import checkup_json
-    from workbench.study.checks import check_up
-    from workbench.study.checks import repair as repaired
 
     place = open_workspace(workspace)
     store = open_queued_store(place)

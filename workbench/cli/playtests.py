@@ -106,8 +106,8 @@ def import_playtests(
     """
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
+    from workbench.playtest.sessions import revision_finder
     from workbench.report.text.playtests import imported_json, imported_lines, preview_json, preview_lines
-    from workbench.study.playtests import revision_finder
 
     rejects: Path | None = arguments["rejects"]
     place, data, dates, _, _ = together(
@@ -200,7 +200,7 @@ def begin_session(
 
     `score` and `end` take the id, or enough of its first characters to be unique.
     """
-    from workbench.study.playtests import begin_session, read_players, scenario_for_players
+    from workbench.playtest.sessions import begin_session, read_players, scenario_for_players
 
     place = open_workspace(workspace)
     model, joined = open_scenario(place, scenario, set_=list(set_)), read_players(players, newcomers)

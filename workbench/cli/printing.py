@@ -21,12 +21,12 @@ from workbench.study.figures import SPREAD_MEASURE, figures, share_cut_short, sp
 from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
+    from workbench.play.checks import Repeat
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
-    from workbench.study.checks import Repeat
     from workbench.study.goals import CheckedGoal
     from workbench.study.power import ComparisonPlan
 

@@ -71,8 +71,8 @@ def replay(
 
     With --run, plays of a stored batch.
     """
+    from workbench.play.replays import read_plays, read_seat, trace
     from workbench.report.text.machine import NUMBERED, event_line
-    from workbench.study.checks import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, numbers, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
@@ -87,7 +87,7 @@ def _to_replay(
     workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, object]
 ) -> "Scenario":
     """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
-    from workbench.study.checks import stored_scenario
+    from workbench.play.replays import stored_scenario
 
     if scenario and run is None:
         return open_scenario_in(workspace, scenario, overrides)
@@ -171,8 +171,8 @@ def repeat(run: str, as_json: bool, **options: Any) -> None:
     It is played with the cards it had. The exit code is 1 if any play differs.
     """
     from workbench.cli.printing import print_repeat
+    from workbench.play.checks import repeat
     from workbench.report.json import repeat_json
-    from workbench.study.checks import repeat
 
     comparison = _played_on(repeat, run, **options)
     if as_json:

@@ -43,12 +43,12 @@ LAST_PART = {PARTS: "apply", BOTS: "appraise"}
 
 
 def is_compiled(pairs: bool = False) -> bool:
-    """Whether the loops of a batch, or those of `pairs`, lie on disk."""
+    """True if the compiled loops of a batch, or those of `pairs`, lie on disk."""
     return all(gathering.kernel(loop).is_warm for loop in (OF_PAIRS if pairs else OF_BATCH))
 
 
 def is_ready(batch: Batch, pairs: bool = False) -> bool:
-    """Whether all that plays of a batch need lies on disk, or all that its `pairs` with another do."""
+    """True if all that a batch, or its `pairs` with another, needs compiled lies on disk."""
     return batch.kernel.is_warm and is_compiled(pairs)
 
 
@@ -59,7 +59,7 @@ def get_ready(batch: Batch, pairs: bool = False, stop: threading.Event | None = 
 
 
 def has_free_core() -> bool:
-    """Whether a second process would have a core of its own: on a busy computer it only takes from this one."""
+    """True if a second process would have a core of its own: on a busy computer it only takes from this one."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return cores() > 1 and busy < cores() - 0.5
 
@@ -113,7 +113,7 @@ def parts_for(batch: Batch) -> str:
 
 
 def lacks_parts(batch: Batch, parts: str) -> bool:
-    """Whether a batch's kernel has to be compiled, and these parts of it were not before."""
+    """True if a batch's kernel has to be compiled, and these parts of it were not before."""
     answer = PLAIN[batch.game.rules_type][LAST_PART[parts]]
     return not batch.kernel.is_warm and not any(batch.kernel.parts.glob(f"{answer.__name__}-*.part"))
 

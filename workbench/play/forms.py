@@ -10,7 +10,7 @@ from workbench.engine.batch import SMALLEST_PIECE, Batch, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
-from workbench.store import Revision, Run, RunRequest
+from workbench.store import Run, RunRequest
 from workbench.tallies.tallies import TallyLayout, layout_of
 
 if TYPE_CHECKING:
@@ -74,21 +74,6 @@ def answer_of(
         options=options,
         base=base.revision if base else "",
         base_rules_hash=base.rules_hash if base else "",
-    )
-
-
-def revision_of(scenario: Scenario) -> Revision:
-    """The revision as the store keeps it, with all its rules, so that an old run says what was played."""
-    return Revision(
-        rules_hash=scenario.rules_hash,
-        game=scenario.game.name,
-        name=scenario.revision,
-        title=scenario.title,
-        date=scenario.date,
-        parent=scenario.parent,
-        reason=scenario.reason,
-        hypothesis=scenario.hypothesis,
-        rules=whole_values(scenario.rules),
     )
 
 

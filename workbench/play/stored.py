@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
-from workbench.play.forms import layout, request_of, revision_of, scenario_of
+from workbench.play.forms import layout, request_of, scenario_of
 from workbench.play.options import Keep, RunOptions, Watch, stoppable, unwatched
 from workbench.play.outcome import Outcome, Read, read_parts
 from workbench.scenario import Scenario
+from workbench.scenario.model import revision_of
 from workbench.store import (
     Chunk,
     Gathered,

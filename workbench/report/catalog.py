@@ -11,7 +11,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
-from workbench.study.checks import RULES, RULES_HELP
+from workbench.play.replays import RULES, RULES_HELP
 
 
 def catalog() -> dict[str, object]:

@@ -17,9 +17,9 @@ from workbench.study.figures import SPREAD, figures, seat_figures, spread_estima
 from workbench.study.goals import CheckedGoal, all_met, overall_standing
 
 if TYPE_CHECKING:
+    from workbench.play.checks import CheckedRun, Checkup, Repeat
     from workbench.play.outcome import Outcome
     from workbench.study.agreement import Agreement
-    from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.power import ComparisonPlan, PlannedMeasure
     from workbench.study.strength.contest import Contest, Doubt

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat
-from workbench.engine.card_lists.cards import hashed_values
+from workbench.engine.card_lists.cards import hashed_values, whole_values
 from workbench.engine.game import Game
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.measures import WIN_RATE
@@ -20,6 +20,7 @@ from workbench.engine.problems import NumberRange, Problem, Problems
 from workbench.engine.wording import listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction
+from workbench.store import Revision
 
 SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
 """The largest win rate of a seat minus the smallest."""
@@ -158,6 +159,21 @@ class Scenario:
         """
         content = {"game": self.game.name, "rules": hashed_values(self.rules)}
         return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def revision_of(scenario: Scenario) -> Revision:
+    """The revision as the store keeps it, with all its rules, so that an old run says what was played."""
+    return Revision(
+        rules_hash=scenario.rules_hash,
+        game=scenario.game.name,
+        name=scenario.revision,
+        title=scenario.title,
+        date=scenario.date,
+        parent=scenario.parent,
+        reason=scenario.reason,
+        hypothesis=scenario.hypothesis,
+        rules=whole_values(scenario.rules),
+    )
 
 
 def differences(base: Scenario, other: Scenario) -> dict[str, list[Written]]:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Status, Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.workload import Pace, Workload
     from workbench.study.strength.contest import StudyBatch
-    from workbench.study.workload import Pace, Workload
 
 QUICK_LOOK = Switch(
     label="Study",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.workload import Pace, Workload
     from workbench.study.strength.contest import Follow
-    from workbench.study.workload import Pace, Workload
 
 Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""
@@ -233,7 +233,7 @@ class Study:
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         """How much there is to play, and how long that takes."""
-        from workbench.study.workload import batches_workload
+        from workbench.studies.workload import batches_workload
 
         return batches_workload(question.revisions, question.scenario, pace)
 

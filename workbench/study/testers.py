@@ -20,7 +20,7 @@ from workbench.play.stretches import Stretch
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import exclusion_reason, figures_of
+from workbench.playtest.people_and_bots import Simulated, exclusion_reason, figures_of
 from workbench.scenario import Scenario
 from workbench.stats import Figure, Prominence
 from workbench.stats.evidence import enough_sessions
@@ -28,7 +28,6 @@ from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import SessionFilter
 from workbench.study.figures import figures
-from workbench.study.playtests import simulated
 from workbench.study.strength import default_bots
 from workbench.study.strength.contest import (
     WORK,
@@ -55,6 +54,13 @@ COUNTS = (10, 40, 160)
 """Numbers of sessions of which it is said how often they would name their bot."""
 LIKELY = 0.05
 """The posterior from which a bot counts in the range of a mixture."""
+
+
+def simulated(outcome: Outcome) -> Simulated:
+    """A batch, to hold sessions of the same rules and as many players against: its first `MOST_READ` plays at most."""
+    scenario = outcome.scenario
+    plays = outcome.read(0, min(outcome.plays, MOST_READ))
+    return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
 
 
 @dataclass(frozen=True, eq=False)

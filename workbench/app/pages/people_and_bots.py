@@ -25,6 +25,7 @@ from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
@@ -38,13 +39,12 @@ from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.studies.alone.report import report_so_far
 from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.strength import Follow
-from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
+from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, simulated, usual_bots
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
-ASKED = "Each bot plays these rules for some seconds; nothing is stored."
+ASK_HELP = "Each bot plays these rules for some seconds; nothing is stored."
 
 
 @dataclass(frozen=True)
@@ -98,11 +98,11 @@ def _scenario(choice: PeopleChoice) -> Scenario:
     batch = choice.batch
     scenarios = batch.bots.split()
     seated = (scenarios * choice.seats)[: choice.seats] if len(scenarios) > 1 else scenarios
-    asked = [f"players={choice.seats}"] if choice.seats != model.players else []
+    settings = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
         services().workspace,
         model.name,
-        set_=asked,
+        set_=settings,
         bots=seated,
         plays=str(choice.batch.plays),
         seed=str(choice.batch.seed),
@@ -142,8 +142,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _so_far(job: BatchJob) -> None:
     job_progress.status(job)
-    if isinstance(found := job_progress.first_look(job), BatchSummary):
-        document.show(report_so_far(found), framed=False)
+    if isinstance(summary := job_progress.first_look(job), BatchSummary):
+        document.show(report_so_far(summary), framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -207,8 +207,8 @@ def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
 
 def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
-    jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
-    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
+    jobs, logged = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
+    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), logged)
     job = jobs.latest(StudyJob, key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
@@ -218,7 +218,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     else:
         if job is not None:
             job_progress.ended(job)
-        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASKED, on_click=_ask,
+        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASK_HELP, on_click=_ask,
                   args=[key, scenario, tuple(sessions)])  # fmt: skip
 
 
@@ -258,11 +258,11 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
+    figures = {figure.name: figure for figure in figures_of(people_and_bots.simulated)}
     drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
-    in_pairs([partial(chart, each, each.name) for each in drawn])
+    in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
 
 
 @st.cache_resource(

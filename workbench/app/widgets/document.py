@@ -282,6 +282,6 @@ def _show_picked(block: Picker, key: str) -> None:
             list(block.options),
             format_func=block.options.__getitem__,
             help=block.about,
-            **controls.kept(block.name, picked, options=list(block.options)),
+            **controls.holding(block.name, picked, options=list(block.options)),
         )
         show_blocks(block.view(option), key)

@@ -22,7 +22,7 @@ from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question, Texts
-from workbench.study.workload import Workload, pace_of
+from workbench.studies.workload import Workload, pace_of
 
 
 def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:
@@ -103,7 +103,9 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         ask=partial(study_page.measure, study, question),
         tells=study.about,
         expected=partial(_workload, study, question),
-        so_far=lambda known: document.show_blocks(study.report_so_far(question, known), f"{study.control}_so_far"),
+        so_far=lambda partial_answer: document.show_blocks(
+            study.report_so_far(question, partial_answer), f"{study.control}_so_far"
+        ),
         result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
         example=partial(document.show_example, study.folder),
         note=study.remains,

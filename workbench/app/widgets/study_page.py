@@ -29,8 +29,8 @@ from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
 from workbench.studies.study import Question, Study
+from workbench.studies.workload import Workload
 from workbench.study.strength import Follow
-from workbench.study.workload import Workload
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -144,10 +144,10 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
         services().jobs.warm_up(study.scenario)
     expected = None
     job = services().jobs.latest(StudyJob, study.key)
-    asked = st.session_state.pop(START_LONG, False) and not study.quick
+    starts_long = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
-        job = begin(study) if expected.stored or asked else None
+        job = begin(study) if expected.stored or starts_long else None
     _start(study, job, expected, longer)
     if job is None:
         assert expected is not None
@@ -263,10 +263,10 @@ def _preview(study: PageStudy, expected: Workload) -> None:
     preload_charts()
     with st.container(border=True):
         _tell(study)
-        kept = "What is stored is not played again."
+        remains = "What is stored is not played again."
         if study.is_unstored:
-            kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.storing or study.note or kept}")
+            remains = "Nothing is stored; a second look says the same."
+        st.caption(f"{effort(expected)} {study.storing or study.note or remains}")
 
 
 def effort(expected: Workload) -> str:
@@ -288,9 +288,9 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    known = (job.advance.contests or job.advance.partial) if job.advance else ()
-    if known:
-        study.so_far(known)
+    partial_answer = (job.advance.contests or job.advance.partial) if job.advance else ()
+    if partial_answer:
+        study.so_far(partial_answer)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)

@@ -13,7 +13,7 @@ from workbench.report.charts.batch import Chart, blank
 from workbench.report.colors import OTHER, SAFE
 from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
 from workbench.report.text.phrases import count, number_of, words_of
-from workbench.study.make_up import MakeUp, View, kind_column, make_up, views
+from workbench.scenario.make_up import MakeUp, View, kind_column, make_up, views
 
 COLORS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")

@@ -9,7 +9,7 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.phrases import count, decimal, number_of, words_of
-from workbench.study.make_up import MakeUp, kind_column, make_up
+from workbench.scenario.make_up import MakeUp, kind_column, make_up
 
 MOST_KINDS = 5
 

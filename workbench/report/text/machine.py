@@ -5,9 +5,10 @@ from typing import Any
 
 from workbench.engine.game import Describe
 from workbench.engine.wording import counted, listed
+from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
 from workbench.play.cluster.setup import Package, Setup
-from workbench.study.checks import CARD_LISTS, RULES, CheckedRun, Checkup, Repeat, RowsState
+from workbench.play.replays import CARD_LISTS, RULES
 
 
 def lost_sentences(checkup: Checkup) -> list[str]:

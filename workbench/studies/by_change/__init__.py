@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
-    from workbench.study.workload import Pace, Workload
+    from workbench.studies.workload import Pace, Workload
 
 
 class ByChangeStudy(PairStudy):
@@ -24,7 +24,7 @@ class ByChangeStudy(PairStudy):
         return len(differences(base, other)) > 1
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
-        from workbench.study.workload import batches_workload
+        from workbench.studies.workload import batches_workload
 
         return batches_workload([*_plan_of(question).scenarios.values()], question.scenario, pace)
 

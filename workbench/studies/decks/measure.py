@@ -20,11 +20,11 @@ from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
+from workbench.scenario.make_up import card_lists_of
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.study.make_up import card_lists_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 

@@ -17,12 +17,12 @@ from workbench.report.text.card_lists import cell_words, different_cards, number
 from workbench.report.text.phrases import decimal, percent, point_span, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
+from workbench.scenario.make_up import View, make_up, number_columns, views
 from workbench.stats import Estimate
 from workbench.studies.decks import words
 from workbench.studies.decks.advice import correction, on_cards
 from workbench.studies.decks.measure import DecksAnswer, card_figures
 from workbench.studies.decks.verdicts import Deck, Judged, ends, judged
-from workbench.study.make_up import View, make_up, number_columns, views
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart

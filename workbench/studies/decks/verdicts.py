@@ -9,11 +9,11 @@ import numpy as np
 from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.measures import WIN_RATE
+from workbench.scenario.make_up import kind_column
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.estimate import student_half_width
 from workbench.stats.evidence import enough, judge_together
 from workbench.studies.decks.measure import CardFigure
-from workbench.study.make_up import kind_column
 
 OPEN = Verdict.UNDECIDED
 END = 8

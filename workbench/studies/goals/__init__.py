@@ -8,7 +8,7 @@ from workbench.studies.study import Question, Study
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
-    from workbench.study.workload import Pace, Workload
+    from workbench.studies.workload import Pace, Workload
 
 AT_ONCE_S = 60.0
 """What is missing is played as soon as the page is opened, where that takes no longer."""
@@ -19,14 +19,14 @@ class GoalsStudy(Study):
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from workbench.studies.goals.measure import revisions_of
-        from workbench.study.workload import batches_workload
+        from workbench.studies.workload import batches_workload
 
         return batches_workload([entry.scenario for entry in revisions_of(question.scenario)], question.scenario, pace)
 
     def is_answered(self, store: "Store", question: Question) -> bool:
         """True if little is missing: it is played in the background, and what is stored shows at once."""
         from workbench.studies.goals.measure import missing
-        from workbench.study.workload import batches_workload, pace_of
+        from workbench.studies.workload import batches_workload, pace_of
 
         if not store.exists:
             return False  # nothing is stored by looking at a page of a new workspace

@@ -28,6 +28,7 @@ from workbench.store import Store
 from workbench.studies.contests import are_played
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
 from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
+from workbench.studies.workload import Pace, Workload, workload_of
 from workbench.study.strength.contest import (
     Contest,
     Doubt,
@@ -45,7 +46,6 @@ from workbench.study.strength.contest import (
     shifted,
     verdicts,
 )
-from workbench.study.workload import Pace, Workload, workload_of
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats import Estimate, mean_estimate, rate_estimate
-from workbench.study.timelines import Bools, Floats, Ints, Timelines
+from workbench.studies.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
 """The part of a play at which the leader is called the leader at half-time."""

@@ -20,7 +20,7 @@ import numpy as np
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate
 from workbench.studies.quality.figures import QualityFigure, ratio_figure
-from workbench.study.timelines import Bools, Floats, Ints, Timelines
+from workbench.studies.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
 """The skill at which half of what there is to know about the winner is known."""

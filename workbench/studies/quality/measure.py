@@ -36,8 +36,8 @@ from workbench.studies.quality.figures import (
 from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 from workbench.studies.quality.usual import UsualFigures, usual_figures
+from workbench.studies.timelines import Ints, Timelines, follow_plays
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
-from workbench.study.timelines import Ints, Timelines, follow_plays
 
 PLAYS, EVERY = 100, 40
 """Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""

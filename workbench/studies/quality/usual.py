@@ -15,7 +15,7 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.studies.quality.figures import QualityFigure
-from workbench.study.timelines import Timelines, follow_plays
+from workbench.studies.timelines import Timelines, follow_plays
 
 PLAYS = 1_000
 """Plays of each other game: their figures need be no closer than games are to each other."""

@@ -29,6 +29,7 @@ from workbench.store import Status, Store
 from workbench.studies.contests import are_played, is_played
 from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
+from workbench.studies.workload import Pace, Workload, workload_of
 from workbench.study.strength.contest import (
     MARGIN,
     WORK,
@@ -50,7 +51,6 @@ from workbench.study.strength.contest import (
     verdicts,
     with_bots,
 )
-from workbench.study.workload import Pace, Workload, workload_of
 
 MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)

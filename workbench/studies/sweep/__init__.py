@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
-    from workbench.study.workload import Pace, Workload
+    from workbench.studies.workload import Pace, Workload
 
 
 class SweepStudy(Study):

@@ -16,8 +16,8 @@ from workbench.studies.sweep.race import SweepProgress
 from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.sweep.steps import question_of as question_of_steps
 from workbench.studies.sweep.stored import question_of
+from workbench.studies.workload import Pace, Workload, pace_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress, play_cost
-from workbench.study.workload import Pace, Workload, pace_of
 
 
 def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:

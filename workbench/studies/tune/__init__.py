@@ -11,7 +11,7 @@ from workbench.studies.tune.question import TuneQuestion
 
 if TYPE_CHECKING:
     from workbench.store.answers import StoredAnswer
-    from workbench.study.workload import Pace, Workload
+    from workbench.studies.workload import Pace, Workload
 
 
 class TuneStudy(Study):

@@ -35,6 +35,7 @@ from workbench.studies.tune.search import (
     TrialReading,
     frontier,
 )
+from workbench.studies.workload import Pace, Workload
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
 from workbench.study.goals import (
@@ -56,7 +57,6 @@ from workbench.study.strength.contest import (
     ignore_progress,
     play_cost,
 )
-from workbench.study.workload import Pace, Workload
 from workbench.tallies.tallies import Tallies
 
 USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
+    from workbench.studies.workload import Pace, Workload
     from workbench.study.compare import Comparison
-    from workbench.study.workload import Pace, Workload
 
 
 TIMES = 50
@@ -34,7 +34,7 @@ class UntilStudy(PairStudy):
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from dataclasses import replace
 
-        from workbench.study.workload import batches_workload
+        from workbench.studies.workload import batches_workload
 
         most = replace(question.scenario, plays=_until(question).limit)
         return batches_workload(question.revisions, most, pace)

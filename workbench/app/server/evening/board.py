@@ -86,7 +86,7 @@ class Board:
         return {name: render(f"evening/{name}", **values) for name in PARTS}
 
     def values(self) -> dict[str, Any]:
-        """What the templates are filled with."""
+        """The values of the templates."""
         view = self.view
         session = view.session
         return {
@@ -326,11 +326,11 @@ def _values(view: SessionView, name: str) -> list[Any]:
 def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str, Any] | None:
     """The values of the dialog of this name; None where there is none."""
     read = _DIALOGS.get(name)
-    own = read(board, query) if read else None
-    if own is None:
+    values = read(board, query) if read else None
+    if values is None:
         return None
     longest = {"NOTE": NOTE_LENGTH, "NAME": NAME_LENGTH, "MOMENT": MOMENT_LENGTH}
-    return {**board.values(), **longest, "KINDS": KINDS, **own}
+    return {**board.values(), **longest, "KINDS": KINDS, **values}
 
 
 def _seated(board: Board, query: Mapping[str, str]) -> dict[str, Any] | None:

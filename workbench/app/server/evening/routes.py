@@ -154,7 +154,7 @@ class Pages:
         return StreamingResponse(self._versions(request, session), headers=headers)
 
     async def _versions(self, request: Request, session: str) -> AsyncIterator[str]:
-        stamp, version, said_at = None, "", 0.0
+        stamp, version, sent_at = None, "", 0.0
         while not is_stopping() and not await request.is_disconnected():
             if (now_stamp := self.cache.stamp) != stamp:
                 try:
@@ -165,10 +165,10 @@ class Pages:
                     await asyncio.sleep(GLANCE_S)
                     continue
                 stamp = now_stamp
-                said_at = said_at if view.version == version else 0.0
+                sent_at = sent_at if view.version == version else 0.0
                 version = view.version
-            if time.monotonic() - said_at > BEAT_S:
-                said_at = time.monotonic()
+            if time.monotonic() - sent_at > BEAT_S:
+                sent_at = time.monotonic()
                 yield f"data: {version}\n\n"
             await asyncio.sleep(GLANCE_S)
 

@@ -22,12 +22,18 @@ from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import people_by_label
 from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.playtest.sessions import (
+    NewPlayer,
+    begin_session,
+    player_problems,
+    revision_named_by,
+    scenario_for_players,
+)
 from workbench.report.rulebook import render_rulebook, rulebook_html
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Person, entries_of, people
-from workbench.study.playtests import NewPlayer, begin_session, player_problems, revision_named_by, scenario_for_players
 
 DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
 MOST_OPEN, MOST_RECENT, MOST_TABLES = 5, 24, 40
@@ -35,7 +41,7 @@ MOST_OPEN, MOST_RECENT, MOST_TABLES = 5, 24, 40
 
 
 def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
-    """What the page is filled with; the address may name the game, the revision, and that it was played earlier."""
+    """The values of the page; the address may name the game, the revision, and that it was played earlier."""
     store = Store(workspace.store_path)
     register, sessions = _played(store)
     latest = sessions[0] if sessions else None

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.replays import read_plays, read_seat, trace
 from workbench.report.text.machine import event_line
-from workbench.study.checks import read_plays, read_seat, trace
 
 SCENARIO = scenario(40, score_target=0)
 

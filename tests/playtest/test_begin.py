@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from tests.study.scenarios import scenario
+from tests.support.scenarios import scenario
 from workbench.play.outcome import Outcome
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import compare_with_bots
+from workbench.playtest.sessions import header_of
 from workbench.report.text import playtests as words
 from workbench.store import Store
-from workbench.study.playtests import header_of, simulated
+from workbench.study.testers import simulated
 
 
 def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Live sessions of a scenario: how they begin, what their log says of the rules, and the batch to compare with."""
+"""Live sessions of a scenario: how they begin, and what their log says of the rules."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,14 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
-from workbench.play.forms import revision_of
-from workbench.play.outcome import MOST_READ, Outcome
 from workbench.playtest import overview
 from workbench.playtest.exchange import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS
 from workbench.playtest.log.recording import Log, at_beginning, begin
 from workbench.playtest.people import find_or_add_person, name_problems
-from workbench.playtest.people_and_bots import Simulated
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, revisions_in
+from workbench.scenario.model import revision_of
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
 
@@ -115,13 +113,6 @@ def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
     if len(names) > MOST_PLAYERS:
         problems.append(Problem("players", f"must be at most {MOST_PLAYERS}", str(len(names))))
     return problems + [problem for name in names for problem in name_problems(name)]
-
-
-def simulated(outcome: Outcome) -> Simulated:
-    """A batch, to hold sessions of the same rules and as many players against: its first `MOST_READ` plays at most."""
-    scenario = outcome.scenario
-    plays = outcome.read(0, min(outcome.plays, MOST_READ))
-    return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
 
 
 def revision_named_by(label: str, revisions: Mapping[str, Scenario]) -> str:
