@@ -100,7 +100,8 @@ def test_these_are_all_commands():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_its_options_and_says_what_they_do(command):
-    declared = [parameter for parameter in commands_of(main)[command].params if isinstance(parameter, click.Option)]
+    parameters = commands_of(main)[command].params
+    declared = [option for option in parameters if isinstance(option, click.Option) and not option.hidden]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(OPTIONS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
     found = run(command, "--help")

@@ -122,6 +122,9 @@ markdown_option = click.option(
     type=OutputFile(),
     help="Write the summary to FILE as Markdown.",
 )
+example_option = click.option(
+    "--example", "example_file", metavar="FILE", type=OutputFile(), hidden=True, help="Write an example for its page."
+)
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
 batch_options = options(
