@@ -101,7 +101,7 @@ _alike: dict[Any, Any] = {}
 """Records by which code of the same sources is the same."""
 
 
-def alike(record: Any, other: Any) -> Any:
+def alike(record: np.dtype[np.void], other: np.dtype[np.void]) -> np.dtype[np.void]:
     """The record, which is laid out as the other is: code that is made for one is for both."""
     if record != other:
         _alike[record] = other
