@@ -112,5 +112,5 @@ def test_it_is_told_what_changed(tmp_path: Path) -> None:
     assert registry.refresh()[0].changes == ("It loads now.",)
     file.unlink()
     registry.refresh()
-    assert "pig" not in registry.games() and not registry.has_own_games()
+    assert "pig" not in registry.games() and not registry.has_workspace_games()
     assert not [module for module in sys.modules if module.startswith("workspace_games.")]

@@ -66,7 +66,7 @@ def workspace_root() -> str:
     return str(_workspace[0].root) if _workspace else ""
 
 
-def has_own_games() -> bool:
+def has_workspace_games() -> bool:
     """True if the workspace has games of its own, which may change."""
     return bool(_stamps)
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.app.widgets.text import literal
-from workbench.engine.registry import Reloaded, has_own_games, refresh
+from workbench.engine.registry import Reloaded, has_workspace_games, refresh
 
 LOOK_S = 2.0
 """Seconds between two looks at the files."""
@@ -19,7 +19,7 @@ def draw() -> None:
     for reload in _reloads[read:]:
         st.toast(f"**{literal(reload.name)}** was loaded anew. {literal(' '.join(reload.changes))}", duration="long")
     st.session_state[READ] = len(_reloads)
-    if has_own_games():
+    if has_workspace_games():
         _look()
 
 
