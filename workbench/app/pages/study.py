@@ -210,6 +210,7 @@ class StudyPage:
             resumes=study.resumes,
             see_also=study.see_also,
             at_once=lambda: document.show_blocks(study.report_at_once(question), "at_once"),
+            example=partial(document.show_example, study.folder),
             further_buttons=partial(_offer_latest_run, scenario) if study.of_runs else lambda: None,
         )
 

@@ -62,7 +62,7 @@ class PageStudy:
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
     unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
     study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
-    is a result, and `further_buttons` stand beside the start button.
+    is a result, `example` a true answer of another revision, and `further_buttons` stand beside the start button.
     """
 
     scenario: Scenario
@@ -82,6 +82,7 @@ class PageStudy:
     name: str = ""
     chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
     at_once: Callable[[], None] = lambda: None
+    example: Callable[[], None] = lambda: None
     further_buttons: Callable[[], None] = lambda: None
 
     @property
@@ -156,6 +157,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     caveats(study.scenario)
     if job is None or job.answer is None:
         study.at_once()
+    if job is None:
+        study.example()
 
 
 def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
@@ -167,6 +170,7 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     if job is None:
         _tell(study)
         _offer_start(study, {"label": "Start"})
+        study.example()
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
