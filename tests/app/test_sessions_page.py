@@ -170,13 +170,15 @@ def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
     return open_page("sessions")
 
 
-def test_quotes_are_those_that_may_be_quoted(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
+def test_comments_say_which_may_be_quoted(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     store = Store(workspace.store_path)
-    forms = [form for each in logged for form in feedback_of(store, each.id)]
-    allowed = {each for form in forms if form.quote for each in (form.best, form.worst) if each}
-    said = [each.value for each in shown.markdown if each.value.startswith("> ")]
-    assert said
-    assert all(any(quote.partition(":")[0] in each.replace("\\", "") for quote in allowed) for each in said)
+    forms = [form for session in logged for form in feedback_of(store, session.id)]
+    quotable = {text for form in forms if form.quote for text in (form.best, form.worst, form.change) if text}
+    lines = [line.value.replace("\\", "") for line in shown.markdown if line.value.startswith("> ")]
+    marked = ["quotable" in line.rpartition(":small[")[2] for line in lines]
+    assert any(marked) and not all(marked)
+    for line, mark in zip(lines, marked, strict=True):
+        assert not mark or any(text.partition(":")[0] in line for text in quotable)
 
 
 def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
@@ -205,4 +207,4 @@ def test_a_store_in_use_leaves_what_was_read_before(shown: AppTest, monkeypatch:
     shown.run()
     assert not shown.exception
     assert "process 4711" in shown.warning[0].value
-    assert "What players said" in text(shown)
+    assert "Comments" in text(shown)

@@ -4,6 +4,7 @@ import os
 import time
 from collections import Counter, defaultdict
 from datetime import timedelta
+from itertools import groupby
 from statistics import median
 
 import numpy as np
@@ -98,15 +99,27 @@ def test_ratings_are_medians_and_quartiles_with_their_n(stored: Store) -> None:
         assert rating.counts == tuple(Counter(given)[low + place] for place in range(5))
 
 
-def test_replies_and_quotes(stored: Store) -> None:
+def test_replies_and_comments(stored: Store) -> None:
     forms = forms_by_version(stored)
     found = overview.dashboard(stored)
     for reply in found.replies:
         assert reply.count == sum(getattr(form, reply.question) == reply.reply for form in forms[key(reply)])
-    allowed = {(f.session, f.player, t) for each in forms.values() for f in each if f.quote for t in (f.best, f.worst)}
-    assert {(quote.session, quote.player, quote.text) for quote in found.quotes} == {
-        quote for quote in allowed if quote[2]
-    }
+    everybody = [form for group in forms.values() for form in group]
+    written = [
+        (form.session, form.player, text, bool(form.quote))
+        for form in everybody
+        for text in (form.best, form.worst, form.change)
+    ]
+    moments = [
+        (session.id, moment.player, moment.note, False)
+        for session in all_sessions(stored)
+        for moment in session.moments
+    ]
+    expected = Counter(words for words in [*written, *moments] if words[2])
+    assert Counter((c.session, c.player, c.text, c.may_quote) for c in found.comments) == expected
+    versions = [version for version, _ in groupby(found.comments, lambda comment: comment.version)]
+    order = [version.version for version in found.played][::-1]
+    assert versions == [version for version in order if version in versions]
 
 
 def test_lengths_are_those_of_sessions_played_to_their_end(stored: Store) -> None:

@@ -55,10 +55,10 @@ _holders: dict[str, str] = {}
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    asked, mine = address.read(DRAFT), _mine().get(parent.name)
-    if asked and asked != st.session_state.get(SEEN) and (mine is None or asked != mine.id):
-        st.session_state[SEEN] = asked  # the browser may still name it when the tab has a copy of its own
-        stored = read_draft(services().workspace, asked)
+    draft_id, mine = address.read(DRAFT), _mine().get(parent.name)
+    if draft_id and draft_id != st.session_state.get(SEEN) and (mine is None or draft_id != mine.id):
+        st.session_state[SEEN] = draft_id  # the browser may still name it when the tab has a copy of its own
+        stored = read_draft(services().workspace, draft_id)
         if stored and stored.name == parent.name:
             _open(parent, stored)
     _turn_texts(parent)
@@ -274,7 +274,7 @@ def _line(draft: StoredDraft) -> None:
     elsewhere = _is_open_elsewhere(draft)
     with st.container(border=True, width=360, gap="xsmall"):
         title = f"{parent.title}, {parent.game.title}" if parent else draft.name
-        where = " · in this tab" if draft.id == _own_id(draft) else " · open in another tab" if elsewhere else ""
+        where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
         st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{_when(draft)}{where}]")
         with st.container(horizontal=True, vertical_alignment="center"):
             if parent:
@@ -288,7 +288,7 @@ def _line(draft: StoredDraft) -> None:
                 )  # fmt: skip
 
 
-def _own_id(draft: StoredDraft) -> str:
+def _id_here(draft: StoredDraft) -> str:
     mine = _mine().get(draft.name)
     return mine.id if mine else ""
 
@@ -304,7 +304,7 @@ def _link(draft: StoredDraft, label: str) -> None:
 
 def _throw_away(draft: StoredDraft) -> None:
     """Remove a draft, and empty the forms of this tab that hold it; it can be undone."""
-    mine = draft.id == _own_id(draft)
+    mine = draft.id == _id_here(draft)
     remove_draft(services().workspace, draft)
     if mine:
         del _mine()[draft.name]

@@ -59,24 +59,24 @@ HOME, HELP = "home", "help"
 SWITCHED = "switched"
 
 
-def draw(spec: PageSpec, found: Place | None) -> Any:
+def draw(spec: PageSpec, here: Place | None) -> Any:
     """The header, on pages of a revision with the tabs below it; returns where the badge of drafts is to be."""
     st.html(STYLE + SKIP)
     with st.container(key="header", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", key="place"):
             navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
-            if found:
-                _place(spec, found)
+            if here:
+                _place(spec, here)
             st.space("stretch")
             badge = st.container(key="badge", width="content")
             tray.draw()
             navigation.link(HELP, "Help", {})
-        if spec.tab and found:
+        if spec.tab and here:
             _tabs(spec)
     return badge
 
 
-def _place(spec: PageSpec, found: Place) -> None:
+def _place(spec: PageSpec, here: Place) -> None:
     """The game and its revision; another one is shown on the same page."""
     titles = controls.game_titles()
     st.selectbox(
@@ -85,18 +85,18 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(spec, GAME, found.game.name, list(titles)),
+        **_held(spec, GAME, here.game.name, list(titles)),
     )
-    left_out = archived(found.game.name) - {found.revision}
-    names = [name for name in found.revisions.names if name not in left_out]
+    left_out = archived(here.game.name) - {here.revision}
+    names = [name for name in here.revisions.names if name not in left_out]
     if names:
         st.selectbox(
             "Revision",
             names,
-            format_func=partial(place.named, found.revisions),
+            format_func=partial(place.named, here.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(spec, REVISION, found.revision, names),
+            **_held(spec, REVISION, here.revision, names),
         )
 
 

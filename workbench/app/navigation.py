@@ -169,15 +169,15 @@ def _turn_to(spec: PageSpec, query: Mapping[str, Any]) -> None:
 
 def query_to(name: str, query: Mapping[str, Any]) -> dict[str, str | list[str]]:
     """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
-    asked = query_of(query)
-    if set(asked) <= {GAME, REVISION, AGAINST}:
-        asked = {**controls.last_choices(name, str(asked.get(GAME, ""))), **asked}
-    return {key: _written(value) for key, value in asked.items()}
+    whole = query_of(query)
+    if set(whole) <= {GAME, REVISION, AGAINST}:
+        whole = {**controls.last_choices(name, str(whole.get(GAME, ""))), **whole}
+    return {key: _written(value) for key, value in whole.items()}
 
 
 def _written(value: Any) -> str | list[str]:
     if isinstance(value, (list, tuple)):
-        return [str(each) for each in value]
+        return [str(item) for item in value]
     return "" if value is None else str(value)
 
 

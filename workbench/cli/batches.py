@@ -12,6 +12,7 @@ import click
 
 from workbench.cli.common import (
     batch_options,
+    example_option,
     few_plays_plainly,
     main,
     note_compiling,
@@ -22,7 +23,7 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import check_outputs, write_report
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
@@ -150,11 +151,13 @@ def read_batches(
 
 @main.command()
 @click.argument("scenario")
-@batch_options
-def simulate(scenario: str, as_json: bool, **options: Any) -> None:
+@options(batch_options, example_option)
+def simulate(scenario: str, as_json: bool, example_file: Path | None, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
     batches = read_batches([scenario], **options)
     (outcome,) = batches.stored(batches.play())
+    if example_file is not None:
+        _write_example(outcome, example_file)
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -163,6 +166,14 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
         from workbench.cli.printing import print_outcome
 
         print_outcome(outcome)
+
+
+def _write_example(outcome: "Outcome", file: Path) -> None:
+    from workbench.report.summary import summarise_batch
+    from workbench.studies.alone import command
+    from workbench.studies.alone.report import report
+
+    write_report(report(summarise_batch(outcome)), command(outcome.scenario), None, None, file)
 
 
 @main.command()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from workbench.cli.batches import Batches, read_batches
-from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
+from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
@@ -50,7 +50,7 @@ def compare_command() -> click.Command:
     decorated = options(
         click.argument("base"),
         click.argument("others", metavar="OTHER…", nargs=-1, required=True),
-        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option),
+        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option, example_option),
     )(compare)
     return click.command("compare")(decorated)
 
@@ -73,6 +73,7 @@ def compare(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    example_file: Path | None,
     plan: bool,
     **options: Any,
 ) -> None:
@@ -94,12 +95,14 @@ def compare(
     once_more = also.compared() if also else []
     if as_json:
         print_json(_data(comparisons, once_more, answers))
-    if html_file is not None or markdown_file is not None or not as_json:
+    if not as_json or any((html_file, markdown_file, example_file)):
         from workbench.studies.compared import command
 
         report = _document(comparisons, once_more, answers, batches.store)
         again = command(batches.scenarios, also.scenarios[0] if also else None)
         write_report(report, again, html_file, markdown_file)
+        in_short = [(answer.report, answer.command) for row in answers for answer in row] or [(report, again)]
+        write_report(*in_short[0], None, None, example_file)
         if not as_json:
             from workbench.cli.document import print_report
 
@@ -253,7 +256,7 @@ def _answer(batches: Batches, study: "PairStudy", question: "Question") -> Study
 def _data(
     comparisons: "Sequence[Comparison]", once_more: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]
 ) -> dict[str, Any]:
-    """What `--json` prints: each further study under its name, beside the comparison that it was asked of."""
+    """The JSON of all: each further study under its name, beside the comparison that it was asked of."""
     from workbench.studies.compared.data import comparisons_json
 
     if once_more:

@@ -12,12 +12,12 @@ from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session, session_of
 from workbench.store import Store
 from workbench.store.playtests import (
+    Comment,
     Entry,
     Length,
     MomentCount,
     MomentRow,
     Played,
-    Quote,
     RatingCounts,
     ReplyCounts,
     Score,
@@ -25,11 +25,11 @@ from workbench.store.playtests import (
     SessionFilter,
     SessionRow,
     SessionSummary,
+    comments,
     lengths,
     list_sessions,
     moments_by_minute,
     played,
-    quotes,
     ratings,
     refresh,
     replies,
@@ -52,7 +52,7 @@ class Dashboard:
     lengths: list[Length]
     replies: list[ReplyCounts]
     moments: list[MomentCount]
-    quotes: list[Quote]
+    comments: list[Comment]
 
 
 def sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow]:
@@ -87,7 +87,7 @@ def dashboard(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -
             lengths(store, which),
             replies(store, which),
             moments_by_minute(store, which, minutes=minutes),
-            quotes(store, which),
+            comments(store, which),
         )
 
 

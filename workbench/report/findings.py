@@ -87,7 +87,7 @@ def _direction(contrast: Contrast) -> str:
 
 
 def brief(summary: Summary) -> str:
-    """Whether it got better by the goals, and the largest changes: `worse by the goals: broad appeal −9 %`."""
+    """The progress by the goals, and the largest changes: `worse by the goals: broad appeal −9 %`."""
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
     changes = ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"

@@ -66,7 +66,7 @@ class StudyJob(Job):
 
     @property
     def doing(self) -> str:
-        """What is being played."""
+        """The title of the batch that plays now."""
         return self.advance.title if self.advance else ""
 
     @property

@@ -51,7 +51,7 @@ from workbench.studies.progress import Follow
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
-ASKED = "Each bot plays these rules for some seconds; nothing is stored."
+ASK_HELP = "Each bot plays these rules for some seconds; nothing is stored."
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,11 @@ def _scenario(choice: PeopleChoice) -> Scenario:
     batch = choice.batch
     scenarios = batch.bots.split()
     seated = (scenarios * choice.seats)[: choice.seats] if len(scenarios) > 1 else scenarios
-    asked = [f"players={choice.seats}"] if choice.seats != model.players else []
+    settings = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
         services().workspace,
         model.name,
-        set_=asked,
+        set_=settings,
         bots=seated,
         plays=str(choice.batch.plays),
         seed=str(choice.batch.seed),
@@ -149,8 +149,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _so_far(job: BatchJob) -> None:
     job_progress.status(job)
-    if isinstance(found := job_progress.first_look(job), BatchSummary):
-        document.show(report_so_far(found), framed=False)
+    if isinstance(summary := job_progress.first_look(job), BatchSummary):
+        document.show(report_so_far(summary), framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -214,8 +214,8 @@ def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
 
 def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
-    jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
-    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
+    jobs, logged = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
+    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), logged)
     job = jobs.latest(StudyJob, key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
@@ -225,7 +225,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     else:
         if job is not None:
             job_progress.ended(job)
-        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASKED, on_click=_ask,
+        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASK_HELP, on_click=_ask,
                   args=[key, scenario, tuple(sessions)])  # fmt: skip
 
 
@@ -265,11 +265,11 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
+    figures = {figure.name: figure for figure in figures_of(people_and_bots.simulated)}
     drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
-    in_pairs([partial(chart, each, each.name) for each in drawn])
+    in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
 
 
 @st.cache_resource(

@@ -52,8 +52,8 @@ def _note_step(parent: Scenario) -> None:
 
 
 def _steps(parent: Scenario) -> list[Any]:
-    found: list[Any] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
-    return found
+    steps: list[Any] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
+    return steps
 
 
 def _step(parent: Scenario) -> tuple[dict[str, Any], tuple[Goal, ...]]:
@@ -273,7 +273,7 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
         held = controls.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)
-        drawn = controls.kept(VIEW, held, options=VIEWS)
+        drawn = controls.holding(VIEW, held, options=VIEWS)
         view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)
         if draft.changed or draft.changes_goals:
             _ways_on(draft, choice, look)
@@ -337,7 +337,7 @@ def _against(titles: Mapping[str, str]) -> str:
     held = controls.held(AGAINST, options[0], lambda text: text if text in options else None)
     picked: str | None = st.segmented_control(
         "Marked against", options, required=True, format_func=titles.__getitem__, label_visibility="collapsed",
-        **controls.kept(AGAINST, held, options=options),
+        **controls.holding(AGAINST, held, options=options),
     )  # fmt: skip
     return picked or options[0]
 
@@ -385,19 +385,19 @@ def _store(parent: Scenario, compare: bool) -> None:
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
         titled = replace(written, title=written.title.strip() or save_form.title_of(draft))
-        made = save_revision(services().workspace, titled)
+        revision = save_revision(services().workspace, titled)
     except BadInput as bad:
         session["refused"] = bad.problems
         return
     _undo_all(draft.parent)
     _steps(draft.parent).clear()
-    session["saved"] = (made.name, draft.parent.revision)
-    place.go(revision=made.revision)
+    session["saved"] = (revision.name, draft.parent.revision)
+    place.go(revision=revision.revision)
     save_form.clear("new")
-    card_steps.forget_saved(parent, made)
+    card_steps.forget_saved(parent, revision)
     drafts.keep(parent)
     if compare:
-        session[COMPARE] = (draft.parent.revision, made.revision)
+        session[COMPARE] = (draft.parent.revision, revision.revision)
 
 
 def _compare_saved(choice: Place) -> None:

@@ -20,7 +20,7 @@ from workbench.app.widgets.choices import (
     bots_named,
     choose_batch,
     choose_bots,
-    choose_bots_or_own,
+    choose_bots_or_mixed,
     choose_seed,
     held_length,
     usual_length,
@@ -119,15 +119,15 @@ class StudyPage:
             return ""
         if question.has_seats:
             return choose_bots(game, model, place, model.players)
-        return choose_bots_or_own(game, model, place)
+        return choose_bots_or_mixed(game, model, place)
 
     def _draw(self, place: Any, model: Scenario, texts: Texts, at_hand: bool = False) -> dict[str, Sequence[str]]:
         """The controls of the fields that stand there, and the texts of all by now."""
-        found = dict(texts)
+        by_now = dict(texts)
         for name, field in self.fields.items():
-            if field.at_hand is at_hand and not (field.heading or name == "quick" or found.get(field.without)):
-                found[name] = draw_field(place, field, model)
-        return found
+            if field.at_hand is at_hand and not (field.heading or name == "quick" or by_now.get(field.without)):
+                by_now[name] = draw_field(place, field, model)
+        return by_now
 
     def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
         about = explained(LENGTHS, "quick look")
@@ -202,7 +202,7 @@ class StudyPage:
             ask=partial(study_page.measure, study, question),
             tells=study.about,
             expected=partial(self._workload, question),
-            so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
+            so_far=lambda partial_answer: document.show_blocks(study.report_so_far(question, partial_answer), "so_far"),
             result=partial(document.show_answer, study, question),
             note=study.remains,
             storing=study.storing or ("" if self.has_lengths else NOT_STORED),
@@ -210,6 +210,7 @@ class StudyPage:
             resumes=study.resumes,
             see_also=study.see_also,
             at_once=lambda: document.show_blocks(study.report_at_once(question), "at_once"),
+            example=partial(document.show_example, study.folder),
             further_buttons=partial(_offer_latest_run, scenario) if study.of_runs else lambda: None,
         )
 

@@ -48,10 +48,10 @@ def refuse(key: str, label: str, message: str, value: str) -> None:
     st.session_state[REFUSED][key] = Problem(label, message, value)
 
 
-def check_address(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
+def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[str]) -> None:
     """Refuse what the address says of a control, unless it is known; `named` would work."""
     for value in filter(None, address.read_all(key)):
-        if value not in known and named:
+        if value not in allowed and named:
             refuse(key, label, would_work(value, named), value)
 
 
@@ -92,8 +92,8 @@ def page() -> str:
 
 def choices() -> dict[str, list[str] | None]:
     """The last choices of this page's controls for this game in the address; None where there were none."""
-    found: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
-    return found
+    last: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+    return last
 
 
 def last_choices(page: str, game: str) -> dict[str, list[str]]:
@@ -182,8 +182,8 @@ def place() -> Any:
 
 def folded(place: Any, label: str) -> Any:
     """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
-    shown = f"{label} · *Edit*"
-    return place.popover(shown, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
+    button = f"{label} · *Edit*"
+    return place.popover(button, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
 
 
 def game_titles() -> dict[str, str]:
@@ -192,7 +192,7 @@ def game_titles() -> dict[str, str]:
     return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
 
 
-def kept(
+def holding(
     key: str, value: Any, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None
 ) -> dict[str, Any]:
     """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
@@ -269,27 +269,29 @@ def select(
     if not options:
         return suggested
     value = held_option(key, label, options, suggested)
-    drawn = kept(key, value, on_change, options)
+    drawn = holding(key, value, on_change, options)
     return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
     held_now = held_number(key, label, suggested)
-    value = place.number_input(label, step=step, help=about, **kept(key, held_now))
+    value = place.number_input(label, step=step, help=about, **holding(key, held_now))
     return suggested if value is None else int(value)
 
 
 def optional_number(place: Any, key: str, label: str, about: str, step: int) -> int | None:
     """A whole number that may be left empty; None where it is."""
     held_now = held_optional_number(key, label)
-    value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **kept(key, held_now))
+    value = place.number_input(
+        label, step=step, value=None, help=about, placeholder="automatic", **holding(key, held_now)
+    )
     return None if value is None else int(value)
 
 
 def switch(place: Any, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
     """True if something is on."""
-    return bool(place.toggle(label, help=about, **kept(key, held_switch(key, suggested))))
+    return bool(place.toggle(label, help=about, **holding(key, held_switch(key, suggested))))
 
 
 def text(
@@ -302,7 +304,7 @@ def text(
 ) -> str:
     """The text typed into a field; `nothing` stands there while it is empty."""
     held_now = held(key, "", str)
-    return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now, then)) or "")
+    return str(place.text_input(label, placeholder=nothing, help=about, **holding(key, held_now, then)) or "")
 
 
 def one(
@@ -316,9 +318,9 @@ def one(
 ) -> str | None:
     """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
     held_now = held_option(key, label, options, "", labels) or None
-    shown = partial(_labelled, labels or {})
+    words = partial(_labelled, labels or {})
     chosen: str | None = place.selectbox(
-        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, then, options)
+        label, options, index=None, placeholder=nothing, format_func=words, **holding(key, held_now, then, options)
     )
     return chosen
 

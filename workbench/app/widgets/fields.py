@@ -13,7 +13,7 @@ from workbench.app import address
 from workbench.app.place import here
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import bots_listed, bots_named
-from workbench.app.widgets.controls import held, held_list, kept
+from workbench.app.widgets.controls import held, held_list, holding
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
@@ -186,7 +186,7 @@ def _choose_several_bots(place: Any, field: Bots, model: Scenario) -> list[str]:
     about = explained(f"{field.help} {OTHER_BOTS}\n\n{bots_listed(model.game)}", *field.terms)
     picked = place.multiselect(
         field.label, names, format_func=bots_named, help=about, accept_new_options=True,
-        **kept(field.control, held_list(field.control, usual)),
+        **holding(field.control, held_list(field.control, usual)),
     )  # fmt: skip
     return [] if tuple(picked) == usual else list(picked) or [""]
 
@@ -203,7 +203,7 @@ def _choose_values(place: Any, field: RuleValues, model: Scenario, about: str) -
     looks: Any = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
         field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, **looks,
-        **kept(field.control, there),
+        **holding(field.control, there),
     )  # fmt: skip
     row = place.container(horizontal=True, vertical_alignment="bottom") if field.heading else place
     label = "{}" if field.heading else "{}: values"
@@ -217,7 +217,7 @@ def _choose_rule_values(rule: Parameter, value: Written, place: Any, label: str)
     key = f"values_{rule.name}"
     now, present, allowed = held(key, suggested_values(rule, value), str), rule.show(value), rule.allowed
     about = f"{rule.help} Now {present}. Allowed: {allowed}. {VALUES}".replace('"', "")
-    return str(place.text_input(label, help=about, width=190, **kept(key, now)) or "")
+    return str(place.text_input(label, help=about, width=190, **holding(key, now)) or "")
 
 
 def suggested_values(rule: Parameter, value: Written) -> str:
@@ -242,7 +242,7 @@ def _choose_goals(place: Any, field: Goals, model: Scenario) -> list[str]:
     with row.popover("Change the goals", icon=":material/flag:", key=f"change_{field.control}", type="tertiary"):
         written = st.text_area(
             field.label, placeholder="tie_rate <= 5 %; deals = 4..5", help=explained(GOALS.format(names), *field.terms),
-            **kept(field.control, held(field.control, usual, str)),
+            **holding(field.control, held(field.control, usual, str)),
         )  # fmt: skip
     texts = [text.strip() for text in BETWEEN.split(str(written or "")) if text.strip()]
     with suppress(BadInput):
@@ -268,7 +268,7 @@ def _choose_measures(place: Any, field: Measures, model: Scenario, about: str) -
     there = [name for name in held_list(field.control, ()) if name in options]
     picked = place.multiselect(
         field.label, options, format_func=partial(_in_words, model.game), placeholder=_usual_measures(model),
-        help=about, **kept(field.control, there),
+        help=about, **holding(field.control, there),
     )  # fmt: skip
     return list(picked)
 

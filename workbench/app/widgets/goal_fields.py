@@ -16,7 +16,7 @@ from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
-SHOWN = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
+STANDING_TEXTS = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
 BOUNDS = ("min", "max")
 
 
@@ -47,14 +47,14 @@ def put_goals(parent: Scenario, goals: tuple[Goal, ...]) -> None:
     for goal in goals:
         times = _times(parent.game, goal.measure)
         for bound, value in zip(BOUNDS, (goal.low, goal.high), strict=True):
-            shown = None if value is None else round(value * times, 6)
-            controls.fill(_field(parent, goal.measure, bound), shown)
+            text_value = None if value is None else round(value * times, 6)
+            controls.fill(_field(parent, goal.measure, bound), text_value)
 
 
 def _read(parent: Scenario, name: str) -> Goal:
     times = _times(parent.game, name)
-    given = [st.session_state.get(bound_key(parent, name, bound)) for bound in BOUNDS]
-    low, high = (None if each is None else round(each / times, 8) for each in given)
+    entries = [st.session_state.get(bound_key(parent, name, bound)) for bound in BOUNDS]
+    low, high = (None if entry is None else round(entry / times, 8) for entry in entries)
     return Goal(name, low, high)
 
 
@@ -103,7 +103,7 @@ def _now(measure: Measure, checks: Sequence[CheckedGoal]) -> str:
 
 def _standing(goal: Goal, checks: Sequence[CheckedGoal]) -> str:
     """How the goal stands today; empty as long as it has no bound."""
-    return f" {SHOWN[overall_standing(checks)]}" if checks and goal.written else ""
+    return f" {STANDING_TEXTS[overall_standing(checks)]}" if checks and goal.written else ""
 
 
 def _add(parent: Scenario) -> None:
@@ -129,6 +129,8 @@ def _added(parent: Scenario, free: Sequence[str]) -> None:
 
 
 def _remove(parent: Scenario, name: str) -> None:
-    st.session_state[names_key(parent)] = [each for each in st.session_state[names_key(parent)] if each != name]
+    st.session_state[names_key(parent)] = [
+        measure for measure in st.session_state[names_key(parent)] if measure != name
+    ]
     for bound in BOUNDS:
         st.session_state.pop(bound_key(parent, name, bound), None)

@@ -69,10 +69,10 @@ def _live(job_id: int, draw: Callable[[Any], None]) -> None:
 def first_look(job: BatchJob) -> BatchSummary | Summary | None:
     """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
-    while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
+    while not (look := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
         if job.stop.wait(0.02):
             break
-    return found
+    return look
 
 
 def start_button(
@@ -132,12 +132,12 @@ def cancel_button(job: Job, key: str, **look: Any) -> None:
 
 def after_cancelling(job: Job) -> str:
     """The note on what remains of a job that is cancelled."""
-    kept = "What is finished stays stored and can be resumed."
+    remains = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
-        kept = "Nothing is kept."
+        remains = "Nothing is kept."
     if isinstance(job, StudyJob) and job.note:
-        kept = job.note
-    return f"Stops within a second. {kept}"
+        remains = job.note
+    return f"Stops within a second. {remains}"
 
 
 def progress_text(job: Job) -> str:
@@ -183,13 +183,13 @@ def ended(job: Job) -> None:
     if job.phase is Phase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
-        kept = (
+        remains = (
             f"{done} are stored. Start again to resume from there."
             if stores
             else f"After {done}. None of them is stored."
         )
-        kept = kept if job.plays else "Nothing had been played yet."
-        st.info(kept, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
+        remains = remains if job.plays else "Nothing had been played yet."
+        st.info(remains, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
 
 
 def page_of(job: Job) -> str:
@@ -212,6 +212,6 @@ def choices_of(job: Job) -> dict[str, object]:
             **batch_query(first.bots, first.plays, first.seed),
         }
     other, *also = rest
-    asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
-    pair = {"revision": other.revision, "against": first.revision, **asked}
+    second_bots = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
+    pair = {"revision": other.revision, "against": first.revision, **second_bots}
     return {"game": first.game.name, **pair, **batch_query(other.bots, other.plays, other.seed)}

@@ -102,6 +102,6 @@ def _cell(cell: MatrixCell | None) -> str:
         return "–"
     mark = f'<span class="wb-{cell.tone}">{cell.mark}</span> ' if cell.mark else ""
     word = f'<span class="wb-{cell.tone}">{escape(cell.word)}</span>' if cell.word else ""
-    said = ", ".join(filter(None, [word, escape(cell.change)]))
+    small = ", ".join(filter(None, [word, escape(cell.change)]))
     interval = f"<small>{escape(cell.interval)}</small>" if cell.interval else ""
-    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{said}</small>" if said else "")
+    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{small}</small>" if small else "")

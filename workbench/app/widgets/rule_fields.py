@@ -29,19 +29,19 @@ def _field(parent: Scenario, name: str) -> str:
 
 def values(parent: Scenario) -> dict[str, Any]:
     """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
-    found = {}
+    rules = {}
     for name, parameter in parent.game.parameters.items():
         key = key_of(parent, name)
         if key not in st.session_state:
             st.session_state[key] = widget_value(parameter, parent.rules[name])
-        found[name] = _written_value(parameter, st.session_state[key])
-    return found
+        rules[name] = _written_value(parameter, st.session_state[key])
+    return rules
 
 
 def drafted(parent: Scenario) -> Draft:
     """The revision in the making that the form shows, with the cards that its files hold now."""
-    found, problems = with_cards(services().workspace, parent.game, values(parent))
-    return Draft(parent, found, tuple(problems), goal_fields.drafted_goals(parent))
+    rules, problems = with_cards(services().workspace, parent.game, values(parent))
+    return Draft(parent, rules, tuple(problems), goal_fields.drafted_goals(parent))
 
 
 def has_draft(parent: Scenario) -> bool:

@@ -26,7 +26,7 @@ EVERYWHERE = (
         (
             f'[data-testid="stPopoverBody"] {PRIMARY}',
             f'[role="dialog"] {PRIMARY}',
-            *(f".st-key-{MAIN_ACTION} {each}" for each in (PRIMARY, "button:enabled", "a")),
+            *(f".st-key-{MAIN_ACTION} {target}" for target in (PRIMARY, "button:enabled", "a")),
             f'[data-testid="stMain"] {PRIMARY}',
             ".st-key-save_popover button",
         ),
@@ -50,4 +50,4 @@ def on_page(tabs: Sequence[str]) -> list[dict[str, Any]]:
         Shortcut(f"g {number}", tab, (f".st-key-tabs > :nth-child({number}) a",))
         for number, tab in enumerate(tabs[:MOST_TABS], 1)
     ]
-    return [asdict(each) for each in (*EVERYWHERE, *numbered)]
+    return [asdict(shortcut) for shortcut in (*EVERYWHERE, *numbered)]

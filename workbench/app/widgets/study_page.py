@@ -62,7 +62,7 @@ class PageStudy:
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
     unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
     study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
-    is a result, and `further_buttons` stand beside the start button.
+    is a result, `example` a true answer of another revision, and `further_buttons` stand beside the start button.
     """
 
     scenario: Scenario
@@ -82,6 +82,7 @@ class PageStudy:
     name: str = ""
     chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
     at_once: Callable[[], None] = lambda: None
+    example: Callable[[], None] = lambda: None
     further_buttons: Callable[[], None] = lambda: None
 
     @property
@@ -143,10 +144,10 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
         services().jobs.warm_up(study.scenario)
     expected = None
     job = services().jobs.latest(StudyJob, study.key)
-    asked = st.session_state.pop(START_LONG, False) and not study.quick
+    starts_long = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
-        job = begin(study) if expected.stored or asked else None
+        job = begin(study) if expected.stored or starts_long else None
     _start(study, job, expected, longer)
     if job is None:
         assert expected is not None
@@ -156,6 +157,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     caveats(study.scenario)
     if job is None or job.answer is None:
         study.at_once()
+    if job is None:
+        study.example()
 
 
 def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
@@ -167,6 +170,7 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     if job is None:
         _tell(study)
         _offer_start(study, {"label": "Start"})
+        study.example()
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
@@ -259,10 +263,10 @@ def _preview(study: PageStudy, expected: Workload) -> None:
     preload_charts()
     with st.container(border=True):
         _tell(study)
-        kept = "What is stored is not played again."
+        remains = "What is stored is not played again."
         if study.is_unstored:
-            kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.storing or study.note or kept}")
+            remains = "Nothing is stored; a second look says the same."
+        st.caption(f"{effort(expected)} {study.storing or study.note or remains}")
 
 
 def effort(expected: Workload) -> str:
@@ -284,9 +288,9 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    known = job.advance.partial if job.advance else ()
-    if known:
-        study.so_far(known)
+    partial_answer = job.advance.partial if job.advance else ()
+    if partial_answer:
+        study.so_far(partial_answer)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)

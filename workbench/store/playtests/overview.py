@@ -312,15 +312,20 @@ class ReplyCounts:
 
 
 @dataclass(frozen=True)
-class Quote:
-    """An answer that may be quoted."""
+class Comment:
+    """Words about a version: an answer of a form, or what the host wrote beside a moment.
+
+    `about` is the question of the form, or the kind of the moment; a moment may have no player. `may_quote`: the player
+    allowed it.
+    """
 
     version: Version
     session: str
-    player: str
+    player: str | None
     newcomer: bool
     about: str
     text: str
+    may_quote: bool
 
 
 def played(store: Store, which: SessionFilter = EVERY) -> list[Played]:
@@ -419,19 +424,29 @@ def replies(store: Store, which: SessionFilter = EVERY) -> list[ReplyCounts]:
     return [ReplyCounts(version, *rest) for version, rest in _versions(store, query, values)]
 
 
-def quotes(store: Store, which: SessionFilter = EVERY, limit: int = 200) -> list[Quote]:
-    """Answers that may be quoted, the latest first."""
+def comments(store: Store, which: SessionFilter = EVERY, limit: int = 1000) -> list[Comment]:
+    """Answers in words and the notes beside moments, by version: the one first, of which the first session is latest.
+
+    Within a version, forms come before moments, and the latest of each first.
+    """
     picked, values = which.picked()
     query = f"""
-        with forms as (select {KEY}, session, player, coalesce(newcomer, false) as newcomer, number,
-                {", ".join(f"nullif({name}, '') as {name}" for name in TEXTS)}
-            from {picked} join playtest_feedback using (session) left join playtest_seats using (session, player)
-            where quote)
-        select {KEY}, session, player, newcomer, about, text
-        from (unpivot forms on {", ".join(TEXTS)} into name about value text)
-        order by number desc, about limit {limit:d}
+        with picked as {picked},
+        forms as (select {KEY}, session, player, coalesce(newcomer, false) as newcomer, coalesce(quote, false) as quote,
+                number, {", ".join(f"nullif({name}, '') as {name}" for name in TEXTS)}
+            from picked join playtest_feedback using (session) left join playtest_seats using (session, player)),
+        words as (
+            select {KEY}, session, player, newcomer, about, text, quote, 0 as kind, number::double as late
+            from (unpivot forms on {", ".join(TEXTS)} into name about value text)
+            union all
+            select {KEY}, session, player, coalesce(newcomer, false), moment, note, false, 1, epoch(happened_at)
+            from picked join playtest_moments using (session) left join playtest_seats using (session, player)
+            where note <> '')
+        select {KEY}, session, player, newcomer, about, text, quote
+        from words join (select {KEY}, min(started_at) as first from picked group by all) using ({KEY})
+        order by first desc, kind, late desc, about limit {limit:d}
     """
-    return [Quote(version, *rest) for version, rest in _versions(store, query, values)]
+    return [Comment(version, *rest) for version, rest in _versions(store, query, values)]
 
 
 def _versions(store: Store, query: str, values: Sequence[object]) -> Iterator[tuple[Version, list[Any]]]:

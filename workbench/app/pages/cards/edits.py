@@ -109,7 +109,7 @@ def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
 
 def _text(column: CardColumn, value: Any) -> str:
     if isinstance(column, SetColumn):
-        chosen = [] if value is None or value is pd.NA else [str(each) for each in value]
+        chosen = [] if value is None or value is pd.NA else [str(choice_name) for choice_name in value]
         return " ".join([*(name for name in column.names if name in chosen), *(set(chosen) - set(column.names))])
     if isinstance(column, FlagColumn):
         return column.write(bool(value) if not pd.isna(value) else False)
@@ -184,17 +184,17 @@ def upload(parent: Scenario, edited_list: EditedList) -> None:
     steps = steps_of(parent, edited_list.declared)
     columns = ", ".join(column.name for column in edited_list.declared.columns)
     with st.popover("Upload", icon=":material/upload:", help="Load the cards of a CSV file into the grid."):
-        given = st.file_uploader(
+        file = st.file_uploader(
             "CSV file",
             type="csv",
             key=f"upload:{parent.name}:{edited_list.name}:{steps.version}",
             max_upload_size=1,
             help=f"The first line names the columns: {columns}.",
         )
-        if given is None:
+        if file is None:
             st.caption("The file is checked first. Nothing is stored until you save a revision.")
         else:
-            _check(given, edited_list, steps)
+            _check(file, edited_list, steps)
 
 
 def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: Steps) -> None:

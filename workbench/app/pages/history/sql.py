@@ -64,11 +64,11 @@ def _ask(sql: str | None = None) -> None:
 
 
 def _answer() -> None:
-    found: SqlAnswer | str | None = st.session_state.get(ANSWER)
-    if isinstance(found, str):
-        st.error(literal(found), title="This question has no answer", icon=":material/error:")
-    elif found:
-        _table(found)
+    answer: SqlAnswer | str | None = st.session_state.get(ANSWER)
+    if isinstance(answer, str):
+        st.error(literal(answer), title="This question has no answer", icon=":material/error:")
+    elif answer:
+        _table(answer)
 
 
 def _table(answer: SqlAnswer) -> None:
@@ -108,7 +108,7 @@ def _schema(tables: list[TableNote]) -> None:
     st.markdown("## Tables", anchors=False)
     names = {table.name: table for table in tables}
     held = controls.held(TABLE, next(iter(names)), lambda text: text if text in names else None)
-    chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held, options=list(names)))
+    chosen = st.selectbox("Table", list(names), width=330, **controls.holding(TABLE, held, options=list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
     rows = [

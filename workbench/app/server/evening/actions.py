@@ -1,4 +1,4 @@
-"""What devices send, each acted on once.
+"""Actions that devices send, each carried out once.
 
     {"device": "3f9a01bc", "sent": MS,
      "actions": [{"id": UUID, "at": MS, "do": "moment", "fields": {"moment": "stuck"}}]}

@@ -86,7 +86,7 @@ class Board:
         return {name: render(f"evening/{name}", **values) for name in PARTS}
 
     def values(self) -> dict[str, Any]:
-        """What the templates are filled with."""
+        """The values of the templates."""
         view = self.view
         session = view.session
         return {
@@ -296,41 +296,17 @@ def _log_line(board: Board, line: LogLine) -> dict[str, Any]:
     }
 
 
-def evening_report(view: SessionView) -> dict[str, Any]:
-    """The figures of a report of the evening: its minutes, ratings by question, and what may be quoted."""
-    session = view.session
-    minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
-    rated = [(entry.question, entry.low, entry.high, _values(view, entry.name)) for entry in (*RATED, LENGTH)]
-    replied = [(entry.question, _values(view, entry.name)) for entry in REPLIED]
-    questions = [(entry.text, [form.answers[entry.id] for form in view.forms if entry.id in form.answers])
-                 for entry in session.questions]  # fmt: skip
-    remarks = [(entry.question, _values(view, entry.name)) for entry in WRITTEN]
-    return {
-        "minutes": minutes,
-        "ratings": [line for line in rated if line[3]],
-        "replies": [line for line in [*replied, *questions] if line[1]],
-        "remarks": [line for line in remarks if line[1]],
-        "quotes": [getattr(form, entry.name) for form in view.forms if form.quote
-                   for entry in WRITTEN if getattr(form, entry.name)],
-    }  # fmt: skip
-
-
-def _values(view: SessionView, name: str) -> list[Any]:
-    """The answers to a question, where there are any."""
-    return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
-
-
 # Dialogs
 
 
 def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str, Any] | None:
     """The values of the dialog of this name; None where there is none."""
     read = _DIALOGS.get(name)
-    own = read(board, query) if read else None
-    if own is None:
+    values = read(board, query) if read else None
+    if values is None:
         return None
     longest = {"NOTE": NOTE_LENGTH, "NAME": NAME_LENGTH, "MOMENT": MOMENT_LENGTH}
-    return {**board.values(), **longest, "KINDS": KINDS, **own}
+    return {**board.values(), **longest, "KINDS": KINDS, **values}
 
 
 def _seated(board: Board, query: Mapping[str, str]) -> dict[str, Any] | None:

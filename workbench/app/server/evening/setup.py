@@ -41,7 +41,7 @@ MOST_OPEN, MOST_RECENT, MOST_TABLES = 5, 24, 40
 
 
 def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
-    """What the page is filled with; the address may name the game, the revision, and that it was played earlier."""
+    """The values of the page; the address may name the game, the revision, and that it was played earlier."""
     store = Store(workspace.store_path)
     register, sessions = _played(store)
     latest = sessions[0] if sessions else None

@@ -1,4 +1,4 @@
-"""What the page Results is asked for: a revision alone, or pairs of revisions, each as a job of its own."""
+"""The choices of the page Results: a revision alone, or pairs of revisions, each as a job of its own."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class ResultsChoice(Place):
 
 
 @dataclass(frozen=True)
-class Asked:
+class ChosenComparison:
     """One job: a batch; or two that are compared; or these and two by bots of a second strength."""
 
     scenarios: tuple[Scenario, ...]
 
     @property
-    def first_bots(self) -> Asked | None:
+    def first_bots(self) -> ChosenComparison | None:
         """The same by the first bots alone, where a second strength is asked as well."""
-        return Asked(self.scenarios[:2]) if len(self.scenarios) > 2 else None
+        return ChosenComparison(self.scenarios[:2]) if len(self.scenarios) > 2 else None
 
     @property
     def by_first_bots(self) -> Summary | None:
-        """What the first bots found, where a second strength is asked as well, and that is known by now."""
-        job = self.first_bots.known() if self.first_bots else None
+        """The first bots' finished comparison, where a second strength is asked as well; None before."""
+        job = self.first_bots.latest() if self.first_bots else None
         return job.summary if job and is_finished(job) else None
 
-    def known(self) -> BatchJob | None:
+    def latest(self) -> BatchJob | None:
         """The newest job with these choices."""
         jobs = services().jobs
         base, *rest = self.scenarios
@@ -49,8 +49,8 @@ class Asked:
 
     def job(self) -> BatchJob | None:
         """The newest job with these choices; what is stored already is read."""
-        known = self.known()
-        return self.begin() if known is None and services().jobs.is_stored(*self.scenarios) else known
+        latest = self.latest()
+        return self.begin() if latest is None and services().jobs.is_stored(*self.scenarios) else latest
 
     def begin(self, plays: int | None = None) -> BatchJob:
         """Play it, or with more plays."""
@@ -65,18 +65,18 @@ def is_finished(job: BatchJob) -> bool:
     return job.ended and (len(job.summaries) == job.stages if job.compares else job.side is not None)
 
 
-def asked_by(choice: ResultsChoice) -> list[Asked]:
+def comparisons_of(choice: ResultsChoice) -> list[ChosenComparison]:
     """The jobs that the controls ask for. Raises BadInput with every problem."""
     if not choice.against:
-        return [Asked((choice.batch.of(choice, choice.revision),))]
+        return [ChosenComparison((choice.batch.of(choice, choice.revision),))]
     base, others = base_and_others(choice)
     pairs = [partial(_pair, choice, choice.batch, base, other) for other in others]
     if choice.also is None:
-        return [Asked(pair) for pair in together(*pairs)]
+        return [ChosenComparison(pair) for pair in together(*pairs)]
     again = partial(as_second_strength, partial(_pair, choice, choice.also, base, others[0]))
     first, second = together(pairs[0], again)
     check_other_bots(first[0], second[0])
-    return [Asked((*first, *second))]
+    return [ChosenComparison((*first, *second))]
 
 
 def base_and_others(place: Place) -> tuple[str, list[str]]:
