@@ -9,6 +9,8 @@ import streamlit as st
 from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import explained, literal
+from workbench.app.widgets.theme import THEMES, colors
+from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
     Beside,
@@ -31,6 +33,7 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.example import Example, example_in
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
@@ -51,17 +54,47 @@ def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
 def show_head(report: Report, *, framed: bool = False) -> None:
     """Draw what a document says in short: its headline, evidence and advice, and who played."""
     with st.container(border=framed):
-        st.markdown(f"## {literal(report.headline)}", anchors=False)
-        if report.evidence:
-            st.markdown(_as_list(report.evidence))
-        for line in report.advice:
-            label = match[0] if (match := LABEL.match(line)) else ""
-            about = f"**{literal(label)}**" if label else ""
-            st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+        _show_words_of(report)
         if report.played:
             st.caption(literal(report.played), help=literal(report.how_played))
         elif report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
+
+
+def _show_words_of(report: Report | Example) -> None:
+    """The headline, the evidence and the advice."""
+    st.markdown(f"## {literal(report.headline)}", anchors=False)
+    if report.evidence:
+        st.markdown(_as_list(report.evidence))
+    for line in report.advice:
+        label = match[0] if (match := LABEL.match(line)) else ""
+        about = f"**{literal(label)}**" if label else ""
+        st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+
+
+EXAMPLE = """<style>[class*="st-key-example_"] {{
+    background: light-dark({light}, {dark}); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
+}}</style>"""
+"""Gray, but for what colors of a chart mean; the background of the page grays with its charts' own."""
+
+
+def show_example(package: str) -> None:
+    """The stored example beside the modules of a study, if there is one: small, gray, and labeled as an example."""
+    try:
+        example = example_in(package)
+    except BadInput as bad:
+        st.caption("\n".join(literal(str(problem)) for problem in bad.problems))
+        return
+    if example is None:
+        return
+    name = package.rpartition(".")[2]
+    st.html(EXAMPLE.format(**{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
+    with st.container(border=True, key=f"example_{name}"):
+        label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
+        st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
+        _show_words_of(example)
+        show_blocks(example.blocks, f"example_{name}")
+        st.caption(literal(example.played))
 
 
 def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:

@@ -61,9 +61,14 @@ def _ask(study: PairStudy, base: Scenario, other: Scenario) -> None:
 
 def show(base: Scenario, other: Scenario) -> None:
     """The frames of those that the address asks for, the newest first."""
+    for study in open_questions():
+        _show(study, base, other)
+
+
+def open_questions() -> list[PairStudy]:
+    """Those that the address asks for, the newest first."""
     by_control = {study.control: study for study in pair_studies().values()}
-    for control in filter(by_control.__contains__, reversed(address.choices())):
-        _show(by_control[control], base, other)
+    return [by_control[control] for control in reversed(address.choices()) if control in by_control]
 
 
 def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
@@ -98,6 +103,7 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
             study.report_so_far(question, partial_answer), f"{study.control}_so_far"
         ),
         result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
+        example=partial(document.show_example, study.folder),
         note=study.remains,
         storing=study.storing,
         has_lengths=False,

@@ -29,9 +29,9 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
+from workbench.studies.progress import Follow
 from workbench.studies.study import Question, Study
 from workbench.studies.workload import Workload
-from workbench.study.strength import Follow
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -63,7 +63,7 @@ class PageStudy:
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
     unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
     study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
-    is a result, and `further_buttons` stand beside the start button.
+    is a result, `example` a true answer of another revision, and `further_buttons` stand beside the start button.
     """
 
     scenario: Scenario
@@ -83,6 +83,7 @@ class PageStudy:
     name: str = ""
     chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
     at_once: Callable[[], None] = lambda: None
+    example: Callable[[], None] = lambda: None
     further_buttons: Callable[[], None] = lambda: None
 
     @property
@@ -157,6 +158,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     caveats(study.scenario)
     if job is None or job.answer is None:
         study.at_once()
+    if job is None:
+        study.example()
 
 
 def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
@@ -168,6 +171,7 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     if job is None:
         _tell(study)
         _offer_start(study, {"label": "Start"})
+        study.example()
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
@@ -285,7 +289,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    partial_answer = (job.advance.contests or job.advance.partial) if job.advance else ()
+    partial_answer = job.advance.partial if job.advance else ()
     if partial_answer:
         study.so_far(partial_answer)
     elif not job.ended:

@@ -16,7 +16,7 @@ from workbench.playtest.people_and_bots import (
     PeopleAndBots,
     WinComparison,
 )
-from workbench.report.text.phrases import lower_first
+from workbench.report.text.phrases import lower_first, number_of
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -218,6 +218,24 @@ def sentences(people_and_bots: PeopleAndBots) -> list[str]:
     ]
     lines += [side_sentence(side) for side in people_and_bots.sides]
     return [*lines, *filter(None, [left_out_sentence(people_and_bots.left_out)])]
+
+
+def evening_sentences(evening: PeopleAndBots) -> list[str]:
+    """One session beside the bots' plays, a sentence for each figure, and what one session is worth."""
+    simulated = evening.simulated
+    plays, bots = number_of(len(simulated.results), "play"), bots_phrase(simulated.bots)
+    lines = [_of_one_evening(comparison) for comparison in evening.figures]
+    lines += [f"{side.figure.place.capitalize()} won; bots win {_percent(side.bots)} there." for side in evening.sides
+              if side.wins]  # fmt: skip
+    worth = f"One session tells little: the page People and bots judges {FEWEST_SESSIONS} or more together."
+    return [*lines, f"Compared with {plays} by {bots}.", worth]
+
+
+def _of_one_evening(comparison: FigureComparison) -> str:
+    low, high = _number(comparison.low), _number(comparison.high)
+    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
+    above = _percent(comparison.placement.percentiles[0])
+    return f"{comparison.label}: {_number(comparison.values[0])}; {usual}. The session lies above {above} of them."
 
 
 def left_out_sentence(left_out: Mapping[str, int]) -> str:

@@ -21,6 +21,7 @@ from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, 
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import SessionFilter
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.quality.figures import (
     Band,
     KindUse,
@@ -37,7 +38,6 @@ from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 from workbench.studies.quality.usual import UsualFigures, usual_figures
 from workbench.studies.timelines import Ints, Timelines, follow_plays
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
 PLAYS, EVERY = 100, 40
 """Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionView
@@ -294,30 +293,6 @@ def _log_line(board: Board, line: LogLine) -> dict[str, object]:
         "before": describe_changes(line, view.session, view.name),
         "by": by,
     }
-
-
-def evening_report(view: SessionView) -> dict[str, object]:
-    """The figures of a report of the evening: its minutes, ratings by question, and what may be quoted."""
-    session = view.session
-    minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
-    rated = [(entry.question, entry.low, entry.high, _values(view, entry.name)) for entry in (*RATED, LENGTH)]
-    replied = [(entry.question, _values(view, entry.name)) for entry in REPLIED]
-    questions = [(entry.text, [form.answers[entry.id] for form in view.forms if entry.id in form.answers])
-                 for entry in session.questions]  # fmt: skip
-    remarks = [(entry.question, _values(view, entry.name)) for entry in WRITTEN]
-    return {
-        "minutes": minutes,
-        "ratings": [line for line in rated if line[3]],
-        "replies": [line for line in [*replied, *questions] if line[1]],
-        "remarks": [line for line in remarks if line[1]],
-        "quotes": [getattr(form, entry.name) for form in view.forms if form.quote
-                   for entry in WRITTEN if getattr(form, entry.name)],
-    }  # fmt: skip
-
-
-def _values(view: SessionView, name: str) -> list[Any]:
-    """The answers to a question, where there are any."""
-    return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
 
 
 # Dialogs

@@ -10,7 +10,6 @@
 """
 
 import asyncio
-import base64
 import io
 import json
 import signal
@@ -31,7 +30,8 @@ from starlette.routing import Route
 from workbench.app.server import launch
 from workbench.app.server.evening import setup
 from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, read_message
-from workbench.app.server.evening.board import PHASES, Board, dialog_values, evening_report
+from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.report import embedded, evening_report
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
@@ -247,7 +247,8 @@ class Pages:
         if request.path_params["name"] == "report":
             files = self.files.names(view.session)
             photos = [self.files.read(view.session.id, name) for names in files.values() for name in names]
-            values = {**Board(view).values(), **evening_report(view), "photos": _embedded(photos)}
+            report = await run_in_threadpool(evening_report, view, self.cache.store)
+            values = {**Board(view).values(), **report, "photos": embedded(photos)}
             return _paper(lambda: render("evening/report", **values))
         if request.path_params["name"] == "form":
             questions = view.session.questions
@@ -284,12 +285,6 @@ def _board_page(board: Board) -> Response:
     state = board.state()
     about = {"parts": state["parts"], "state": state, "phases": PHASES, "longest": NOTE_LENGTH}
     return page("evening/board", values={**about, **board.values()})
-
-
-def _embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
-    """Photos as addresses that hold them, so that a report is one file."""
-    photos = [file for file in files if file and file[1].startswith("image/")]
-    return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]
 
 
 def _paper(make: Callable[[], str]) -> Response:
