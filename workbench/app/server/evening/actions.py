@@ -58,6 +58,10 @@ class Action:
         """A field as a text without blanks around it."""
         return str(self.fields.get(name) or "").strip()
 
+    def whole(self, name: str) -> int:
+        """A field as a whole number. Raises KeyError and ValueError, which no page of ours causes."""
+        return int(str(self.fields[name]))
+
     def choice(self, name: str) -> str | None:
         """A field as a text; None where it is empty."""
         return self.text(name) or None
@@ -285,7 +289,7 @@ def _number(action: Action, name: str) -> Points | None:
 
 def _score(log: Log, action: Action) -> Question | None:
     """Store points of a row or a criterion; `was` is what the device saw in the field."""
-    row, criterion = int(action.text("row")), action.choice("criterion")
+    row, criterion = action.whole("row"), action.choice("criterion")
     cell = action.text("player"), row, criterion
     return _points(log, action, cell, EntryKind.SCORE)
 
@@ -390,7 +394,7 @@ def _side(log: Log, action: Action) -> Question | None:
 
 def _outcome(log: Log, action: Action) -> Question | None:
     session = log.session()
-    row = None if action.fields.get("row") is None else int(action.text("row"))
+    row = None if action.fields.get("row") is None else action.whole("row")
     sides = None if action.fields.get("sides") is None else tuple(action.items("sides"))
     stored = session.scores.outcomes.get(row)
     if stored == sides:
