@@ -143,7 +143,7 @@ def test_figures_leave_out_plays_without_one_winner_or_without_a_stage_before_th
     one_stage = ([[0, 0], [3, 1]], [0, 8])
     led = ([[0, 0], [1, 0], [5, 2]], [0, 4, 8])
     figures = timeline_figures(made(tied, one_stage, led), keeps_score=True)
-    assert {name: figure.plays for name, figure in figures.items() if name in MEASURES} == {
+    assert {name: figure.estimate.n for name, figure in figures.items() if name in MEASURES} == {
         "lead_changes": 2,  # a tie has leads as well
         "drama": 1,
         "decisiveness": 1,

@@ -174,7 +174,7 @@ def _moves(tuning: Tuning, comparison: Comparison, what: str) -> str:
 def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, pairs = contrast.measure, contrast.difference
-    by = f"{phrases.change(measure, pairs.mean)} {phrases.change_unit(measure)}".rstrip()
+    by = phrases.change_with_unit(measure, pairs.mean)
     numbers = phrases.change_span(measure, pairs), some_plays(contrast)
     return f"{lower_first(contrast.label)} by {by} ({', '.join(filter(None, numbers))})"
 
