@@ -173,7 +173,7 @@ def test_the_parts_of_a_ratio_have_its_mean_and_its_spread():
     ratios = []
     for _ in range(400):
         bottom = rng.integers(5, 15, 200)
-        figure = ratio_figure("x", rng.binomial(bottom, 0.3), bottom)
+        figure = ratio_figure("forced", rng.binomial(bottom, 0.3), bottom)
         assert figure is not None
         ratios.append((figure.estimate.mean, figure.estimate.low <= 0.3 <= figure.estimate.high))
         assert figure.values.mean() == pytest.approx(figure.estimate.mean)
