@@ -8,6 +8,8 @@ import pytest
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.figures import figures, spread_estimate
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
 from workbench.studies.tune import STUDY
@@ -17,8 +19,6 @@ from workbench.studies.tune.measure import Tuning, measure, unbiased_spread
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Budget
 from workbench.studies.tune.words import frontier_sentence, headline, how_tuned, listed_trials, trial_table
-from workbench.study.figures import figures, spread_estimate
-from workbench.study.goals import Standing
 
 SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import first_of
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
@@ -12,8 +14,6 @@ from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
-from workbench.study.compare import Comparison, Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 MOST = 2
 """Measures that a finding names in brief."""

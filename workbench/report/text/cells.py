@@ -1,13 +1,13 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
 from workbench.engine.measures import Measure
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import Standing
 from workbench.report.rows import Cell, MeasureRow
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.goals import Standing
 
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}

@@ -4,8 +4,8 @@ import math
 
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
 from workbench.engine.wording import plural
+from workbench.play.figures import SPREAD
 from workbench.stats import Estimate, PairedDifference
-from workbench.study.figures import SPREAD
 
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 
@@ -31,6 +31,8 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+INTERVAL = "95 % interval"
+"""The head of a column of intervals."""
 THIN = "\u202f"
 """A narrow space without a line break, between thousands and before the per cent sign."""
 

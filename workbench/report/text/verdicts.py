@@ -30,8 +30,8 @@ from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import Forecast, enough
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
     from workbench.report.summary import Summary
-    from workbench.study.compare import Contrast
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 

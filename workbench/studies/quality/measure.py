@@ -13,6 +13,7 @@ import numpy as np
 from workbench.bots.obvious import ANSWERS
 from workbench.engine.measures import Results
 from workbench.play.cluster.work import asking
+from workbench.play.comparisons import Contrast
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.playtest import overview
@@ -21,6 +22,7 @@ from workbench.stats import Estimate, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import SessionFilter
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.quality.figures import (
     MEASURES,
     Band,
@@ -38,8 +40,6 @@ from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 from workbench.studies.quality.usual import UsualFigures, usual_figures
 from workbench.studies.timelines import Ints, Timelines, follow_plays
-from workbench.study.compare import Contrast
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
 PLAYS, EVERY = 100, 40
 """Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""

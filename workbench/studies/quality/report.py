@@ -19,9 +19,8 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
-from workbench.report.tables import INTERVAL
 from workbench.report.text import phrases
-from workbench.report.text.phrases import count, decimal, percent, words_of
+from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside
 from workbench.studies.quality import words
 from workbench.studies.quality.figures import KindUse

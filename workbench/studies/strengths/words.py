@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.wording import counted
-from workbench.report.summary import TwoStrengths
+from workbench.play.comparisons import Contrast
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
-from workbench.study.agreement import Accord, Agreement
-from workbench.study.compare import Contrast
+from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
 
 Names = tuple[str, str]
 """The names of the first and of the second bots: `greedy bots`, `ismcts:200 bots`."""

@@ -8,6 +8,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed, plural
+from workbench.play.goals import Standing
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import lower_first, upper_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
@@ -17,7 +18,6 @@ from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
-from workbench.study.goals import Standing
 
 Table = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.engine.wording import counted
+from workbench.play.goals import Standing, goal_measure
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
@@ -16,7 +17,6 @@ from workbench.studies.tune.measure import Tuning
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.search import Trial
 from workbench.studies.tune.words import reading_words, trial_words
-from workbench.study.goals import Standing, goal_measure
 
 WIDTH_SHARE = 0.9
 """The part of the trials that the axes reach; the others lie far off."""

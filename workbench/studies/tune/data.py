@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workbench.engine.card_lists.cards import brief_value
+from workbench.play.comparisons import Contrast
 from workbench.play.forms import answer_of
 from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, number
@@ -13,7 +14,6 @@ from workbench.studies.tune import words
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Trial
-from workbench.study.compare import Contrast
 
 
 def tuning_json(tuning: Tuning) -> Json:

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from workbench.play.goals import Standing, worst_standing
 from workbench.stats import Estimate
 from workbench.studies.tune.surface import Numbers, Places, parts, predicted
-from workbench.study.goals import Standing, worst_standing
 
 if TYPE_CHECKING:
     from optuna.study import Study

@@ -8,6 +8,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.report.document import Rows
 from workbench.report.summary import BatchSummary, summarise_batch
 from workbench.report.text import phrases
@@ -31,8 +33,6 @@ from workbench.scenario.goal_texts import goal_text
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial, TrialReading
-from workbench.study.compare import Comparison, Contrast
-from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 
 FRESH = (
     "The search picks what looks best, partly by luck. So the evidence is played on fresh shuffles that no trial used."

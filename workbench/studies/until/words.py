@@ -3,13 +3,13 @@
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.engine.wording import listed
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD_MEASURE
+from workbench.play.goals import CheckedGoal
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.verdicts import some_plays
 from workbench.studies.until.measure import Look, Rule, Settled
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal
 
 
 def look_sentences(look: Look, game: Game) -> list[str]:
