@@ -7,7 +7,7 @@ that rule put back, on the same shuffles: the difference is what the change does
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan, sqrt
+from math import sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
@@ -292,10 +292,7 @@ def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReadin
     ]
     misses = [aim.miss(float(value)) for value in values]
     farthest = misses.index(max(misses))
-    estimate = checks[farthest].figure.estimate
-    half = (estimate.high - estimate.low) / 2
-    width = float("inf") if isnan(half) else float(half)
-    return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
+    return TrialReading(checks[farthest].figure, float(values[farthest]), overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:
