@@ -10,11 +10,11 @@ from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
 from workbench.app.widgets import power
 from workbench.play.batches import simulate, simulate_together
+from workbench.play.comparisons import compared_as_played
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
-from workbench.study.compare import compared_as_played
 
 
 @pytest.mark.parametrize("game", FAMILIES)

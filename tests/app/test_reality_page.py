@@ -27,7 +27,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
-from workbench.study import testers
+from workbench.studies.people_and_bots import measure as testers
 
 GAMES = {
     "hitmakers": "2021-04-08",

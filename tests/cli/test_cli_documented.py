@@ -24,7 +24,7 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("calibrate", "cluster"),
+    *("calibrate", "cluster", "trust"),
     *(
         "sweep",
         "tune",
@@ -47,7 +47,8 @@ UNTIL = ["--until-decided", "--for", "--limit"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
     "init": [],
-    "games": ["--json"],
+    "games": ["--workspace", "--json"],
+    "trust": ["--workspace"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,

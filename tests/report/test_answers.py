@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.findings import brief, of_batch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
@@ -26,8 +28,6 @@ from workbench.report.text.answers import (
 from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.ADDS)
 PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.DEDUCTS)

@@ -7,12 +7,12 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said
 from workbench.engine.measures import Measure
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import Cell, Group, MeasureRow
 from workbench.report.text import cells, phrases
 from workbench.report.text.verdicts import label_of, sentence
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, PairedDifference, Verdict
-from workbench.study.goals import CheckedGoal, Standing
 
 
 @pytest.mark.parametrize(

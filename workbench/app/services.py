@@ -20,6 +20,7 @@ from workbench.app.server.launch import WORKSPACE
 from workbench.engine.files import write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
+from workbench.engine.registry import use_workspace
 from workbench.play.cluster import PORT, read_address
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
@@ -79,9 +80,11 @@ class Services:
 
 
 def services() -> Services:
-    """The services of the workspace that this server shows."""
-    root = os.environ.get(WORKSPACE)
-    return _services(str(find_workspace(Path(root) if root else None).root.resolve()))
+    """The services of the workspace that this server shows; its games are there from now on."""
+    folder = os.environ.get(WORKSPACE)
+    root = str(find_workspace(Path(folder) if folder else None).root.resolve())
+    use_workspace(root)
+    return _services(root)
 
 
 @st.cache_resource(show_spinner=False)

@@ -22,7 +22,7 @@ from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.registry import game_named
+from workbench.engine.registry import game_named, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
 from workbench.tallies.tallies import Block, Tallies, layout_of, pair_layout, pairs_of, tallies_of
@@ -35,7 +35,10 @@ SCRIPTED = "greedy"
 """A bot that does not search: all of these share their compiled code."""
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.play import ahead; ahead.{}(*sys.argv[1:])"
+COMMAND = (
+    "import sys; from workbench.engine.registry import use_workspace; from workbench.play import ahead;"
+    " use_workspace({root!r}); ahead.{}(*sys.argv[1:])"
+)
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
 """What to compile: parts of a kernel, of its rules or of its bots; and loops."""
 LAST_PART = {PARTS: "apply", BOTS: "appraise"}
@@ -99,7 +102,7 @@ def plain_meanwhile(batch: Batch, plays: int) -> Iterator[bool]:
 def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread:
     import subprocess
 
-    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__), *names]
+    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__, root=workspace_root()), *names]
     quiet = subprocess.DEVNULL
     child = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
     waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)

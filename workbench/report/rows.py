@@ -19,12 +19,12 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD, SPREAD_MEASURE
+from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Figure, Prominence, Verdict
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD, SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal
 
 SCORED = ("points", "symbols")
 """Units of what players play for."""

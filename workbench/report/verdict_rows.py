@@ -10,6 +10,8 @@ from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.engine.wording import counted, plural
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Cell, Group, MeasureRow, is_all
 from workbench.report.text import cells, phrases
@@ -17,8 +19,6 @@ from workbench.report.text.scenarios import goals_controlled, target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 CHANGES = (
     "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
@@ -112,7 +112,7 @@ def _line(row: MeasureRow, cell: Cell, several: bool, so_far: bool) -> VerdictLi
     bar = bar_of(row, cell)
     return VerdictLine(
         cell.title,
-        cells.value(row, now) if several else cells.values(row, cell),
+        phrases.with_unit(row.measure, now) if several else cells.values(row, cell),
         cells.ends(row, cell),
         cells.some_plays(cell),
         cells.verdict(cell),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.progress import Follow
     from workbench.studies.workload import Pace, Workload
-    from workbench.study.strength.contest import Follow
 
 Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""

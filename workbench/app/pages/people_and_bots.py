@@ -30,17 +30,24 @@ from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
 from workbench.report.summary import BatchSummary
-from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
-from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.studies.alone.report import report_so_far
-from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.study.strength import Follow
-from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, simulated, usual_bots
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
+from workbench.studies.people_and_bots.measure import (
+    MOST_SESSIONS,
+    Testers,
+    nearest_bots,
+    sessions_of,
+    simulated,
+    usual_bots,
+)
+from workbench.studies.people_and_bots.report import command_for_testers, testers_report
+from workbench.studies.progress import Follow
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"

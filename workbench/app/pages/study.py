@@ -37,10 +37,10 @@ from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
+from workbench.studies.progress import ignore_progress
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
 from workbench.studies.workload import Workload, pace_of, quick_plays
-from workbench.study.strength.contest import ignore_progress
 
 BUDGETS = ("budget", "plays")
 """The field of studies that have a quick look which says how much the long one plays: in all, or each contest."""

@@ -15,7 +15,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.choices import bots_listed, bots_named
 from workbench.app.widgets.controls import held, held_list, holding
 from workbench.app.widgets.text import explained, literal
-from workbench.bots.spec import bots_to_choose
+from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
@@ -39,7 +39,6 @@ from workbench.studies.fields import (
     Switch,
     WholeNumber,
 )
-from workbench.study.strength.bots import default_bots
 
 AROUND = 2
 """Values below and above the revision's own that are suggested."""

@@ -9,11 +9,11 @@ from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
+from workbench.play.goals import CheckedGoal, Standing, goal_measure, overall_standing
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
-from workbench.study.goals import CheckedGoal, Standing, goal_measure, overall_standing
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
 STANDING_TEXTS = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}

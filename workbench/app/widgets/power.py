@@ -16,10 +16,11 @@ from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import is_ready
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
-from workbench.report.text import phrases, power
+from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
-from workbench.study.power import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compared import plan_words as power
+from workbench.studies.compared.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 MOST_PLANS = 64
 """Plans that are remembered."""

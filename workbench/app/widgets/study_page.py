@@ -28,9 +28,9 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
+from workbench.studies.progress import Follow
 from workbench.studies.study import Question, Study
 from workbench.studies.workload import Workload
-from workbench.study.strength import Follow
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -288,7 +288,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    partial_answer = (job.advance.contests or job.advance.partial) if job.advance else ()
+    partial_answer = job.advance.partial if job.advance else ()
     if partial_answer:
         study.so_far(partial_answer)
     elif not job.ended:

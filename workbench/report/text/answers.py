@@ -10,6 +10,9 @@ from enum import StrEnum
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import counted, listed, plural
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
@@ -18,9 +21,6 @@ from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""

@@ -1,13 +1,13 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
 from workbench.engine.measures import Measure
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import Standing
 from workbench.report.rows import Cell, MeasureRow
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.goals import Standing
 
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
@@ -17,15 +17,9 @@ def values(row: MeasureRow, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
         before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
-        return f"{before}{value(row, cell.estimate.mean)}"
+        return f"{before}{phrases.with_unit(row.measure, cell.estimate.mean)}"
     difference = cell.contrast.difference
-    return f"{phrases.value(row.measure, difference.base)} → {value(row, difference.other)}"
-
-
-def value(row: MeasureRow, number: float) -> str:
-    """`4.57 deals`, `6.1 %`."""
-    unit = "" if phrases.is_share(row.measure) else row.measure.unit
-    return f"{phrases.value(row.measure, number)} {unit}".strip()
+    return f"{phrases.value(row.measure, difference.base)} → {phrases.with_unit(row.measure, difference.other)}"
 
 
 def least(measure: Measure) -> str:

@@ -12,6 +12,8 @@ import numpy as np
 
 from workbench.engine.wording import counted
 from workbench.play.batches import source_of
+from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
+from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import Group
@@ -23,9 +25,7 @@ from workbench.store import Store
 from workbench.store.answers import StoredAnswer, answer_data
 from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
-from workbench.study.compare import Contrast, PairedMeasure, directions, judged_together
-from workbench.study.figures import FigureSums, figure_sums
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.series import Series
 from workbench.tallies.tallies import Tallies, values_by_play

@@ -17,13 +17,13 @@ from workbench.report.document import (
     Section,
     Table,
 )
-from workbench.report.text.contests import SHARE_DEFINITION
 from workbench.report.text.phrases import decimal, percent, point_span, points
+from workbench.studies.contest import Contest
+from workbench.studies.contest_words import SHARE_DEFINITION
 from workbench.studies.ladder import words
 from workbench.studies.ladder.data import ladder_json, ladder_records
 from workbench.studies.ladder.measure import Ladder
 from workbench.studies.ladder.question import LadderQuestion, pairs_of, rungs
-from workbench.study.strength.contest import Contest
 
 
 def report(answer: Ladder) -> Report:

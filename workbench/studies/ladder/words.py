@@ -8,8 +8,6 @@ import math
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted, plural
-from workbench.report.tables import Table, contest_line, plays_of_contests
-from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     THIN,
     decimal,
@@ -25,9 +23,10 @@ from workbench.report.text.phrases import (
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
+from workbench.studies.contest import MARGIN, Contest
+from workbench.studies.contest_words import Table, contest_line, doubt_clause, plays_of_contests, too_few
 from workbench.studies.ladder.luck import BotChance, SeedEffect
 from workbench.studies.ladder.measure import GREEDY, RANDOM, Ladder, Rung
-from workbench.study.strength.contest import MARGIN, Contest
 
 SKILL_DEFINITION = (
     "Skill share: (s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted
+from workbench.play.comparisons import Contrast
 from workbench.report.document import (
     Block,
     Definition,
@@ -22,15 +23,14 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.result_charts import result_charts
-from workbench.report.summary import Summary, TwoStrengths
+from workbench.report.summary import Summary
 from workbench.report.text import cells, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
 from workbench.studies.compared.report import UNDECIDED, changes, definitions, every_measure, records
 from workbench.studies.strengths import words
-from workbench.study.agreement import Accord, Agreement
-from workbench.study.compare import Contrast
+from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.play.batches import source_of
+from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
 from workbench.play.options import RunOptions
 from workbench.scenario.vary import Combination
@@ -20,7 +21,6 @@ from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import LossInterval
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
-from workbench.study.figures import figure_sums
 from workbench.tallies.tallies import Tallies, values_by_play
 
 Arrays = dict[str, NDArray[Any]]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.play.forms import fresh_seed
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
@@ -26,7 +27,6 @@ from workbench.studies.sweep.grid import (
 )
 from workbench.studies.sweep.players import Arrays, CellPlayer, gap_between, key_of
 from workbench.studies.sweep.stored import Keeper
-from workbench.study.goals import Standing
 from workbench.tallies.tallies import pack, unpack
 
 MOST_VALUES = 16_000_000

@@ -13,12 +13,12 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, day_words, first_of
+from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
 from workbench.store.history import Decision, DecisionState
-from workbench.study.goals import Standing
 
 INDENT, ELBOW = 26, 15
 """Pixels of a step to the right, and from a node's top to the middle of its title."""

@@ -13,15 +13,15 @@ from tests.support.scenarios import scenario
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
+from workbench.play import comparisons as comparing
 from workbench.play.batches import simulate
+from workbench.play.comparisons import compare
+from workbench.play.figures import SPREAD, figure_sums, figures
+from workbench.play.goals import Standing, check_goals, overall_standing, standing
 from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import RISK
-from workbench.study import compare as comparing
-from workbench.study.compare import compare
-from workbench.study.figures import SPREAD, figure_sums, figures
-from workbench.study.goals import Standing, check_goals, overall_standing, standing
 
 PLAYS = 3_000
 MEASURE = Measure("x", "Something that is counted.", 1.0, "u2")

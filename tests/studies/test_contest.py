@@ -8,12 +8,12 @@ import pytest
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.figures import figures
 from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import get_run, runs
-from workbench.study.figures import figures
-from workbench.study.strength.contest import (
+from workbench.studies.contest import (
     Contest,
     Pairing,
     StudyRunner,
@@ -21,10 +21,10 @@ from workbench.study.strength.contest import (
     check_players,
     contest,
     doubts,
-    ignore_progress,
     shifted,
     verdicts,
 )
+from workbench.studies.progress import ignore_progress
 
 PLAYS = 60
 ONE_DEAL = {"score_target": 0}
@@ -222,8 +222,8 @@ def test_progress_rises_to_the_end_and_counts_search_as_dear():
     assert [each.batch for each in seen] == sorted(each.batch for each in seen)
     assert {each.batches for each in seen} == {6}
     assert (seen[-1].done, seen[-1].plays, seen[-1].left_s) == (150, 150, 0)
-    assert list(seen[-1].contests) == found
-    after_first = next(each for each in seen if len(each.contests) == 1)
+    assert list(seen[-1].partial) == found
+    after_first = next(each for each in seen if len(each.partial) == 1)
     assert after_first.done == 120
     assert after_first.share < 0.7
     assert after_first.left_s > 0

@@ -8,6 +8,8 @@ from math import ceil, hypot
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.play.batches import simulate_together
+from workbench.play.comparisons import directions, families_of, one_sided_reach, paired_measures
+from workbench.play.figures import FigureSums, figure_sums, names_of
 from workbench.play.forms import layout, request_of
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
@@ -16,9 +18,7 @@ from workbench.scenario import Scenario
 from workbench.stats.power import change_seen, plays_to_decide
 from workbench.store import Run, Store
 from workbench.store.runs import done_at_any_seed
-from workbench.study.compare import directions, families_of, one_sided_reach, paired_measures
-from workbench.study.figures import FigureSums, figure_sums, names_of
-from workbench.study.strength.contest import affordable, declared_cost
+from workbench.studies.workload import affordable, declared_cost
 from workbench.tallies.tallies import PairTallies, pair_layout
 
 MOST_LOOKED_AT = 20

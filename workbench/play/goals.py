@@ -7,11 +7,11 @@ from math import inf
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
+from workbench.play.figures import SPREAD_MEASURE, figures_together, names_of
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, simultaneous_confidence, two_sided_reach
-from workbench.study.figures import SPREAD_MEASURE, figures_together, names_of
 from workbench.tallies.tallies import Tallies
 
 

@@ -8,12 +8,12 @@ from workbench.cli.document import print_report
 from workbench.cli.printing import print_outcome
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
+from workbench.play.comparisons import compare
+from workbench.play.figures import figures, seat_figures, share_cut_short
 from workbench.play.outcome import Outcome
 from workbench.report.renderers.html import as_html
 from workbench.report.summary import summarise
 from workbench.studies.compared.report import report
-from workbench.study.compare import compare
-from workbench.study.figures import figures, seat_figures, share_cut_short
 
 SHOWBIZ = game_named("showbiz_shuffle")
 

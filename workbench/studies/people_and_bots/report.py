@@ -6,9 +6,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
-from workbench.report.text import testers as words
-from workbench.study.feedback import FeedbackCorrelation
-from workbench.study.testers import Testers
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
+from workbench.studies.people_and_bots.measure import Testers
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
@@ -34,7 +34,7 @@ def testers_report(testers: Testers, feedback: Sequence[FeedbackCorrelation] = (
 
 def _blocks(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> Iterator[Block]:
     def draw() -> "Chart":
-        from workbench.report.charts.playtests import bots_by_likeness
+        from workbench.studies.people_and_bots.charts import bots_by_likeness
 
         return bots_by_likeness(testers)
 

@@ -7,17 +7,21 @@ does not hang on how well the bots play; where they disagree, neither is to be t
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.play.comparisons import Contrast, pair_scenarios
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import RISK, enough
-from workbench.study.compare import Contrast, pair_scenarios
+
+if TYPE_CHECKING:
+    from workbench.report.summary import Summary
 
 T = TypeVar("T")
 BOTS, PLAYS = "--also-bots", "--also-plays"
@@ -97,6 +101,40 @@ def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) ->
 def _gap_verdict(gap: Estimate, p_value: float, margin: float) -> Verdict:
     verdict = judge_interval(gap.low, gap.high, margin)
     return verdict if p_value <= RISK and enough(gap.n) else Verdict.UNDECIDED
+
+
+@dataclass(frozen=True, eq=False)
+class TwoStrengths:
+    """The same comparison by bots of two strengths, and whether they agree on each measure."""
+
+    first: "Summary"
+    second: "Summary"
+    agreements: tuple[Agreement, ...]
+
+    @property
+    def summaries(self) -> "tuple[Summary, Summary]":
+        """Both comparisons, the first bots' first."""
+        return self.first, self.second
+
+    @cached_property
+    def main(self) -> list[Agreement]:
+        """The main figures."""
+        return self._of(self.first.main)
+
+    @cached_property
+    def details(self) -> list[Agreement]:
+        """The details."""
+        return self._of(self.first.details)
+
+    def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
+        names = {contrast.name for contrast in contrasts}
+        return [agreed for agreed in self.agreements if agreed.name in names]
+
+
+def two_strengths(first: "Summary", second: "Summary") -> TwoStrengths:
+    """Two finished comparisons of the same revisions, with their agreements."""
+    ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
+    return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
 
 
 # The second strength

@@ -11,8 +11,8 @@ from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.report.text.scenarios import bots_with_specs
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.stats.likeness import CERTAIN
-from workbench.study.feedback import FeedbackCorrelation
-from workbench.study.testers import LIKELY, LikeBot, Testers
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
+from workbench.studies.people_and_bots.measure import LIKELY, LikeBot, Testers
 
 MOST_TOLD = 10_000
 """No number of sessions beyond this is sensible."""

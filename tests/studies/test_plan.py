@@ -6,13 +6,13 @@ import pytest
 
 from tests.app.test_results_every_game import FAMILIES
 from workbench.play.batches import simulate, simulate_together
+from workbench.play.comparisons import compare, compared_as_played
 from workbench.play.options import RunOptions
-from workbench.report.text import power
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
-from workbench.study.compare import compare, compared_as_played
-from workbench.study.power import Source, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compared import plan_words as power
+from workbench.studies.compared.plan import Source, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:

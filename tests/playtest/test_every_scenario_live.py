@@ -26,7 +26,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
-from workbench.study.testers import simulated
+from workbench.studies.people_and_bots.measure import simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in SHIPPED]

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from workbench.playtest.log.kinds import SessionStatus
-from workbench.report.text.testers import feedback_sentence
 from workbench.store import Store
-from workbench.study import feedback
+from workbench.studies.people_and_bots import feedback
+from workbench.studies.people_and_bots.words import feedback_sentence
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from tests.support.scenarios import scenario
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.figures import figures
 from workbench.play.options import RunOptions
 from workbench.playtest.log.kinds import SessionStatus
-from workbench.report.text import testers as words
-from workbench.study.figures import figures
-from workbench.study.testers import _mixed, nearest_bots
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.measure import _mixed, nearest_bots
 
 BOTS = ("random", "greedy")
 REVISION = scenario()

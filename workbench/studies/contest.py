@@ -1,23 +1,16 @@
-"""One bot alone among others, at every seat in turn, on the same shuffles: its share of the wins.
+"""One bot alone among others, at every seat in turn, on the same shuffles: its share of the wins."""
 
-Its batches are here too: what is played, what a play costs, and so how many plays a study can afford.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import floor, log10
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, searches
-from workbench.bots.spec import seat_bots
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import ensure_played
-from workbench.play.forms import make_batch, request_of
+from workbench.play.forms import request_of
 from workbench.play.options import Progress, RunOptions, Stopped, stoppable
 from workbench.play.outcome import Outcome, read_parts
 from workbench.play.stretches import Stretch
@@ -27,29 +20,11 @@ from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
+from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.workload import Key, StudyBatch, play_cost, with_bots
 from workbench.tallies.tallies import Tallies
 
 Winners = NDArray[np.uint16]
-Key = tuple[object, ...]
-
-
-@dataclass(frozen=True)
-class StudyBatch:
-    """One batch of a study: what it is called, what is played, and what a play of it costs (see `play_cost`)."""
-
-    title: str
-    scenario: Scenario
-    cost: float
-
-    @property
-    def key(self) -> Key:
-        """Batches with equal keys play the very same."""
-        return self.scenario.bots, self.scenario.plays, self.scenario.seed, self.scenario.retake
-
-    @property
-    def work(self) -> float:
-        """The cost of the whole batch."""
-        return self.cost * self.scenario.plays
 
 
 @dataclass(frozen=True)
@@ -61,90 +36,6 @@ class PlayedBatch:
 
     winners: Winners
     run: str | None
-
-
-def with_bots(scenario: Scenario, bots: Sequence[str], plays: int | None = None, retake: int = 0) -> Scenario:
-    """The scenario played by these bots, one a seat."""
-    plays = scenario.plays if plays is None else plays
-    return replace(scenario, bots=tuple(bots), plays=plays, retake=retake, goals=(), warnings=())
-
-
-WORK = 60_000_000
-"""About how much each batch of a study may cost: half a minute on two cores that make a million iterations a second."""
-COSTS = {RANDOM: 0.03, GREEDY: 0.5}
-"""A decision without search; of a style, as of greedy."""
-PROBED = 32
-"""Plays from which the number of decisions in a play is known well enough."""
-USUAL_SPEED = 1_000_000.0
-"""Iterations a second on one core."""
-
-
-def play_cost(scenario: Scenario, decisions: float) -> float:
-    """The cost of a play of the scenario's table with so many decisions, shared evenly among the seats."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
-    if seats.dtype == RANDOM_SEATS:
-        return decisions * COSTS[RANDOM]
-    there = slice(scenario.players)
-    costs = map(_decision_cost, seats.kind[there].tolist(), seats.number[there].tolist())
-    return decisions * sum(costs) / scenario.players
-
-
-def _decision_cost(kind: int, number: int) -> float:
-    return float(number) if kind == SEARCH else COSTS.get(kind, COSTS[GREEDY])
-
-
-def declared_cost(scenario: Scenario, decisions: float) -> float:
-    """The same, times how much slower the game declares itself to be: iterations as a search in Hitmakers has them."""
-    game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
-    slower = game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
-    return play_cost(scenario, decisions) * slower
-
-
-def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:
-    """How many decisions a play has, from a few plays of greedy bots, which compiles the rules if need be."""
-    batch = make_batch(with_bots(scenario, ["greedy"] * scenario.players))
-    if not batch.kernel.is_warm:
-        options.compiling()
-    return float(batch.play(0, PROBED)["decisions"].mean())
-
-
-def affordable(cost: float, fewest: int, most: int, work: float = WORK) -> int:
-    """How many plays of that cost the work buys, to two figures, from `fewest` to `most`."""
-    return max(fewest, min(most, to_two_figures(work / cost)))
-
-
-def to_two_figures(number: float) -> int:
-    """The number rounded down to two figures."""
-    step: int = 10 ** max(0, floor(log10(max(1.0, number))) - 1)
-    return int(number / step) * step
-
-
-@dataclass(frozen=True)
-class StudyProgress:
-    """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
-
-    `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while they are unknown. `contests` are finished; `partial` are the partial answers of a
-    study that has none.
-    """
-
-    title: str
-    batch: int
-    batches: int
-    done: int
-    plays: int
-    share: float
-    elapsed_s: float
-    left_s: float | None
-    contests: "tuple[Contest, ...]" = ()
-    partial: tuple[Any, ...] = ()
-
-
-Follow = Callable[[StudyProgress], None]
-
-
-def ignore_progress(advance: StudyProgress) -> None:
-    """No-op progress callback."""
 
 
 class StudyRunner:
@@ -227,7 +118,7 @@ class StudyRunner:
             share=1 - max(0.0, left) / work,
             elapsed_s=elapsed_s,
             left_s=max(0.0, left) * elapsed_s / fresh_work if fresh_work > 0 else None,
-            contests=tuple(self.contests),
+            partial=tuple(self.contests),
         )
         self.follow(advance)
 

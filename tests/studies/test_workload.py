@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
+from workbench.studies.contest import batches_of
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion
@@ -16,13 +17,12 @@ from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
-from workbench.studies.workload import quick_plays
-from workbench.study.strength.contest import (
+from workbench.studies.workload import (
     affordable,
-    batches_of,
     decisions_a_play,
     declared_cost,
     play_cost,
+    quick_plays,
     to_two_figures,
     with_bots,
 )

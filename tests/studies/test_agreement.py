@@ -8,8 +8,9 @@ from tests.support.scenarios import scenario
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.comparisons import Contrast, compare
 from workbench.stats import PairedDifference, Verdict
-from workbench.study.agreement import (
+from workbench.studies.strengths.measure import (
     Accord,
     agreements,
     as_second_strength,
@@ -18,7 +19,6 @@ from workbench.study.agreement import (
     second_strength,
     suggested_plays,
 )
-from workbench.study.compare import Contrast, compare
 
 MEASURE = Measure("points", "Points of the play.", 1.0, "u2", unit="points")
 UP, DOWN, BETTER, WORSE, SAME, OPEN = (

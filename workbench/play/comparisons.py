@@ -10,6 +10,16 @@ import numpy as np
 
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.play.figures import (
+    SPREAD,
+    SPREAD_MEASURE,
+    complement,
+    figure_sums,
+    moments_of_sums,
+    names_of,
+    paired_share_sums,
+    say_the_same,
+)
 from workbench.play.outcome import Outcome
 from workbench.play.stored import stored_pairs
 from workbench.scenario import Scenario, differences
@@ -28,16 +38,6 @@ from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle, t
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, get_run, save_tallies
-from workbench.study.figures import (
-    SPREAD,
-    SPREAD_MEASURE,
-    complement,
-    figure_sums,
-    moments_of_sums,
-    names_of,
-    paired_share_sums,
-    say_the_same,
-)
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from workbench.bots.spec import bot_title, one_a_seat
+from workbench.bots.spec import bot_title, default_bots, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.play.batches import simulate
+from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.outcome import MOST_READ, Outcome
 from workbench.play.stretches import Stretch
@@ -27,18 +28,8 @@ from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import SessionFilter
-from workbench.study.figures import figures
-from workbench.study.strength import default_bots
-from workbench.study.strength.contest import (
-    WORK,
-    Follow,
-    StudyProgress,
-    affordable,
-    decisions_a_play,
-    ignore_progress,
-    play_cost,
-    with_bots,
-)
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.workload import WORK, affordable, decisions_a_play, play_cost, with_bots
 
 MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""

@@ -1,6 +1,7 @@
 """The plan of a comparison in words, and in rows of a table."""
 
 from workbench.engine.wording import span_words
+from workbench.report.json import Json, number
 from workbench.report.text.phrases import (
     change_unit,
     decimal,
@@ -11,7 +12,7 @@ from workbench.report.text.phrases import (
     two_figures,
 )
 from workbench.scenario import Scenario
-from workbench.study.power import ComparisonPlan, PlannedMeasure, Source
+from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, Source
 
 UNKNOWN = (
     "Nothing is stored yet by these bots, and a trial would take long: the first 100 plays will tell how many it takes."
@@ -83,3 +84,29 @@ def rows(plan: ComparisonPlan) -> list[dict[str, str]]:
 
 def _plays(number: int | None) -> str:
     return "too close to call" if number is None else f"about {number_of(two_figures(number), 'play')}"
+
+
+def plan_json(plan: ComparisonPlan) -> Json:
+    """One comparison of `compare --plan --json`, before it is played."""
+    hardest = plan.hardest
+    return {
+        "scenario": plan.other.revision,
+        "source": plan.source.value,
+        "known": list(plan.stored_plays),
+        "seconds_a_pair": number(plan.seconds_a_pair),
+        "plays": plan.plays,
+        "plays_needed": hardest.plays if hardest else None,
+        "measures": {planned.name: _planned_json(planned) for planned in plan.measures},
+        "sentence": sentence(plan),
+    }
+
+
+def _planned_json(planned: PlannedMeasure) -> Json:
+    return {
+        "sd": number(planned.sd),
+        "margin": planned.measure.margin,
+        "change": planned.change,
+        "plays_to_see": planned.to_see,
+        "plays_to_call_same": planned.to_call_same,
+        "change_seen": number(planned.seen),
+    }
