@@ -9,7 +9,7 @@ from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goal_moves, goals_sentence
-from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
+from workbench.report.text.phrases import change_with_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
 from workbench.store import Store
@@ -99,7 +99,7 @@ def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
     difference, name = contrast.difference, lower_first(verdicts.label_of(contrast))
     if contrast.measure.is_rate or not difference.base:
-        return f"{name} {change(contrast.measure, difference.mean)} {change_unit(contrast.measure)}".strip()
+        return f"{name} {change_with_unit(contrast.measure, difference.mean)}"
     return f"{name} {decimal(100 * difference.mean / abs(difference.base), 0, signed=True)}\u202f%"
 
 

@@ -112,7 +112,7 @@ def _line(row: MeasureRow, cell: Cell, several: bool, so_far: bool) -> VerdictLi
     bar = bar_of(row, cell)
     return VerdictLine(
         cell.title,
-        cells.value(row, now) if several else cells.values(row, cell),
+        phrases.with_unit(row.measure, now) if several else cells.values(row, cell),
         cells.ends(row, cell),
         cells.some_plays(cell),
         cells.verdict(cell),

@@ -17,15 +17,9 @@ def values(row: MeasureRow, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
         before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
-        return f"{before}{value(row, cell.estimate.mean)}"
+        return f"{before}{phrases.with_unit(row.measure, cell.estimate.mean)}"
     difference = cell.contrast.difference
-    return f"{phrases.value(row.measure, difference.base)} → {value(row, difference.other)}"
-
-
-def value(row: MeasureRow, number: float) -> str:
-    """`4.57 deals`, `6.1 %`."""
-    unit = "" if phrases.is_share(row.measure) else row.measure.unit
-    return f"{phrases.value(row.measure, number)} {unit}".strip()
+    return f"{phrases.value(row.measure, difference.base)} → {phrases.with_unit(row.measure, difference.other)}"
 
 
 def least(measure: Measure) -> str:

@@ -124,6 +124,16 @@ def change(measure: Measure, number: float) -> str:
     return decimal((100 if is_share(measure) else 1) * number, decimals(measure), signed=True)
 
 
+def with_unit(measure: Measure, number: float) -> str:
+    """A value with the unit that it is counted in: `4.57 deals`, `6.1 %`."""
+    return f"{value(measure, number)} {'' if is_share(measure) else measure.unit}".strip()
+
+
+def change_with_unit(measure: Measure, number: float) -> str:
+    """A difference with its unit: `+1.2 percentage points`."""
+    return f"{change(measure, number)} {change_unit(measure)}".strip()
+
+
 def unit(measure: Measure) -> str:
     """The unit of one value: `of plays`, `points a player`, `deals a play`."""
     if measure.name == SPREAD or measure is WIN_RATE:

@@ -119,8 +119,8 @@ def _does_all(attribution: Attribution, shares: Sequence[Contrast]) -> bool:
 
 def _by(contrast: Contrast) -> str:
     """`points by −0.46 points`."""
-    by = phrases.change(contrast.measure, contrast.difference.mean)
-    moved = f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
+    by = phrases.change_with_unit(contrast.measure, contrast.difference.mean)
+    moved = f"{lower_first(contrast.label)} by {by}"
     return f"{moved}{phrases.in_brackets(some_plays(contrast))}"
 
 

@@ -111,7 +111,7 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), reading, trial.plays)}"
+        f"{goal_label(game, goal.measure)}: {reading_words(reading, trial.plays)}"
         for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
@@ -136,7 +136,7 @@ def _times(plan: TuningPlan, at: int) -> int:
 
 
 def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
-    return _times(plan, at) * trial.readings[at].figure
+    return _times(plan, at) * trial.readings[at].figure.estimate.mean
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:

@@ -76,11 +76,10 @@ def _trial_json(tuning: Tuning, trial: Trial) -> Json:
     return {
         "values": tuning.values(trial),
         "plays": trial.plays,
-        "figures": {measure: number(reading.figure) for measure, reading in readings.items()},
+        "figures": {measure: number(reading.figure.estimate.mean) for measure, reading in readings.items()},
         "intervals": {
-            measure: [number(reading.seen.low), number(reading.seen.high)]
+            measure: [number(reading.figure.estimate.low), number(reading.figure.estimate.high)]
             for measure, reading in readings.items()
-            if reading.seen
         },
         "standing": trial.standing.value,
         "missed": list(map(number, trial.seen_misses)),
@@ -94,9 +93,12 @@ def trial_records(tuning: Tuning) -> Iterator[Json]:
         figures = {
             f"goal_{goal.measure}{end}": value
             for goal, reading in zip(tuning.goals, trial.readings, strict=True)
+            for estimate in [reading.figure.estimate]
             for end, value in (
-                ("", reading.figure),
-                *((f"_{end}", getattr(reading.seen, end, None)) for end in ("low", "high", "n")),
+                ("", estimate.mean),
+                ("_low", estimate.low),
+                ("_high", estimate.high),
+                ("_n", estimate.n),
             )
         }
         yield {

@@ -7,7 +7,7 @@ that rule put back, on the same shuffles: the difference is what the change does
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan, sqrt
+from math import sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
@@ -26,8 +26,10 @@ from workbench.play.goals import (
     goal_measure,
     overall_standing,
 )
+from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
+from workbench.play.sinks.tallies import TallySink
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
@@ -270,9 +272,11 @@ class _Tables:
             return None
         scenario = replace(table.scenario, plays=plays)
         tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
-        for (stretch,) in source_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
-            tallies.add(stretch.tallies)
-        return _readings(scenario, tallies) if tallies.plays == plays else None
+        try:
+            play(source_of([scenario], self.options), [TallySink(tallies)], plays)
+        except Stopped:
+            return None
+        return _readings(scenario, tallies)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
@@ -292,10 +296,7 @@ def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReadin
     ]
     misses = [aim.miss(float(value)) for value in values]
     farthest = misses.index(max(misses))
-    estimate = checks[farthest].figure.estimate
-    half = (estimate.high - estimate.low) / 2
-    width = float("inf") if isnan(half) else float(half)
-    return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
+    return TrialReading(checks[farthest].figure, float(values[farthest]), overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:
