@@ -24,7 +24,7 @@ from workbench.engine.wording import counted, plural
 from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
 from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
@@ -265,8 +265,7 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {figure.name: figure for figure in figures_of(people_and_bots.simulated)}
-    drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
+    drawn = [playtests.among_plays(figure) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
