@@ -49,7 +49,7 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
             case Figures():
-                texts = *block.sentences, *(figure.about for figure in block.figures)
+                texts = *block.sentences, *(key.figure.measure.help for key in block.figures)
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)

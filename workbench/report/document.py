@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
-from workbench.report.text.phrases import number_of
+from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
 from workbench.report.text.scenarios import caution, who_played
+from workbench.stats import Figure
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
@@ -71,13 +72,27 @@ class NumberCells:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
+    """A figure that stands out; `terms` are looked up in the glossary. `is_change`: it is a difference."""
 
-    label: str
-    value: str
-    interval: str
-    about: str
+    figure: Figure
     terms: Sequence[str] = ()
+    is_change: bool = False
+
+    @property
+    def value(self) -> str:
+        """Its mean in words."""
+        measure, mean = self.figure.measure, self.figure.estimate.mean
+        return (
+            change_with_unit(measure, mean).replace("percentage points", "points")
+            if self.is_change
+            else with_unit(measure, mean)
+        )
+
+    @property
+    def interval(self) -> str:
+        """Its 95 % interval in words."""
+        measure, estimate = self.figure.measure, self.figure.estimate
+        return interval(measure, estimate.low, estimate.high) if self.is_change else span(measure, estimate)
 
 
 @dataclass(frozen=True)

@@ -196,16 +196,16 @@ def _show_beside(block: Beside, key: str) -> None:
 
 def _show_figures(block: Figures) -> None:
     row = st.grid(len(block.figures), min_column_width=150)
-    for figure in block.figures:
+    for key_figure in block.figures:
         row.metric(
-            figure.label,
-            figure.value,
-            delta=figure.interval,
+            key_figure.figure.label,
+            key_figure.value,
+            delta=key_figure.interval,
             delta_color="off",
             delta_arrow="off",
             delta_description="95 %",
             border=True,
-            help=explained(literal(figure.about), *figure.terms, "interval"),
+            help=explained(literal(key_figure.figure.measure.help), *key_figure.terms, "interval"),
         )
 
 

@@ -83,7 +83,7 @@ def _(block: JudgedLines) -> list[dict[str, Any]]:
 
 @_parts.register
 def _(block: Figures) -> list[dict[str, Any]]:
-    notes = [{"kind": "note", "text": figure.about} for figure in block.figures]
+    notes = [{"kind": "note", "text": key.figure.measure.help} for key in block.figures]
     return [{"kind": "points", "lines": block.sentences}, *notes]
 
 
