@@ -138,6 +138,7 @@ def _cell(
         goal.figure.estimate if goal else figure.estimate,
         figure.seat,
         figure.side,
+        figure.repeated,
         revision=batch_summary.scenario.revision,
         title=batch_summary.scenario.title,
         contrast=contrast,

@@ -196,16 +196,16 @@ def _show_beside(block: Beside, key: str) -> None:
 
 def _show_figures(block: Figures) -> None:
     row = st.grid(len(block.figures), min_column_width=150)
-    for key_figure in block.figures:
+    for figure in block.figures:
         row.metric(
-            key_figure.figure.label,
-            key_figure.value,
-            delta=key_figure.interval,
+            figure.label,
+            figure.value,
+            delta=figure.interval or None,
             delta_color="off",
             delta_arrow="off",
-            delta_description="95 %",
+            delta_description="95 %" if figure.interval else None,
             border=True,
-            help=explained(literal(key_figure.figure.measure.help), *key_figure.terms, "interval"),
+            help=explained(literal(figure.about), *figure.terms, *(["interval"] if figure.interval else [])),
         )
 
 
@@ -276,12 +276,15 @@ def _show_chosen(block: Chooser, key: str) -> None:
 def _show_picked(block: Picker, key: str) -> None:
     usual = next(iter(block.options))
     picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
-    with st.container(border=True):
-        option = st.selectbox(
-            block.label,
-            list(block.options),
-            format_func=block.options.__getitem__,
-            help=block.about,
-            **controls.holding(block.name, picked, options=list(block.options)),
+    options, about = list(block.options), literal(block.about)
+    held = controls.holding(block.name, picked, options=options)
+    if block.is_switch:
+        labels = {option: literal(label) for option, label in block.options.items()}
+        chosen = st.segmented_control(
+            block.label, options, required=True, format_func=labels.__getitem__, help=about, **held
         )
+        show_blocks(block.view(chosen or usual), f"{key}_{chosen}")
+        return
+    with st.container(border=True):
+        option = st.selectbox(block.label, options, format_func=block.options.__getitem__, help=about, **held)
         show_blocks(block.view(option), key)

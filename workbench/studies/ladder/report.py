@@ -63,13 +63,12 @@ def report_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> Sequ
 
 
 def _figures(ladder: Ladder) -> list[KeyFigure]:
-    figures = [KeyFigure(Figure("skill_share", words.SKILL, ladder.skill), ["skill share"])]
+    figures = [KeyFigure.of(Figure("skill_share", words.SKILL, ladder.skill), "skill share")]
     if ladder.over_greedy:
-        lead = Figure("lead", words.LEAD, ladder.over_greedy.gain)
-        figures.append(KeyFigure(lead, ["greedy"], is_change=True))
+        figures.append(KeyFigure.of_change(Figure("lead", words.LEAD, ladder.over_greedy.gain), "greedy"))
     if ladder.doubling:
-        figures.append(KeyFigure(Figure("doubling", words.DOUBLING, ladder.doubling), ["rung"], is_change=True))
-    return [*figures, KeyFigure(Figure("luck", words.LUCK, ladder.luck.effect), ["luck of the shuffle"])]
+        figures.append(KeyFigure.of_change(Figure("doubling", words.DOUBLING, ladder.doubling), "rung"))
+    return [*figures, KeyFigure.of(Figure("luck", words.LUCK, ladder.luck.effect), "luck of the shuffle")]
 
 
 def _rungs(ladder: Ladder) -> list[Block]:
