@@ -17,6 +17,7 @@ MOST_VIEWS = 6
 """Views of a picker that are read one after the other."""
 
 if TYPE_CHECKING:
+    from workbench.engine.parameters import Written
     from workbench.report.charts.batch import Chart
     from workbench.scenario import RevisionDraft, Scenario
 
@@ -421,7 +422,7 @@ class Proposal:
 
     base: "Scenario"
     draft: "Scenario"
-    values: Mapping[str, object]
+    values: Mapping[str, "Written"]
     title: str
     reason: str
     hypothesis: str = ""
