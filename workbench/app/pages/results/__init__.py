@@ -282,7 +282,10 @@ def _swap(base: Scenario, other: Scenario) -> None:
 
 
 def _decide(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
-    """The decision about the revision of the page."""
+    """The decision about the revision of the page; a draft is to be saved first."""
+    if choice.revision in choice.revisions.drafts:
+        navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})
+        return
     every = [scenario for comparison in comparisons for scenario in comparison.scenarios]
     decision.panel(next(comparison for comparison in every if comparison.revision == choice.revision))
 
