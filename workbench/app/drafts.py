@@ -261,7 +261,7 @@ def badge() -> None:
     if drafts:
         label = "Draft" if len(drafts) == 1 else f"{len(drafts)} drafts"
         with st.popover(label, icon=":material/edit_note:", key="drafts", width="content"):
-            st.caption(PLAYED_AS_IT_IS)
+            st.caption(PLAYED_AS_IT_IS, width=360)
             for draft in drafts[:MOST_LISTED]:
                 _line(draft)
             if (older := len(drafts) - MOST_LISTED) > 0:
