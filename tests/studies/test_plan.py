@@ -42,14 +42,17 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     paired = plan_comparison(replace(base, seed=77, plays=5_000), replace(other, seed=77, plays=5_000), store)
     assert paired, "any seed and number of plays tells the variance"
     assert (paired.source, paired.stored_plays, paired.plays) == (Source.PAIRS, (400, 400), 5_000)
-    assert {name.removesuffix("_rate") for name in base.game.primary} <= {planned.name for planned in paired.measures}
+    assert {name.removesuffix("_rate") for name in base.game.primary} <= {
+        planned.contrast.name for planned in paired.measures
+    }
     for planned in paired.measures:
-        assert planned.sd == contrasts[planned.name].difference.sd
-    by_name = {planned.name: planned for planned in each.measures}
+        assert planned.contrast.difference.sd == contrasts[planned.contrast.name].difference.sd
+    by_name = {planned.contrast.name: planned.contrast for planned in each.measures}
     for planned in paired.measures:
-        if planned.name in by_name:
-            base_sd = contrasts[planned.name].difference
-            assert by_name[planned.name].sd ** 2 * (base_sd.variance_ratio or 0) == pytest.approx(planned.sd**2)
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        if name in by_name:
+            ratio = contrasts[name].difference.variance_ratio or 0
+            assert by_name[name].difference.sd ** 2 * ratio == pytest.approx(sd**2)
     assert paired.seconds(1_000) == pytest.approx(1_000 * (paired.seconds_a_pair or 0))
 
 
@@ -61,7 +64,8 @@ def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store:
     assert runs(store) == []
     whole = compare(*(simulate(replace(side, plays=2_000, seed=5)) for side in (base, other))).contrasts
     for planned in plan.measures:
-        assert planned.sd <= 2 * whole[planned.name].difference.sd + 0.1
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        assert sd <= 2 * whole[name].difference.sd + 0.1
     assert power.sentence(plan).startswith(("To see a change of", "No number of plays"))
     assert len(power.rows(plan)) == len(plan.measures)
 

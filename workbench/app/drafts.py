@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit import runtime
@@ -23,6 +22,7 @@ from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
@@ -174,7 +174,7 @@ def _follow(parent: Scenario) -> None:
 
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
     """The forms of a revision as a draft."""
-    rules: dict[str, Any] = {}
+    rules: Values = {}
     goals: tuple[Goal, ...] | None = None
     if rule_fields.has_draft(parent):
         written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)
@@ -276,7 +276,8 @@ def _line(draft: StoredDraft) -> None:
     with st.container(border=True, width=360, gap="xsmall"):
         title = f"{parent.title}, {parent.game.title}" if parent else draft.name
         where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
-        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{_when(draft)}{where}]")
+        changed_at = time_words(datetime.fromisoformat(draft.changed_at))
+        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{changed_at}{where}]")
         with st.container(horizontal=True, vertical_alignment="center"):
             if parent:
                 _link(draft, "Open a copy" if elsewhere else "Open")
@@ -294,10 +295,6 @@ def _line(draft: StoredDraft) -> None:
 def _id_here(draft: StoredDraft) -> str:
     mine = _mine().get(draft.name)
     return mine.id if mine else ""
-
-
-def _when(draft: StoredDraft) -> str:
-    return time_words(datetime.fromisoformat(draft.changed_at))
 
 
 def _link(draft: StoredDraft, label: str) -> None:

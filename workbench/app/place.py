@@ -43,14 +43,14 @@ class Place:
         return self.revisions.sound.get(self.revision)
 
     @property
-    def address(self) -> dict[str, Any]:
+    def address(self) -> dict[str, object]:
         """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
-def address_of(game: Game, siblings: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
+def address_of(game: Game, siblings: Revisions, revision: str, against: Sequence[str]) -> dict[str, object]:
     """A place as the address of a page has it; what goes without saying is left out."""
-    query: dict[str, Any] = {GAME: game.name}
+    query: dict[str, object] = {GAME: game.name}
     if revision:
         query[REVISION] = revision
         if tuple(against) != suggested_against(siblings, revision):
@@ -64,7 +64,7 @@ def here() -> Place:
     return place
 
 
-def query_of(choices: Mapping[str, Any]) -> dict[str, Any]:
+def query_of(choices: Mapping[str, object]) -> dict[str, object]:
     """The whole address of a page: the place with what a link asks for."""
     query, now = dict(choices), st.session_state.get(HERE)
     if now and query.get(GAME, now.game.name) == now.game.name:
@@ -176,7 +176,7 @@ def _remember(place: Place) -> None:
     visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
 
 
-def _last_against(game: object, revision: object) -> dict[str, Any]:
+def _last_against(game: object, revision: object) -> dict[str, object]:
     """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}

@@ -286,7 +286,11 @@ def _document(
     from workbench.studies.strengths import report as strengths
     from workbench.studies.strengths.measure import two_strengths
 
-    decided = _decisions(store, comparisons[0].base.scenario.game.name) if store and store.path.exists() else {}
+    decided: Mapping[str, Decision] = {}
+    if store and store.path.exists():
+        from workbench.store.history import decisions  # brings DuckDB
+
+        decided = decisions(store, comparisons[0].base.scenario.game.name)
     first, second = (list(map(summarise, results)) for results in (comparisons, once_more))
     if second:
         pairs = zip(first, second, strict=True)
@@ -295,13 +299,6 @@ def _document(
         report = compared.report(first, decided)
     further = [as_section(answer.title, answer.report, answer.command) for row in answers for answer in row]
     return replace(report, blocks=[*report.blocks, *further])
-
-
-def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
-    """The decisions about the revisions of a game; brings DuckDB."""
-    from workbench.store.history import decisions
-
-    return decisions(store, game)
 
 
 # Bots of a second strength

@@ -23,6 +23,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists, read_rows
 from workbench.engine.files import UnreadableFile, read_regular
 from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
 from workbench.scenario.card_lists import TextRows, default_cards, written_rules
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
@@ -39,7 +40,7 @@ MARK = "+"
 class Baseline:
     """A revision when a draft of it began: its rules as written, its card lists by hash, its goals."""
 
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
     goals: tuple[Goal, ...] = ()
 
@@ -55,7 +56,7 @@ class StoredDraft:
     game: str
     revision: str
     began_from: Baseline
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     goals: tuple[Goal, ...] | None = None
     cards: Mapping[str, TextRows] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)

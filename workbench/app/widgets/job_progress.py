@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 import streamlit as st
+from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob
@@ -40,27 +41,26 @@ J = TypeVar("J", bound=Job)
 
 def follow(job: J, draw: Callable[[J], None]) -> None:
     """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
-    _live(job.id, draw)
+    _live(job, draw)
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None) -> None:
     """Show a study that has not ended, and seldom what it found so far, until it has."""
     follow(job, status)
     if so_far is not None:
-        _seldom(job.id, so_far)
+        _seldom(job, so_far)
 
 
 @st.fragment(run_every=CHARTS_S)
-def _seldom(job_id: int, draw: Callable[[Any], None]) -> None:
-    if (job := services().jobs.get(job_id)) is not None:
+def _seldom(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is not None:
         with failures_in_words():
             draw(job)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int, draw: Callable[[Any], None]) -> None:
-    job = services().jobs.get(job_id)
-    if job is None or job.ended:
+def _live(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is None or job.ended:
         st.rerun()
     with failures_in_words():
         draw(job)
@@ -73,6 +73,13 @@ def first_look(job: BatchJob) -> BatchSummary | Summary | None:
         if job.stop.wait(0.02):
             break
     return look
+
+
+class ButtonLook(TypedDict, total=False):
+    """The label and the icon of a button that starts a job."""
+
+    label: str
+    icon: str
 
 
 def start_button(
@@ -115,7 +122,7 @@ def status(job: Job) -> None:
             cancel_button(job, f"cancel_{job.id}", width="stretch")
 
 
-def cancel_button(job: Job, key: str, **look: Any) -> None:
+def cancel_button(job: Job, key: str, width: Width = "content") -> None:
     """The button that stops a job; its key begins with `cancel_`, for the style."""
     st.html(PRESSED)
     st.button(
@@ -126,7 +133,7 @@ def cancel_button(job: Job, key: str, **look: Any) -> None:
         args=[job],
         disabled=job.stop.is_set(),
         help=after_cancelling(job),
-        **look,
+        width=width,
     )
 
 

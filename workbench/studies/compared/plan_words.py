@@ -29,7 +29,7 @@ def sentence(plan: ComparisonPlan) -> str:
     if hardest is None or hardest.to_see is None:
         return "No number of plays shows so small a change."
     have = number_of(plan.plays, "play")
-    needs = f"To see a change of {amount(hardest, hardest.change)} in {lower_first(hardest.label)} takes"
+    needs = f"To see a change of {amount(hardest, hardest.change)} in {lower_first(hardest.contrast.label)} takes"
     needs = f"{needs} {_plays(hardest.to_see)}{_time(plan, hardest.to_see)}; you have {have}"
     if hardest.to_see <= plan.plays:
         return f"{needs}, enough."
@@ -61,7 +61,7 @@ def _sides(plan: ComparisonPlan) -> list[tuple[int, Scenario]]:
 
 def amount(planned: PlannedMeasure, change: float) -> str:
     """A size of a change with its unit: `2 percentage points`, `0.4 points`."""
-    measure = planned.measure
+    measure = planned.contrast.measure
     number = (100 if is_share(measure) else 1) * change
     digits = f"{number:g}" if change == planned.change else decimal(number, decimals(measure))
     words = change_unit(measure)
@@ -72,7 +72,7 @@ def rows(plan: ComparisonPlan) -> list[dict[str, str]]:
     """A row for each measure."""
     return [
         {
-            "measure": planned.label,
+            "measure": planned.contrast.label,
             "a change of": amount(planned, planned.change),
             "is seen in": _plays(planned.to_see),
             "no change in": _plays(planned.to_call_same),
@@ -96,15 +96,15 @@ def plan_json(plan: ComparisonPlan) -> Json:
         "seconds_a_pair": number(plan.seconds_a_pair),
         "plays": plan.plays,
         "plays_needed": hardest.plays if hardest else None,
-        "measures": {planned.name: _planned_json(planned) for planned in plan.measures},
+        "measures": {planned.contrast.name: _planned_json(planned) for planned in plan.measures},
         "sentence": sentence(plan),
     }
 
 
 def _planned_json(planned: PlannedMeasure) -> Json:
     return {
-        "sd": number(planned.sd),
-        "margin": planned.measure.margin,
+        "sd": number(planned.contrast.difference.sd),
+        "margin": planned.contrast.margin,
         "change": planned.change,
         "plays_to_see": planned.to_see,
         "plays_to_call_same": planned.to_call_same,

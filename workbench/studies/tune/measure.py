@@ -26,8 +26,10 @@ from workbench.play.goals import (
     goal_measure,
     overall_standing,
 )
+from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
+from workbench.play.sinks.tallies import TallySink
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
@@ -270,9 +272,11 @@ class _Tables:
             return None
         scenario = replace(table.scenario, plays=plays)
         tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
-        for (stretch,) in source_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
-            tallies.add(stretch.tallies)
-        return _readings(scenario, tallies) if tallies.plays == plays else None
+        try:
+            play(source_of([scenario], self.options), [TallySink(tallies)], plays)
+        except Stopped:
+            return None
+        return _readings(scenario, tallies)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
