@@ -164,6 +164,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
                 st.rerun()
             if not by_first and (pair := _pair_of(asked)):
                 pair_studies.offer(*pair, only=["until"])
+            navigation.watch_play(asked[0].scenarios[-1])
             exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
         if not by_first and (pair := _pair_of(asked)):
@@ -247,6 +248,7 @@ def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
             if len(asked[0].scenarios) == 2:
                 two_strengths.ask_button(choice)
                 _swap(*pair)
+        navigation.watch_play(asked[0].scenarios[-1])
     _questions(asked)
 
 
