@@ -7,28 +7,13 @@ from pathlib import Path
 
 HOUSE = Path(__file__).parents[1] / "workbench"
 WORDS = {"found", "each", "own", "known", "kept", "given", "asked", "wanted", "made", "shown", "said"}
-NOT_CLEAN_YET = {
-    "app",
-}
-"""Folders and files (below `workbench/`) whose names still have such words. It only ever shrinks."""
 EXEMPT = {"OWN_MOVIE", "OWN_BOD", "found_at"}
 """Names that are fixed elsewhere: by Python, by a library, in files of people (targets in card lists), or as stored."""
 
 
 def test_names_say_what_they_hold() -> None:
-    vague = [line for path in sorted(HOUSE.rglob("*.py")) if not exempted(path) for line in vague_names(path)]
+    vague = [line for path in sorted(HOUSE.rglob("*.py")) for line in vague_names(path)]
     assert vague == []
-
-
-def test_what_is_clean_is_not_listed_as_unclean() -> None:
-    unclean = {folder for path in HOUSE.rglob("*.py") if any(vague_names(path)) for folder in exempted(path)}
-    assert unclean == NOT_CLEAN_YET
-
-
-def exempted(path: Path) -> set[str]:
-    """The entries of `NOT_CLEAN_YET` that a module falls under."""
-    place = path.relative_to(HOUSE)
-    return NOT_CLEAN_YET & {place.as_posix(), *(folder.as_posix() for folder in place.parents)}
 
 
 def vague_names(path: Path) -> Iterator[str]:

@@ -212,7 +212,7 @@ def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     shown = open_page("home")
     assert not shown.exception
     [note] = shown.warning
-    assert "/plug/play.py:12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
+    assert "/plug/play.py, line 12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
     assert headings(shown)[1:] == titles()
 
 

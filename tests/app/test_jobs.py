@@ -19,13 +19,13 @@ from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.play import ahead
 from workbench.play.batches import simulate
+from workbench.play.comparisons import compare
 from workbench.play.forms import request_of
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
-from workbench.study.compare import compare
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000

@@ -137,7 +137,7 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     again.run()
     (line,) = every_line(store)
     assert line.about.startswith("Which change did it of ")
-    heading = f"## {line.found}"
+    heading = f"## {line.answer}"
     assert heading in said and heading in text(again)
     history = open_page("history")
     opened = followed(history, next(label for label in links(history) if "Which change did it" in label))

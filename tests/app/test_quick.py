@@ -13,6 +13,7 @@ from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch
+from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
@@ -20,7 +21,6 @@ from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.stats import Verdict
-from workbench.study.goals import Standing
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
 

@@ -13,7 +13,8 @@ from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
-from workbench.study.strength import Contest, Follow, StudyProgress
+from workbench.studies.contest import Contest
+from workbench.studies.progress import Follow, StudyProgress
 
 PLACE = Address("ladder", {"game": "hitmakers", "top": "50"})
 KEY = ("ladder", "one")
@@ -38,7 +39,7 @@ class Steps:
 
     def ask(self, options: RunOptions, follow: Follow) -> str:
         follow(advance(0, 0.001))
-        follow(advance(10, contests=(contest("run-1"),)))
+        follow(advance(10, partial=(contest("run-1"),)))
         self.told.set()
         self.go.wait(20)
         if options.stop.is_set():
@@ -71,7 +72,7 @@ def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
     assert ended(job).phase is Phase.CANCELLED
     assert job.answer is None
     assert job.advance is not None
-    assert len(job.advance.contests) == 1
+    assert len(job.advance.partial) == 1
 
 
 def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -> None:

@@ -100,14 +100,14 @@ def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_histor
     look.cancel()
     assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6
     (line,) = every_line(store)
-    assert line.found in text(page)
+    assert line.answer in text(page)
     services().jobs._all.clear()
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Tuning of" in each))
     for job in services().jobs.active:
         ended(job)
     page.run()
-    assert not page.exception and line.found in text(page)
+    assert not page.exception and line.answer in text(page)
     page.button(key="try_tuned").click().run()
     own = load_scenario(services().workspace, "hitmakers/2021-04-08").rules["market_saturation_points"]
     assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != own

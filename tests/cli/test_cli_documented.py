@@ -24,7 +24,7 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("calibrate", "cluster"),
+    *("calibrate", "cluster", "trust"),
     *(
         "sweep",
         "tune",
@@ -47,7 +47,8 @@ UNTIL = ["--until-decided", "--for", "--limit"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
     "init": [],
-    "games": ["--json"],
+    "games": ["--workspace", "--json"],
+    "trust": ["--workspace"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,
@@ -99,7 +100,8 @@ def test_these_are_all_commands():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_its_options_and_says_what_they_do(command):
-    declared = [parameter for parameter in commands_of(main)[command].params if isinstance(parameter, click.Option)]
+    parameters = commands_of(main)[command].params
+    declared = [option for option in parameters if isinstance(option, click.Option) and not option.hidden]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(OPTIONS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
     found = run(command, "--help")

@@ -34,12 +34,12 @@ HEAVY = {
     "workbench.report.charts",
     "workbench.report.json",
     "workbench.report.summary",
-    "workbench.report.text.contests",
+    "workbench.studies.contest_words",
     "workbench.studies.strategies.measure",
     "workbench.store.history",
     "workbench.studies.decks.measure",
-    "workbench.study.compare",
-    "workbench.study.strength",
+    "workbench.play.comparisons",
+    "workbench.studies.contest",
     *GAMES,
 }
 """Modules that take long to import, or bring such modules."""
@@ -64,7 +64,7 @@ BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
 PLAYED = {"llvmlite", "rich", "scipy", HITMAKERS}
 """What it takes to load compiled code, to work out an interval and to print; of the games, the one that is played."""
 AS_JSON = {*PLAYED, "workbench.report.json"}
-PAIRED = "workbench.study.compare"
+PAIRED = "workbench.play.comparisons"
 ALONE = ("hitmakers/2021-04-08", *BATCH)
 TWICE = ("hitmakers/2021-04-08", *ALONE)
 USED = {

@@ -73,13 +73,13 @@ def test_a_plug_in_that_fails_is_named_with_file_and_line_and_left_out(
     with pytest.raises(BadInput) as caught:
         game_named("broken")
     assert found.place in str(caught.value)
-    assert "is left out" in str(caught.value)
+    assert "broken does not load" in str(caught.value)
 
 
 def test_a_failing_helper_is_named_rather_than_who_imports_it(install: Install, tmp_path: Path) -> None:
     (tmp_path / "plug_helper.py").write_text("import numpy\nTABLE = numpy.zeros((2, 2)).reshape(3)\n")
     install(broken="import plug_helper\nGAME = 1\n")
-    assert broken_plugins()[0].place == f"{tmp_path / 'plug_helper.py'}:2"
+    assert broken_plugins()[0].place == f"{tmp_path / 'plug_helper.py'}, line 2"
 
 
 def test_a_module_that_is_not_there_is_named_by_its_entry_point(
@@ -181,8 +181,8 @@ def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> N
     asked = [("games", "--json"), ("validate", "hitmakers/2021-04-08", "broken/x"), ("rules", "hitmakers/2021-04-08")]
     processes = [start("-c", script, str(tmp_path), *words) for words in asked]
     listed, checked, ruled = [(*each.communicate(timeout=300), each.returncode) for each in processes]
-    place, reason = f"{tmp_path / 'plug_broken.py'}:3", "ModuleNotFoundError: No module named 'no_such_module'"
-    warning = f"warning: game broken: cannot be loaded and is left out; {place}: {reason}\n"
+    place, reason = f"{tmp_path / 'plug_broken.py'}, line 3", "ModuleNotFoundError: No module named 'no_such_module'"
+    warning = f"warning: game: broken does not load: {place}: {reason}; all else goes on without it\n"
     assert listed[1:] == (warning, 0)
     known = json.loads(listed[0])
     assert [game["name"] for game in known["games"]] == OURS
@@ -215,4 +215,4 @@ def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path, monk
     assert process.returncode == 0 and [game["name"] for game in catalog["games"]] == OURS
     assert [left_out["name"] for left_out in catalog["left_out"]] == ["loop"]
     assert "loading the game loop (package plug 1.0) …" in warned
-    assert f"left out; {tmp_path / 'plug_loop.py'}:" in warned and "still loading after 1 s" in warned
+    assert f"loop does not load: {tmp_path / 'plug_loop.py'}, line" in warned and "still loading after 1 s" in warned

@@ -33,6 +33,7 @@ from workbench.play.cluster import ClusterError, client, connected, read_address
 from workbench.play.cluster import address as asking
 from workbench.play.cluster.client import Cluster, ClusterPlays
 from workbench.play.cluster.work import Program, Refused, program
+from workbench.play.figures import figures
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import LocalSource, Side
 from workbench.play.options import Keep, RunOptions, Stopped
@@ -42,7 +43,6 @@ from workbench.store.results import RowsFolder
 from workbench.studies.quality import measure as study
 from workbench.studies.quality.measure import QualityAnswer, measure_revision
 from workbench.studies.quality.report import report
-from workbench.study.figures import figures
 from workbench.tallies.digest import BLOCK, Digest
 
 PLAYS = BLOCK + 100

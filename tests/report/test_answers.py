@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.findings import brief, of_batch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
@@ -26,8 +28,6 @@ from workbench.report.text.answers import (
 from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.ADDS)
 PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.DEDUCTS)
@@ -222,17 +222,17 @@ def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, 
 
 def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: Summary) -> None:
     rows = rows_against([summary])
-    order = [row.name for row in rows]
+    order = [row.figure.name for row in rows]
     assert [row.group for row in rows] == sorted((row.group for row in rows), key=list(Group).index)
     turned = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
-    assert [row.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
-    shown = {each.name for row in rows for each in (row, *row.below) if each.cells}
+    assert [row.figure.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
+    shown = {each.figure.name for row in rows for each in (row, *row.below) if each.cells}
     assert shown == {each.name for each in (*summary.main, *summary.details)}
 
 
 def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_row(summary: Summary) -> None:
     left = tuple(each for each in summary.contrasts if each.name != "seat_win_rate_spread")
-    rows = {row.name: row for row in rows_against([replace(summary, contrasts=left)])}
+    rows = {row.figure.name: row for row in rows_against([replace(summary, contrasts=left)])}
     gap = rows["seat_win_rate_spread"]
     assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
     assert " → " in cells.values(gap, gap.cells[0])
@@ -240,8 +240,8 @@ def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_r
 
 
 def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:
-    alone = {row.name: row.group for row in rows_alone(side)}
-    both = {row.name: row.group for row in rows_against([summary])}
+    alone = {row.figure.name: row.group for row in rows_alone(side)}
+    both = {row.figure.name: row.group for row in rows_against([summary])}
     assert alone == both
 
 
@@ -249,15 +249,15 @@ def test_a_quick_look_has_four_to_six_rows_and_only_what_surely_moved_is_added(s
     assert 4 <= len(few_rows(rows_against([summary]))) <= 6
     quiet = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
     few = few_rows(rows_against([replace(summary, contrasts=tuple(quiet))]))
-    assert [row.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
+    assert [row.figure.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
 
 
 def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
     rows = rows_against([summary])
-    asked = [row.name for row in rows if row.group is Group.GOALS]
-    named = [*asked, next(row.name for row in rows if row.cells and row.name not in asked)]
-    goals = [replace(row, group=Group.GOALS) if row.name in named else row for row in rows]
-    few = [row.name for row in few_rows(sorted(goals, key=lambda row: row.name not in named))]
+    asked = [row.figure.name for row in rows if row.group is Group.GOALS]
+    named = [*asked, next(row.figure.name for row in rows if row.cells and row.figure.name not in asked)]
+    goals = [replace(row, group=Group.GOALS) if row.figure.name in named else row for row in rows]
+    few = [row.figure.name for row in few_rows(sorted(goals, key=lambda row: row.figure.name not in named))]
     assert (len(named), set(named) - set(few), len(few) <= 6) == (4, set(), True)
 
 

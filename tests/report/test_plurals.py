@@ -64,7 +64,7 @@ NO_NUMBER = {
 }  # fmt: skip
 """Names of players, bots, rules and cards, before a verb or a noun of their own."""
 NEVER_ONE = {
-    "len(asked) + 1", "number", "total", "count", "goals", "robin.players", "counts[MIDDLE]", "most",
+    "len(comparisons) + 1", "number", "total", "count", "goals", "robin.players", "counts[MIDDLE]", "most",
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "plays_range(goal.ahead)", "plays_range(ahead)",
     "roughly(round(needed)).capitalize()", "judged",
     "plays_of_contests((rung.contest for rung in ladder.rungs))", "plays_of_contests(left_out)", "by_bin[peak]",

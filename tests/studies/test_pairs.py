@@ -80,6 +80,6 @@ def test_the_page_has_its_frame_and_the_history_its_line(open_page: OpenPage, st
     shown.run()
     assert "4 times." in text(shown) and not shown.exception
     (line,) = every_line(store)
-    assert line.study == "Count" and line.found.endswith("4 times.") and line.entry.base == "2020-03-04"
+    assert line.study == "Count" and line.answer.endswith("4 times.") and line.entry.base == "2020-03-04"
     shown.button(key="close_count").click().run()
     assert "start_count" not in buttons(shown) and "count" not in shown.query_params

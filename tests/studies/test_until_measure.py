@@ -11,6 +11,8 @@ from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.play.batches import ensure_played, simulate
+from workbench.play.comparisons import compare, compared_as_played
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
@@ -30,8 +32,6 @@ from workbench.studies.until.measure import (
 )
 from workbench.studies.until.subject import UntilSubject, read_subject
 from workbench.studies.until.words import until_sentence
-from workbench.study.compare import compare, compared_as_played
-from workbench.study.goals import Standing
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}

@@ -30,8 +30,8 @@ class Location:
 def begin(requested: str) -> str:
     """The page of this run, which is the one that the browser asks for where a person went there."""
     if ADDRESS not in st.session_state or _is_step():
-        asked = {key: st.query_params.get_all(key) for key in st.query_params}
-        st.session_state[ADDRESS] = Location(requested, asked)
+        query = {key: st.query_params.get_all(key) for key in st.query_params}
+        st.session_state[ADDRESS] = Location(requested, query)
     return _now().page
 
 
@@ -46,9 +46,9 @@ def tell() -> None:
     st.query_params.from_dict(_now().choices)
 
 
-def go(to: str, asked: Mapping[str, object]) -> None:
+def go(to: str, chosen: Mapping[str, object]) -> None:
     """Be at the address of another page from the next run on."""
-    st.session_state[ADDRESS] = Location(to, {key: _texts(value) for key, value in asked.items()})
+    st.session_state[ADDRESS] = Location(to, {key: _texts(value) for key, value in chosen.items()})
 
 
 def choices() -> dict[str, list[str]]:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit import runtime
@@ -22,6 +21,7 @@ from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
@@ -55,10 +55,10 @@ _holders: dict[str, str] = {}
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    asked, mine = address.read(DRAFT), _mine().get(parent.name)
-    if asked and asked != st.session_state.get(SEEN) and (mine is None or asked != mine.id):
-        st.session_state[SEEN] = asked  # the browser may still name it when the tab has a copy of its own
-        stored = read_draft(services().workspace, asked)
+    draft_id, mine = address.read(DRAFT), _mine().get(parent.name)
+    if draft_id and draft_id != st.session_state.get(SEEN) and (mine is None or draft_id != mine.id):
+        st.session_state[SEEN] = draft_id  # the browser may still name it when the tab has a copy of its own
+        stored = read_draft(services().workspace, draft_id)
         if stored and stored.name == parent.name:
             _open(parent, stored)
     _turn_texts(parent)
@@ -174,7 +174,7 @@ def _follow(parent: Scenario) -> None:
 
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
     """The forms of a revision as a draft."""
-    rules: dict[str, Any] = {}
+    rules: Values = {}
     goals: tuple[Goal, ...] | None = None
     if rule_fields.has_draft(parent):
         written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)
@@ -274,8 +274,9 @@ def _line(draft: StoredDraft) -> None:
     elsewhere = _is_open_elsewhere(draft)
     with st.container(border=True, width=360, gap="xsmall"):
         title = f"{parent.title}, {parent.game.title}" if parent else draft.name
-        where = " · in this tab" if draft.id == _own_id(draft) else " · open in another tab" if elsewhere else ""
-        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{_when(draft)}{where}]")
+        where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
+        changed_at = time_words(datetime.fromisoformat(draft.changed_at))
+        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{changed_at}{where}]")
         with st.container(horizontal=True, vertical_alignment="center"):
             if parent:
                 _link(draft, "Open a copy" if elsewhere else "Open")
@@ -288,13 +289,9 @@ def _line(draft: StoredDraft) -> None:
                 )  # fmt: skip
 
 
-def _own_id(draft: StoredDraft) -> str:
+def _id_here(draft: StoredDraft) -> str:
     mine = _mine().get(draft.name)
     return mine.id if mine else ""
-
-
-def _when(draft: StoredDraft) -> str:
-    return time_words(datetime.fromisoformat(draft.changed_at))
 
 
 def _link(draft: StoredDraft, label: str) -> None:
@@ -304,7 +301,7 @@ def _link(draft: StoredDraft, label: str) -> None:
 
 def _throw_away(draft: StoredDraft) -> None:
     """Remove a draft, and empty the forms of this tab that hold it; it can be undone."""
-    mine = draft.id == _own_id(draft)
+    mine = draft.id == _id_here(draft)
     remove_draft(services().workspace, draft)
     if mine:
         del _mine()[draft.name]

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import archived
 from workbench.app.navigation import TABS, PageSpec
 from workbench.app.place import GAME, REVISION, Place
 from workbench.app.widgets import controls, tray
+from workbench.app.widgets.controls import Held
 from workbench.app.widgets.text import literal
 
 STYLE = """<style>
@@ -59,24 +60,24 @@ HOME, HELP = "home", "help"
 SWITCHED = "switched"
 
 
-def draw(spec: PageSpec, found: Place | None) -> Any:
+def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
     """The header, on pages of a revision with the tabs below it; returns where the badge of drafts is to be."""
     st.html(STYLE + SKIP)
     with st.container(key="header", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", key="place"):
             navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
-            if found:
-                _place(spec, found)
+            if here:
+                _place(spec, here)
             st.space("stretch")
             badge = st.container(key="badge", width="content")
             tray.draw()
             navigation.link(HELP, "Help", {})
-        if spec.tab and found:
+        if spec.tab and here:
             _tabs(spec)
     return badge
 
 
-def _place(spec: PageSpec, found: Place) -> None:
+def _place(spec: PageSpec, here: Place) -> None:
     """The game and its revision; another one is shown on the same page."""
     titles = controls.game_titles()
     st.selectbox(
@@ -85,22 +86,22 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(spec, GAME, found.game.name, list(titles)),
+        **_held(spec, GAME, here.game.name, list(titles)),
     )
-    left_out = archived(found.game.name) - {found.revision}
-    names = [name for name in found.revisions.names if name not in left_out]
+    left_out = archived(here.game.name) - {here.revision}
+    names = [name for name in here.revisions.names if name not in left_out]
     if names:
         st.selectbox(
             "Revision",
             names,
-            format_func=partial(place.named, found.revisions),
+            format_func=partial(place.named, here.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(spec, REVISION, found.revision, names),
+            **_held(spec, REVISION, here.revision, names),
         )
 
 
-def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
+def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> Held:
     """The arguments of a control of the header."""
     st.session_state[key] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
@@ -125,15 +126,10 @@ def _tabs(spec: PageSpec) -> None:
     with st.container(horizontal=True, key="tabs", gap="small"):
         for tab in TABS:
             first, *_ = navigation.of_tab(tab)
-            _tab(first, spec if spec.tab == tab else first, open_=spec.tab == tab)
+            name, label = (spec.name, f"**{literal(tab)}**") if spec.tab == tab else (first.name, literal(tab))
+            navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
     pages = navigation.of_tab(spec.tab)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
             for page in pages:
                 navigation.link(page.name, page.title, {})
-
-
-def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
-    """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
-    label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
-    navigation.link(leads_to.name, label, {}, icon=first.icon)

@@ -41,12 +41,16 @@ class History:
 
     def against(self, scenario: Scenario, base: Scenario | None) -> RevisionVerdict | None:
         """The verdict on two revisions as they are now."""
-        found = self.about(scenario) if base else []
-        return verdict_of([each for each in found if base and each.base_rules_hash == base.rules_hash and each.base])
+        if base is None:
+            return None
+        findings_there = self.about(scenario)
+        return verdict_of(
+            [finding for finding in findings_there if finding.base and finding.base_rules_hash == base.rules_hash]
+        )
 
     def alone(self, scenario: Scenario) -> RevisionVerdict | None:
         """The verdict on a revision as it is now, held against none."""
-        return verdict_of([each for each in self.about(scenario) if not each.base])
+        return verdict_of([finding for finding in self.about(scenario) if not finding.base])
 
     def standing(self, scenario: Scenario) -> RevisionVerdict | None:
         """How the goals of a revision stand by who played it most, alone or in a comparison; None before that."""
@@ -87,11 +91,11 @@ def histories(*games: str) -> dict[str, History]:
     if not store.path.exists():
         return {game: History() for game in games}
     with store.session():
-        found = findings(store, most=MOST)
+        every_finding = findings(store, most=MOST)
         rows = overview.sessions(store)
         return {
             game: History(
-                [finding for finding in found if finding.game == game and not finding.settings],
+                [finding for finding in every_finding if finding.game == game and not finding.settings],
                 decisions(store, game),
                 [row for row in rows if row.game == game],
             )
@@ -115,8 +119,8 @@ def archived(game: str) -> frozenset[str]:
     store = services().store
     if (store.path, game) not in _archived:
         try:
-            found = decisions(store, game) if store.path.exists() else {}
+            decided = decisions(store, game) if store.path.exists() else {}
         except StoreError:
             return frozenset()
-        _archived[store.path, game] = frozenset(name for name, each in found.items() if each.archived)
+        _archived[store.path, game] = frozenset(name for name, decision in decided.items() if decision.archived)
     return _archived[store.path, game]

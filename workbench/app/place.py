@@ -41,30 +41,30 @@ class Place:
         return self.revisions.sound.get(self.revision)
 
     @property
-    def address(self) -> dict[str, Any]:
+    def address(self) -> dict[str, object]:
         """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
-def address_of(game: Game, known: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
+def address_of(game: Game, siblings: Revisions, revision: str, against: Sequence[str]) -> dict[str, object]:
     """A place as the address of a page has it; what goes without saying is left out."""
-    found: dict[str, Any] = {GAME: game.name}
+    query: dict[str, object] = {GAME: game.name}
     if revision:
-        found[REVISION] = revision
-        if tuple(against) != suggested_against(known, revision):
-            found[AGAINST] = list(against) or ""
-    return found
+        query[REVISION] = revision
+        if tuple(against) != suggested_against(siblings, revision):
+            query[AGAINST] = list(against) or ""
+    return query
 
 
 def here() -> Place:
     """The place of the page that is being drawn."""
-    found: Place = st.session_state[HERE]
-    return found
+    place: Place = st.session_state[HERE]
+    return place
 
 
-def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
+def query_of(choices: Mapping[str, object]) -> dict[str, object]:
     """The whole address of a page: the place with what a link asks for."""
-    query, now = dict(asked), st.session_state.get(HERE)
+    query, now = dict(choices), st.session_state.get(HERE)
     if now and query.get(GAME, now.game.name) == now.game.name:
         query = {GAME: now.game.name, REVISION: now.revision, **query}
     return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
@@ -80,15 +80,15 @@ def settle() -> Place | None:
         st.session_state.pop(HERE, None)
         return None
     controls.begin_game(game.name)
-    known = revisions(game)
-    revision = _revision(game, known)
-    against = _against(game, known, revision)
-    st.session_state[HERE] = found = Place(game, known, revision, against)
-    _remember(found)
+    siblings = revisions(game)
+    revision = _revision(game, siblings)
+    against = _against(game, siblings, revision)
+    st.session_state[HERE] = place = Place(game, siblings, revision, against)
+    _remember(place)
     if not controls.refused_in_address():
         for key in (GAME, REVISION, AGAINST):
-            address.write(key, found.address.get(key))
-    return found
+            address.write(key, place.address.get(key))
+    return place
 
 
 def go(**names: object) -> None:
@@ -103,16 +103,16 @@ def go(**names: object) -> None:
         address.write(key, value)
 
 
-def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
+def suggested_against(siblings: Revisions, revision: str) -> tuple[str, ...]:
     """The revisions that one is held against at first: its parent, if it has one."""
-    scenario = known.sound.get(revision)
-    return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
+    scenario = siblings.sound.get(revision)
+    return (str(scenario.parent),) if scenario and scenario.parent in siblings.sound else ()
 
 
 def _visited() -> dict[Any, Any]:
     """Where one was last: the game, the revision of each game, what each revision was held against."""
-    found: dict[Any, Any] = st.session_state.setdefault(VISITED, {})
-    return found
+    visited: dict[Any, Any] = st.session_state.setdefault(VISITED, {})
+    return visited
 
 
 def _game() -> Game | None:
@@ -126,25 +126,25 @@ def _game() -> Game | None:
     return controls.game_named(name if name in titles else next(iter(titles)))
 
 
-def _revision(game: Game, known: Revisions) -> str:
+def _revision(game: Game, siblings: Revisions) -> str:
     text = address.read(REVISION)
-    _check(REVISION, "Revision", known)
+    _check(REVISION, "Revision", siblings)
     last = _visited().get((REVISION, game.name), "")
-    return next((name for name in (text, last) if name in known.sound), known.leading)
+    return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
-def _against(game: Game, known: Revisions, revision: str) -> tuple[str, ...]:
-    _check(AGAINST, "Compared with", known)
-    suggested = suggested_against(known, revision)
-    asked = address.read_all(AGAINST) if address.has(AGAINST) else suggested
-    found = tuple(name for name in dict.fromkeys(asked) if name in known.sound and name != revision)
-    return found if found or "" in asked or not asked else suggested
+def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
+    _check(AGAINST, "Compared with", siblings)
+    suggested = suggested_against(siblings, revision)
+    names = address.read_all(AGAINST) if address.has(AGAINST) else suggested
+    others = tuple(name for name in dict.fromkeys(names) if name in siblings.sound and name != revision)
+    return others if others or "" in names or not names else suggested
 
 
-def _check(key: str, label: str, known: Revisions) -> None:
+def _check(key: str, label: str, siblings: Revisions) -> None:
     """Refuse an unknown revision, unless its game is not known either."""
     if not any(problem.place == "Game" for problem in controls.refused_in_address()):
-        controls.check_address(key, label, known.names, known.names)
+        controls.check_address(key, label, siblings.names, siblings.names)
 
 
 def _remember(place: Place) -> None:
@@ -154,14 +154,14 @@ def _remember(place: Place) -> None:
     visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
 
 
-def _last_against(game: object, revision: object) -> dict[str, Any]:
+def _last_against(game: object, revision: object) -> dict[str, object]:
     """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}
 
 
-def named(known: Revisions, name: str) -> str:
+def named(siblings: Revisions, name: str) -> str:
     """A revision as lists show it: its title, and its name where that says more."""
-    scenario = known.sound.get(name)
+    scenario = siblings.sound.get(name)
     title = scenario.title if scenario else ""
     return f"{title} · {name}" if title and name not in (title, slug(title)) else title or name

@@ -20,6 +20,7 @@ from workbench.app.server.launch import WORKSPACE
 from workbench.engine.files import write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
+from workbench.engine.registry import use_workspace
 from workbench.play.cluster import PORT, read_address
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
@@ -43,13 +44,13 @@ def cluster(workspace: Workspace) -> str | None:
     file = settings_file(workspace)
     place = f"{workspace.name_of(file)}: {CLUSTER}"
     try:
-        found = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
+        cluster_address = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
         advice = f'write {CLUSTER} = "tcp://HOST:{PORT}" there, or delete the file'
         raise BadInput.one(place, f"cannot be read: {error}; {advice}") from error
-    return read_address(None if found is None else str(found), place)
+    return read_address(None if cluster_address is None else str(cluster_address), place)
 
 
 def set_cluster(workspace: Workspace, address: str | None) -> None:
@@ -79,9 +80,11 @@ class Services:
 
 
 def services() -> Services:
-    """The services of the workspace that this server shows."""
-    given = os.environ.get(WORKSPACE)
-    return _services(str(find_workspace(Path(given) if given else None).root.resolve()))
+    """The services of the workspace that this server shows; its games are there from now on."""
+    folder = os.environ.get(WORKSPACE)
+    root = str(find_workspace(Path(folder) if folder else None).root.resolve())
+    use_workspace(root)
+    return _services(root)
 
 
 @st.cache_resource(show_spinner=False)
@@ -151,11 +154,11 @@ class Revisions:
 
     @cached_property
     def _below(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        children: dict[str, list[str]] = {}
         for child in self.sound:
             if parent := self._parent(child):
-                found.setdefault(parent, []).append(child)
-        return found
+                children.setdefault(parent, []).append(child)
+        return children
 
     def _heir(self, name: str) -> str | None:
         """The child that continues the main line: the only one, or the only one that has children."""
@@ -174,45 +177,45 @@ def revisions(game: Game) -> Revisions:
     """The revisions of a game as the files say now; only those whose files have changed are read again."""
     workspace = services().workspace
     key, now = (workspace.root, game.name), _signature(workspace, game)
-    known = _loaded.get(key)
-    if known is None or known[0] is not game or known[1] != now:
-        kept = _untouched(workspace, known[2], {*known[1]} ^ {*now}) if known and known[0] is game else {}
-        known = _loaded[key] = game, now, _read(workspace, game, kept)
-    return known[2]
+    loaded = _loaded.get(key)
+    if loaded is None or loaded[0] is not game or loaded[1] != now:
+        unchanged = _untouched(workspace, loaded[2], {*loaded[1]} ^ {*now}) if loaded and loaded[0] is game else {}
+        loaded = _loaded[key] = game, now, _read(workspace, game, unchanged)
+    return loaded[2]
 
 
-def _untouched(workspace: Workspace, known: Revisions, changed: set[tuple[str, int, int, int]]) -> dict[str, Scenario]:
+def _untouched(workspace: Workspace, before: Revisions, changed: set[tuple[str, int, int, int]]) -> dict[str, Scenario]:
     """The revisions whose own file and those above it are as they were; none where a file of cards has changed."""
     files = {Path(path) for path, *_ in changed}
     if any(file.parent.parent != workspace.scenarios for file in files):
         return {}
     stale = {file.stem for file in files}
-    kept: dict[str, Scenario] = {}
-    for name, scenario in known.sound.items():  # each after its parent
-        if name not in stale and (scenario.parent is None or scenario.parent in kept):
-            kept[name] = scenario
-    return kept
+    unchanged: dict[str, Scenario] = {}
+    for name, scenario in before.sound.items():  # each after its parent
+        if name not in stale and (scenario.parent is None or scenario.parent in unchanged):
+            unchanged[name] = scenario
+    return unchanged
 
 
 def _signature(workspace: Workspace, game: Game) -> Signature:
     """A signature of the files of a game, without reading them: its revisions, and the cards that they name."""
-    found = []
+    stats = []
     for folder in (workspace.scenarios / game.name, workspace.data / game.name):
         with suppress(OSError):  # a folder that is not there, a file that goes just now
             for file in os.scandir(folder):
                 stat = file.stat()
-                found.append((file.path, stat.st_size, stat.st_mtime_ns, stat.st_ino))
-    return tuple(sorted(found))
+                stats.append((file.path, stat.st_size, stat.st_mtime_ns, stat.st_ino))
+    return tuple(sorted(stats))
 
 
-def _read(workspace: Workspace, game: Game, kept: Mapping[str, Scenario]) -> Revisions:
-    """Every revision, in order; those that are `kept` need not be read."""
+def _read(workspace: Workspace, game: Game, unchanged: Mapping[str, Scenario]) -> Revisions:
+    """Every revision, in order; those that are `unchanged` need not be read."""
     sound: dict[str, Scenario] = {}
     broken: dict[str, BadInput] = {}
     for name in list_scenarios(workspace, game):
         revision = name.partition("/")[2]
         try:
-            sound[revision] = kept.get(revision) or load_scenario(workspace, name)
+            sound[revision] = unchanged.get(revision) or load_scenario(workspace, name)
         except BadInput as bad:
             broken[revision] = bad
     return Revisions(sound, broken)

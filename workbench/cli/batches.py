@@ -12,6 +12,7 @@ import click
 
 from workbench.cli.common import (
     batch_options,
+    example_option,
     few_plays_plainly,
     main,
     note_compiling,
@@ -22,16 +23,16 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import check_outputs, write_report
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.play.options import Keep, RunOptions
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store
-    from workbench.study.compare import Comparison
     from workbench.tallies.tallies import PairTallies
 
 F = TypeVar("F", "Outcome", "Comparison")
@@ -105,14 +106,14 @@ class Batches:
 
     def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
         """The comparisons of two batches each, kept with what their pairs add up to."""
-        from workbench.study.compare import compared_as_played
+        from workbench.play.comparisons import compared_as_played
 
         with self.store.session() if self.store else nullcontext():
             return self.stored([compared_as_played(base, other, self.store, pairs) for base, other, pairs in played])
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
-        from workbench.study.compare import pair_scenarios
+        from workbench.play.comparisons import pair_scenarios
 
         first, *rest = self.scenarios
         return replace(self, scenarios=[first, *pair_scenarios(first, rest)])
@@ -150,11 +151,13 @@ def read_batches(
 
 @main.command()
 @click.argument("scenario")
-@batch_options
-def simulate(scenario: str, as_json: bool, **options: Any) -> None:
+@options(batch_options, example_option)
+def simulate(scenario: str, as_json: bool, example_file: Path | None, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
     batches = read_batches([scenario], **options)
     (outcome,) = batches.stored(batches.play())
+    if example_file is not None:
+        _write_example(outcome, example_file)
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -163,6 +166,14 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
         from workbench.cli.printing import print_outcome
 
         print_outcome(outcome)
+
+
+def _write_example(outcome: "Outcome", file: Path) -> None:
+    from workbench.report.summary import summarise_batch
+    from workbench.studies.alone import command
+    from workbench.studies.alone.report import report
+
+    write_report(report(summarise_batch(outcome)), command(outcome.scenario), None, None, file)
 
 
 @main.command()
@@ -181,7 +192,7 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
     A stored batch is not played again. The exit code is 1 unless every goal is met. The chance that any goal of a
     SCENARIO is called met or missed wrongly is at most 5 %.
     """
-    from workbench.study.goals import Standing, check_goals, overall_standing
+    from workbench.play.goals import Standing, check_goals, overall_standing
 
     undecided, batches = together(
         lambda: 1 if undecided_exit is None else WholeRange(0, 125).checked("--undecided-exit", undecided_exit),

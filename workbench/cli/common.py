@@ -122,6 +122,9 @@ markdown_option = click.option(
     type=OutputFile(),
     help="Write the summary to FILE as Markdown.",
 )
+example_option = click.option(
+    "--example", "example_file", metavar="FILE", type=OutputFile(), hidden=True, help="Write an example for its page."
+)
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
 batch_options = options(
@@ -155,10 +158,13 @@ def warn_left_out() -> None:
 
 
 def open_workspace(directory: Path | None) -> "Workspace":
-    """The workspace of `--workspace`, or the nearest."""
+    """The workspace of `--workspace`, or the nearest; its games are there from now on."""
+    from workbench.engine.registry import use_workspace
     from workbench.scenario.files import find_workspace
 
-    return find_workspace(directory)
+    workspace = find_workspace(directory)
+    use_workspace(workspace.root)
+    return workspace
 
 
 def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, **overrides: Any) -> "Scenario":

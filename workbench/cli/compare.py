@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from workbench.cli.batches import Batches, read_batches
-from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
+from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
+    from workbench.studies.compared.plan import ComparisonPlan
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
-    from workbench.study.compare import Comparison
-    from workbench.study.power import ComparisonPlan
 
 also_options = options(
     click.option(
@@ -50,7 +50,7 @@ def compare_command() -> click.Command:
     decorated = options(
         click.argument("base"),
         click.argument("others", metavar="OTHER…", nargs=-1, required=True),
-        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option),
+        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option, example_option),
     )(compare)
     return click.command("compare")(decorated)
 
@@ -73,6 +73,7 @@ def compare(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    example_file: Path | None,
     plan: bool,
     **options: Any,
 ) -> None:
@@ -93,16 +94,15 @@ def compare(
     comparisons, answers = _played(batches, chosen)
     once_more = also.compared() if also else []
     if as_json:
-        from workbench.report.json import comparison_json
-
-        further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
-        print_json(comparison_json(comparisons, once_more, further))
-    if html_file is not None or markdown_file is not None or not as_json:
+        print_json(_data(comparisons, once_more, answers))
+    if not as_json or any((html_file, markdown_file, example_file)):
         from workbench.studies.compared import command
 
         report = _document(comparisons, once_more, answers, batches.store)
         again = command(batches.scenarios, also.scenarios[0] if also else None)
         write_report(report, again, html_file, markdown_file)
+        in_short = [(answer.report, answer.command) for row in answers for answer in row] or [(report, again)]
+        write_report(*in_short[0], None, None, example_file)
         if not as_json:
             from workbench.cli.document import print_report
 
@@ -132,7 +132,7 @@ def _plan(batches: Batches, as_json: bool) -> None:
     first, *others = batches.scenarios
     plans = [(other, _planned(batches, first, other)) for other in others]
     if as_json:
-        from workbench.report.json import plan_json
+        from workbench.studies.compared.plan_words import plan_json
 
         read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
         print_json({"base": first.revision, "game": first.game.name, "plays": first.plays, "plans": read})
@@ -145,7 +145,7 @@ def _plan(batches: Batches, as_json: bool) -> None:
 
 def _planned(batches: Batches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
     """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
-    from workbench.study.power import is_pilot_cheap, plan_by_pilot, plan_comparison
+    from workbench.studies.compared.plan import is_pilot_cheap, plan_by_pilot, plan_comparison
 
     plan = plan_comparison(base, other, batches.store)
     if plan or not is_pilot_cheap(base, other):
@@ -253,6 +253,23 @@ def _answer(batches: Batches, study: "PairStudy", question: "Question") -> Study
     return StudyAnswer(study, question, report, study.compared(batches.store, answer))
 
 
+def _data(
+    comparisons: "Sequence[Comparison]", once_more: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]
+) -> dict[str, Any]:
+    """The JSON of all: each further study under its name, beside the comparison that it was asked of."""
+    from workbench.studies.compared.data import comparisons_json
+
+    if once_more:
+        from workbench.studies.strengths.data import strengths_json
+
+        data = strengths_json(comparisons, once_more)
+    else:
+        data = comparisons_json(comparisons)
+    for other, row in zip(data["others"], answers, strict=True):
+        other.update({answer.study.control: dict(answer.report.data) for answer in row})
+    return data
+
+
 # Its document
 
 
@@ -264,11 +281,16 @@ def _document(
 ) -> "Report":
     """The comparisons, by bots of two strengths where these were asked for; then what else was asked of them."""
     from workbench.report.document import as_section, joined
-    from workbench.report.summary import summarise, two_strengths
+    from workbench.report.summary import summarise
     from workbench.studies.compared import report as compared
     from workbench.studies.strengths import report as strengths
+    from workbench.studies.strengths.measure import two_strengths
 
-    decided = _decisions(store, comparisons[0].base.scenario.game.name) if store and store.path.exists() else {}
+    decided: Mapping[str, Decision] = {}
+    if store and store.path.exists():
+        from workbench.store.history import decisions  # brings DuckDB
+
+        decided = decisions(store, comparisons[0].base.scenario.game.name)
     first, second = (list(map(summarise, results)) for results in (comparisons, once_more))
     if second:
         pairs = zip(first, second, strict=True)
@@ -277,13 +299,6 @@ def _document(
         report = compared.report(first, decided)
     further = [as_section(answer.title, answer.report, answer.command) for row in answers for answer in row]
     return replace(report, blocks=[*report.blocks, *further])
-
-
-def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
-    """The decisions about the revisions of a game; brings DuckDB."""
-    from workbench.store.history import decisions
-
-    return decisions(store, game)
 
 
 # Bots of a second strength
@@ -297,7 +312,7 @@ def read_strengths(
     **options: Any,
 ) -> tuple[Batches, Batches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
-    from workbench.study.agreement import as_second_strength, second_strength
+    from workbench.studies.strengths.measure import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(

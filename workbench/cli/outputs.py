@@ -130,7 +130,9 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
     echo(f"wrote {path}", err=True)
 
 
-def write_report(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
+def write_report(
+    report: "Report", command: str, html_file: Path | None, markdown_file: Path | None, example_file: Path | None = None
+) -> None:
     """Write a document to the files that are named."""
     if html_file is not None:
         from workbench.report.renderers.html import as_html
@@ -140,3 +142,7 @@ def write_report(report: "Report", command: str, html_file: Path | None, markdow
         from workbench.report.renderers.markdown import as_markdown
 
         write_text(markdown_file, as_markdown(report, command), "--markdown")
+    if example_file is not None:
+        from workbench.report.example import as_text, example_of
+
+        write_text(example_file, as_text(example_of(report, command)), "--example")

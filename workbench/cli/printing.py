@@ -15,20 +15,20 @@ from workbench.bots.spec import in_one
 from workbench.cli.terminal import printable
 from workbench.engine.measures import SIDE_WIN_RATE, Measure
 from workbench.engine.wording import counted, time_words
+from workbench.play.figures import SPREAD_MEASURE, figures, share_cut_short, spread_estimate
+from workbench.play.goals import goal_measure
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.stats import Figure, Prominence
-from workbench.study.figures import SPREAD_MEASURE, figures, share_cut_short, spread_estimate
-from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
     from workbench.play.checks import Repeat
+    from workbench.play.goals import CheckedGoal
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
-    from workbench.study.goals import CheckedGoal
-    from workbench.study.power import ComparisonPlan
+    from workbench.studies.compared.plan import ComparisonPlan
 
 WIDTH_WITHOUT_TERMINAL = 120
 
@@ -243,7 +243,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
 
 def print_plan(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
     """Print how many plays a comparison takes, before it is played."""
-    from workbench.report.text import power
+    from workbench.studies.compared import plan_words as power
 
     console = output_console()
     console.print(f"{other.name} against {base.name}: before playing", style="bold")

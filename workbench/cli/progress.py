@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.play.options import Progress as Done
     from workbench.play.options import Watch
     from workbench.store import Waited
-    from workbench.study.strength.contest import Follow, StudyProgress
+    from workbench.studies.progress import Follow, StudyProgress
     from workbench.tallies.tallies import Tallies
 
 

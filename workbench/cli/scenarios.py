@@ -1,5 +1,6 @@
 """Workspaces, games, scenarios and their rulebooks."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,16 +38,32 @@ def init(directory: Path) -> None:
 
 
 @main.command()
-@json_option
-def games(as_json: bool) -> None:
-    """List the games with their rules, bots and measures."""
+@options(workspace_option, json_option)
+def games(workspace: Path | None, as_json: bool) -> None:
+    """List the games with their rules, bots and measures: the installed ones, and those of the workspace."""
     from workbench.report.catalog import catalog, catalog_lines
 
+    with suppress(*(() if workspace else (BadInput,))):  # elsewhere there are the installed games
+        open_workspace(workspace)
     warn_left_out()
     if as_json:
         print_json(catalog())
     else:
         echo("\n".join(catalog_lines()))
+
+
+@main.command()
+@click.argument("name")
+@workspace_option
+def trust(name: str, workspace: Path | None) -> None:
+    """Let the code of the game NAME in the workspace be run from now on: you know who wrote it."""
+    from workbench.engine import registry
+    from workbench.scenario import list_scenarios
+
+    place = open_workspace(workspace)
+    registry.trust(name)
+    revision, *_ = list_scenarios(place, registry.game_named(name))
+    echo(f"{name} is loaded from now on; try `workbench simulate {revision}`")
 
 
 @main.command()

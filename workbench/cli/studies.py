@@ -15,6 +15,7 @@ from workbench.cli.common import (
     F,
     bots_option,
     cluster_option,
+    example_option,
     html_option,
     jobs_option,
     json_option,
@@ -69,7 +70,7 @@ def _command(study: "Study") -> click.Command:
         *map(_option, study.question.fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
-        *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, json_option),
+        *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, example_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
 
@@ -93,6 +94,7 @@ def _ask(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    example_file: Path | None,
     no_store: bool,
     save: str | None = None,
     **arguments: Any,
@@ -107,7 +109,7 @@ def _ask(
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    write_report(report, report.command or study.command(question), html_file, markdown_file)
+    write_report(report, report.command or study.command(question), html_file, markdown_file, example_file)
     _print(report, as_json)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)

@@ -72,6 +72,11 @@ def register(kind: np.dtype[np.void], functions: Functions) -> None:
     for_compiler(lambda compiler: _compiled.update({compiler.type_of(kind): answers}))
 
 
+def answers_otherwise(kind: np.dtype[np.void], functions: Functions) -> bool:
+    """True if other functions answer for records of type `kind`: those of the game before it was loaded anew."""
+    return PLAIN.get(kind, {**DEFAULTS, **functions}) != {**DEFAULTS, **functions}
+
+
 def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Set `state` to the start of a play: shuffle, deal, name the first `actor`."""
     PLAIN[rules.dtype]["begin"](state, rules, chance)

@@ -29,7 +29,8 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import use_type
 from workbench.engine.code_hash import Sources, code_hash
-from workbench.engine.dispatch import DEFAULTS, MOVES, register
+from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
+from workbench.engine.machine_code import alike
 from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.picture import Picture
@@ -191,9 +192,18 @@ class Game:
 
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:
-        """The record of the compiled rules. Its first field tells games with equal parameters apart."""
+        """The record of the compiled rules. Its first field tells games with equal parameters apart.
+
+        So it does a game that is loaded anew in this process, whose functions are others.
+        """
+        loads = 0
+        while answers_otherwise(record := self._rules_record(loads), self.functions):
+            loads += 1
+        return alike(record, self._rules_record(0))
+
+    def _rules_record(self, loads: int) -> np.dtype[np.void]:
         fields = [field for parameter in self.parameters.values() for field in parameter.fields]
-        return record_type([(f"is_{self.name}", "?"), *fields])
+        return record_type([(f"is_{self.name}" + f"_{loads}" * bool(loads), "?"), *fields])
 
     @cached_property
     def all_measures(self) -> tuple[Measure, ...]:
@@ -234,7 +244,7 @@ class Game:
     @cached_property
     def code_hash(self) -> str:
         """SHA-256 over all code that decides what plays are; worked out once, as what is loaded stays as it is."""
-        records = [kind.descr for kind in (self.state, self.rules_type, self.result, self.card_use)]
+        records = [kind.descr for kind in (self.state, self._rules_record(0), self.result, self.card_use)]
         styles = [(style.name, style.number) for style in self.styles]
         kinds = [(kind.name, kind.value) for kind in self.action_kinds]
         declared = [records, styles, kinds, self.seats]

@@ -97,11 +97,22 @@ def kinds_of(arguments: Sequence[Any]) -> Kinds | None:
     return None if None in kinds else kinds
 
 
+_alike: dict[Any, Any] = {}
+"""Records by which code of the same sources is the same."""
+
+
+def alike(record: np.dtype[np.void], other: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The record, which is laid out as the other is: code that is made for one is for both."""
+    if record != other:
+        _alike[record] = other
+    return record
+
+
 def _kind(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.dtype, value.ndim, value.flags.num & TOLD_APART
     if isinstance(value, np.record):
-        return value.dtype
+        return _alike.get(value.dtype, value.dtype)
     if type(value) is int:
         return "int64" if -(2**63) <= value < 2**63 else None
     return {np.int64: "int64", np.uint64: "uint64", float: "float64", np.float64: "float64"}.get(type(value))

@@ -32,7 +32,7 @@ NOTED_S, PATIENCE_S = 2.0, 20.0
 class BrokenPlugin:
     """A plug-in that cannot be loaded: where its source fails (the line may be unknown), and how.
 
-    `kind`: what it brings, as people call it.
+    `kind`: what it brings, as people call it. One that `is_locked` was not tried: nobody has said who wrote it.
     """
 
     name: str
@@ -40,17 +40,21 @@ class BrokenPlugin:
     line: int | None
     reason: str
     kind: str = "game"
+    is_locked: bool = False
 
     @property
     def place(self) -> str:
         """File and line."""
-        return self.file if self.line is None else f"{self.file}:{self.line}"
+        return self.file if self.line is None else f"{self.file}, line {self.line}"
 
     @property
     def problem(self) -> Problem:
         """A warning for people."""
-        message = f"cannot be loaded and is left out; {self.place}: {self.reason}"
-        return on_one_line(Problem(f"{self.kind} {self.name}", message, warning=True))
+        message = f"{self.name} does not load: {self.place}: {self.reason}; all else goes on without it"
+        if self.is_locked:
+            advice = f"if you know who wrote it, type `workbench trust {self.name}`; that is asked once"
+            message = f"{self.name} is not loaded yet: {self.place}: {self.reason}; {advice}"
+        return on_one_line(Problem(self.kind, message, warning=True))
 
     def as_json(self) -> dict[str, Any]:
         """As `games --json` lists it."""

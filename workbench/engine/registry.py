@@ -1,15 +1,27 @@
-"""The installed games: every entry point of the group `workbench.games`, built-in games and plug-ins alike."""
+"""The games there are: every entry point of the group `workbench.games`, ours and plug-ins, and those of a workspace.
 
+A process has the games of one workspace at a time. `refresh` loads anew those whose files have changed.
+"""
+
+import threading
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from workbench.engine.changes import changes_of
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
 from workbench.engine.problems import BadInput
+from workbench.engine.workspace_games import PACKAGE, Stamp, WorkspaceGames, forget
 
 GROUP = "workbench.games"
+_workspace: list[WorkspaceGames] = []
+"""The workspace whose games are there too, if any."""
+_stamps: dict[str, Stamp] = {}
+"""The files of its games when they were last looked at."""
+_refreshing = threading.Lock()
 
 
 def games() -> Mapping[str, Game]:
@@ -18,8 +30,88 @@ def games() -> Mapping[str, Game]:
 
 
 def broken_plugins() -> tuple[BrokenPlugin, ...]:
-    """The plug-ins that cannot be loaded."""
-    return _installed().broken()
+    """The games that cannot be loaded, and those of the workspace that may not be yet."""
+    broken = _installed().broken()
+    if not _workspace:
+        return broken
+    (workspace,) = _workspace
+    reason = "its code can do here whatever you can, and nobody has said yet who wrote it"
+    locked = [
+        BrokenPlugin(name, workspace.name_of(str(source)), None, reason, is_locked=True)
+        for name, source in workspace.locked().items()
+    ]
+    return (*(replace(plugin, file=workspace.name_of(plugin.file)) for plugin in broken), *locked)
+
+
+def use_workspace(root: Path | str) -> None:
+    """Have the games of this workspace, and no longer those of another; without a name, none."""
+    if str(root) == workspace_root():
+        return
+    workspaces = [WorkspaceGames(Path(root).resolve())] if root else []
+    if workspaces == _workspace:
+        return
+    with _refreshing:
+        had_games = bool(_stamps)
+        _workspace[:] = workspaces
+        _stamps.clear()
+        _look()
+        for workspace in workspaces:
+            workspace.enter()
+        if had_games or _stamps:
+            _installed.cache_clear()
+
+
+def workspace_root() -> str:
+    """The workspace whose games are there, for `use_workspace` in another process; empty for none."""
+    return str(_workspace[0].root) if _workspace else ""
+
+
+def has_workspace_games() -> bool:
+    """True if the workspace has games of its own, which may change."""
+    return bool(_stamps)
+
+
+def trust(name: str) -> None:
+    """Load a game of the workspace from now on. Raises BadInput where there is none of the name."""
+    if not _workspace:
+        raise BadInput.one("game", "there is no workspace here", name)
+    _workspace[0].trust(name)
+    _installed.cache_clear()
+
+
+@dataclass(frozen=True)
+class Reloaded:
+    """A game of the workspace whose files have changed, and what is different now, a sentence each."""
+
+    name: str
+    changes: tuple[str, ...]
+
+
+def refresh() -> list[Reloaded]:
+    """The games of the workspace whose files have changed since; they are loaded anew."""
+    if not _workspace:
+        return []
+    with _refreshing:
+        before, loaded = dict(_stamps), _installed()
+        if not _look():
+            return []
+        changed = [name for name in {**before, **_stamps} if before.get(name) != _stamps.get(name)]
+        old = {name: loaded.get(name) for name in changed}
+        for name in changed:
+            forget(name)
+        _installed.cache_clear()
+        now = games()
+        return [Reloaded(name, tuple(changes_of(old[name], now.get(name)))) for name in changed]
+
+
+def _look() -> bool:
+    """Note how the files of the workspace's games are now; true if that is different."""
+    now = {name: workspace.stamp(name) for workspace in _workspace for name in workspace.sources()}
+    if now == _stamps:
+        return False
+    _stamps.clear()
+    _stamps.update(now)
+    return True
 
 
 def title_of(name: str) -> str:
@@ -41,7 +133,8 @@ def game_named(name: object, place: str = "game") -> Game:
 
 @cache
 def _installed() -> Installed[Game]:
-    return Installed(Kind("game", GROUP, Game, _wrong_with), entry_points(group=GROUP))
+    local = [point for workspace in _workspace for point in workspace.points(GROUP)]
+    return Installed(Kind("game", GROUP, Game, _wrong_with), [*entry_points(group=GROUP), *local])
 
 
 def _wrong_with(game: Game) -> str:
@@ -49,4 +142,6 @@ def _wrong_with(game: Game) -> str:
     if isinstance(game.rulebook, Path) and not game.rulebook.is_file():
         return f"there is no rulebook {game.rulebook}"
     _ = game.result, game.card_use
+    if game.rules.__module__.startswith(f"{PACKAGE}."):
+        _ = game.code_hash  # of the files as they are now: they may change while the game is there
     return ""

@@ -61,7 +61,7 @@ def game(
 ) -> Game:
     """The game that a module declares.
 
-    name        how commands call it; by default as the module is called
+    name        how commands call it; by default as the module is called, of a file `game.py` as its folder
     wins        who wins by the score: `Wins.HIGHEST` or `Wins.LOWEST`
     stage       what the game counts with `next_stage`, one of them: `deal`
     points      what the score counts
@@ -76,7 +76,7 @@ def game(
     rules: type[Rules] = module["Rules"]
     return Game(
         **{
-            "name": name or module["__name__"].rpartition(".")[2],
+            "name": name or _name(module),
             "title": title,
             "summary": summary,
             "rules": rules.declaration,
@@ -94,6 +94,12 @@ def game(
             **more,
         }
     )
+
+
+def _name(module: Mapping[str, Any]) -> str:
+    """The name of a game: that of its module, or of the folder of a file `game.py`."""
+    names = module["__name__"].split(".")
+    return str(names[-2] if names[-1] == "game" and len(names) > 1 else names[-1])
 
 
 def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, Any]:

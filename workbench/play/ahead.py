@@ -22,7 +22,7 @@ from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.registry import game_named
+from workbench.engine.registry import game_named, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
 from workbench.tallies.tallies import Block, Tallies, layout_of, pair_layout, pairs_of, tallies_of
@@ -35,7 +35,10 @@ SCRIPTED = "greedy"
 """A bot that does not search: all of these share their compiled code."""
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.play import ahead; ahead.{}(*sys.argv[1:])"
+COMMAND = (
+    "import sys; from workbench.engine.registry import use_workspace; from workbench.play import ahead;"
+    " use_workspace({root!r}); ahead.{}(*sys.argv[1:])"
+)
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
 """What to compile: parts of a kernel, of its rules or of its bots; and loops."""
 LAST_PART = {PARTS: "apply", BOTS: "appraise"}
@@ -43,12 +46,12 @@ LAST_PART = {PARTS: "apply", BOTS: "appraise"}
 
 
 def is_compiled(pairs: bool = False) -> bool:
-    """Whether the loops of a batch, or those of `pairs`, lie on disk."""
+    """True if the compiled loops of a batch, or those of `pairs`, lie on disk."""
     return all(gathering.kernel(loop).is_warm for loop in (OF_PAIRS if pairs else OF_BATCH))
 
 
 def is_ready(batch: Batch, pairs: bool = False) -> bool:
-    """Whether all that plays of a batch need lies on disk, or all that its `pairs` with another do."""
+    """True if all that a batch, or its `pairs` with another, needs compiled lies on disk."""
     return batch.kernel.is_warm and is_compiled(pairs)
 
 
@@ -59,7 +62,7 @@ def get_ready(batch: Batch, pairs: bool = False, stop: threading.Event | None = 
 
 
 def has_free_core() -> bool:
-    """Whether a second process would have a core of its own: on a busy computer it only takes from this one."""
+    """True if a second process would have a core of its own: on a busy computer it only takes from this one."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return cores() > 1 and busy < cores() - 0.5
 
@@ -99,7 +102,7 @@ def plain_meanwhile(batch: Batch, plays: int) -> Iterator[bool]:
 def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread:
     import subprocess
 
-    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__), *names]
+    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__, root=workspace_root()), *names]
     quiet = subprocess.DEVNULL
     child = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
     waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)
@@ -113,7 +116,7 @@ def parts_for(batch: Batch) -> str:
 
 
 def lacks_parts(batch: Batch, parts: str) -> bool:
-    """Whether a batch's kernel has to be compiled, and these parts of it were not before."""
+    """True if a batch's kernel has to be compiled, and these parts of it were not before."""
     answer = PLAIN[batch.game.rules_type][LAST_PART[parts]]
     return not batch.kernel.is_warm and not any(batch.kernel.parts.glob(f"{answer.__name__}-*.part"))
 

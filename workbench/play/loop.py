@@ -9,7 +9,7 @@ from workbench.play.stretches import Group, Source
 
 
 class Sink(Protocol):
-    """What plays are for: tallies of a batch, pairs, whoever watches."""
+    """A taker of plays: tallies of a batch, pairs, a watcher."""
 
     @property
     def done(self) -> int:

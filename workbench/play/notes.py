@@ -128,7 +128,7 @@ def _read_pair(
 
 
 def stored_together(store: Store, scenarios: Sequence[Scenario], runs: Sequence[Run], question: str) -> Together | None:
-    """What the first plays of these runs add up to, as an earlier session stored it; None where none did.
+    """The tallies of these runs' first plays, as an earlier session stored them; None where none did.
 
     It compared these very runs, or the shorter ones with which they began. With a question, only plays that left that
     one open.
@@ -148,7 +148,7 @@ def stored_together(store: Store, scenarios: Sequence[Scenario], runs: Sequence[
 
 
 def _whole_or_noted(store: Store, runs: Sequence[Run], layouts: Sequence[TallyLayout]) -> Together | None:
-    """What these runs and their pairs add up to, as it is stored; None unless all of it is about as many plays."""
+    """The stored tallies of these runs and their pairs; None unless all of them are of as many plays."""
     if note := read_note(store, runs, layouts):
         return note
     tallies = [stored_tallies(store, run, its_layout) for run, its_layout in zip(runs, layouts, strict=True)]

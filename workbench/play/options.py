@@ -63,14 +63,14 @@ def unwatched(progress: Progress, tallies: Tallies) -> None:
 
 
 class Keep(StrEnum):
-    """What a batch keeps: a row of each play, or what they add up to alone."""
+    """Storage of a batch's plays: a row of each, or their tallies alone."""
 
     ALL = "all"
     TALLIES = "tallies"
 
     @classmethod
     def usual(cls, plays: int) -> "Keep":
-        """What a batch of so many plays keeps unless the caller chooses."""
+        """The storage of a batch of so many plays unless the caller chooses."""
         return cls.ALL if plays <= USUAL_ROWS else cls.TALLIES
 
 

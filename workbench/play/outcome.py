@@ -61,7 +61,7 @@ class Outcome:
 
     @cached_property
     def tallies(self) -> Tallies:
-        """What its plays add up to."""
+        """The tallies of its plays."""
         return self.gathered or tallies_in_parts(layout(self.scenario), self.read, self.plays)
 
     @property

@@ -19,6 +19,7 @@ from uuid import uuid4
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
 from workbench.scenario.card_lists import TextRows, written_rules
 from workbench.scenario.files import Workspace
@@ -33,7 +34,7 @@ SHORT_HASH = 12
 class Baseline:
     """A revision when a draft of it began: its rules as written, its card lists by hash, its goals."""
 
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
     goals: tuple[Goal, ...] = ()
 
@@ -49,7 +50,7 @@ class StoredDraft:
     game: str
     revision: str
     began_from: Baseline
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     goals: tuple[Goal, ...] | None = None
     cards: Mapping[str, TextRows] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)

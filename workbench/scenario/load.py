@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
@@ -32,7 +32,7 @@ def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
             yield file.problem(name, "must be a text in quotes", value)
 
 
-def _table_problems(file: ScenarioFile, name: str, value: Any) -> Iterable[Problem]:
+def _table_problems(file: ScenarioFile, name: str, value: object) -> Iterable[Problem]:
     if not isinstance(value, dict):
         yield file.problem(name, f"must be a table, [{name}] on a line of its own", value)
     elif keys := TABLES[name]:
@@ -85,7 +85,7 @@ class Layer:
 
     source: str
     prefix: str
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     def located(self, problem: Problem) -> Problem:
         """The problem, as one of this place."""
@@ -121,8 +121,8 @@ def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) 
     return replace(layer, values=values)
 
 
-def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
-    merged: dict[str, Any] = {}
+def _merged(layers: Iterable[Layer]) -> dict[str, object]:
+    merged: dict[str, object] = {}
     for layer in layers:
         merged.update(layer.values)
     return merged
@@ -148,6 +148,15 @@ def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
     writer = next((layer for layer in [command, *reversed(layers)] if name in layer.values), layers[-1])
     alone = writer is command or problems_of(game.parameters, {name: writer.values.get(name)})
     return writer if alone else layers[-1]
+
+
+class LoadOptions(TypedDict, total=False):
+    """The overrides of a command line, as `load_scenario` takes them."""
+
+    set_: Sequence[str]
+    bots: str | Sequence[str] | None
+    plays: str | int | None
+    seed: str | int | None
 
 
 def load_scenario(
@@ -190,15 +199,17 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
     bots = table_bots(problems, overrides, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
     problems.add(problem.within(file.source) for problem in wrong)
+    parent = file.content.get("parent")
+    title, reason, hypothesis = (str(file.content.get(name, "")) for name in TEXTS)
     return Scenario(
         game=game,
         revision=file.path.stem,
         path=file.path,
-        title=file.content.get("title") or file.path.stem,
+        title=title or file.path.stem,
         date=date,
-        parent=file.content.get("parent"),
-        reason=file.content.get("reason", ""),
-        hypothesis=file.content.get("hypothesis", ""),
+        parent=parent if isinstance(parent, str) else None,
+        reason=reason,
+        hypothesis=hypothesis,
         file_rules=file.rules,
         rules=rules,
         bots=bots,
@@ -222,26 +233,28 @@ class ScenarioCheck:
         """True if it can be played; warnings do not hinder that."""
         return all(problem.warning for problem in self.problems)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The check as `validate --json` prints it."""
         return {"scenario": self.reference, "ok": self.ok, "problems": [_as_json(problem) for problem in self.problems]}
 
 
-def check_scenarios(workspace: Workspace, references: Iterable[str], **overrides: Any) -> list[ScenarioCheck]:
+def check_scenarios(
+    workspace: Workspace, references: Iterable[str], **overrides: Unpack[LoadOptions]
+) -> list[ScenarioCheck]:
     """Every problem of every scenario, under overrides as `load_scenario` takes them."""
     return [
         ScenarioCheck(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references
     ]
 
 
-def _problems_or_warnings(workspace: Workspace, reference: str, overrides: dict[str, Any]) -> tuple[Problem, ...]:
+def _problems_or_warnings(workspace: Workspace, reference: str, overrides: LoadOptions) -> tuple[Problem, ...]:
     try:
         return load_scenario(workspace, reference, **overrides).warnings
     except BadInput as bad:
         return bad.problems
 
 
-def _as_json(problem: Problem) -> dict[str, Any]:
+def _as_json(problem: Problem) -> dict[str, object]:
     return {
         "file": problem.source,
         "place": problem.place,

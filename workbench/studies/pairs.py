@@ -9,9 +9,9 @@ from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import Question, Study, Texts
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.study.compare import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)

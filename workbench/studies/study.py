@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from workbench.engine.game import Game
     from workbench.play.options import RunOptions
     from workbench.report.document import Block, Report
+    from workbench.report.example import Example
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.progress import Follow
     from workbench.studies.workload import Pace, Workload
-    from workbench.study.strength.contest import Follow
 
 Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""
@@ -172,6 +173,13 @@ class Study:
     def module(self, name: str) -> ModuleType:
         """A module of the study, imported when it is needed."""
         return import_module(f"{self.folder}.{name}")
+
+    @property
+    def example(self) -> "Example | None":
+        """A true answer in short, which lies beside its modules; None without one. Raises BadInput for a broken one."""
+        from workbench.report.example import example_in
+
+        return example_in(self.folder)
 
     # Question, measure, report
 

@@ -9,6 +9,7 @@ from workbench.app.jobs.job import Job, Key, Phase
 from workbench.engine.batch import game_code_hash
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play_together
+from workbench.play.comparisons import compared_as_played
 from workbench.play.forms import layout, make_batch, request_of
 from workbench.play.notes import Together
 from workbench.play.options import Progress, RunOptions, Stopped
@@ -26,7 +27,6 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run, get_run
-from workbench.study.compare import compared_as_played
 from workbench.tallies.tallies import Tallies
 
 LOOK_SHARE = 0.2

@@ -20,6 +20,7 @@ from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready
 from workbench.play.forms import layout, make_batch
+from workbench.play.goals import Standing
 from workbench.play.local import LocalSource, Side
 from workbench.play.loop import play
 from workbench.play.notes import Together
@@ -30,7 +31,6 @@ from workbench.play.stretches import Group, Source
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.goals import Standing
 
 MOST_PLAYS = 8_192
 """Pairs of plays after which a quick look ends; a comparison that is stored plays more."""

@@ -11,7 +11,7 @@ from typing import Any
 from workbench.app.jobs.job import Job, Phase
 from workbench.play.options import RunOptions
 from workbench.store import Store
-from workbench.study.strength.contest import Follow, StudyProgress
+from workbench.studies.progress import Follow, StudyProgress
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
@@ -66,14 +66,14 @@ class StudyJob(Job):
 
     @property
     def doing(self) -> str:
-        """What is being played."""
+        """The title of the batch that plays now."""
         return self.advance.title if self.advance else ""
 
     @property
     def runs(self) -> frozenset[str]:
         """The stored runs of the contests that have finished."""
-        contests = self.advance.contests if self.advance else ()
-        return frozenset(run for contest in contests for run in contest.runs)
+        answers = self.advance.partial if self.advance else ()
+        return frozenset(run for answer in answers for run in getattr(answer, "runs", ()))
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""

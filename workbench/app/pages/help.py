@@ -61,7 +61,7 @@ def _turn() -> None:
     address.write(PAGE, st.session_state[PICKED])
 
 
-ADDRESS, SAID = "cluster_address", "cluster_said"
+ADDRESS, OUTCOME = "cluster_address", "cluster_said"
 LABEL = "Address of the cluster"
 HERE = "Batches, comparisons and studies play on this computer."
 ABOUT = (
@@ -108,25 +108,25 @@ def _use(typed: str) -> None:
     try:
         with st.spinner("Asking the cluster…"):
             address = read_address(typed.strip() or None, LABEL)
-            found = _ask(address)
+            players = _ask(address)
         set_cluster(services().workspace, address)
-        st.session_state[SAID] = True, found
+        st.session_state[OUTCOME] = True, players
     except WorkbenchError as error:
-        st.session_state[SAID] = False, str(error)
+        st.session_state[OUTCOME] = False, str(error)
 
 
 def _ask(address: str | None) -> str:
     """Who plays there, in words. Raises ClusterError with all that is wrong."""
-    with connected(address) as found:
-        if found is None:
+    with connected(address) as playing:
+        if playing is None:
             return HERE
-        found.check(*games())
-        return f"{who_plays(found.words, games())}."
+        playing.check(*games())
+        return f"{who_plays(playing.words, games())}."
 
 
 def _say() -> None:
     """Report the result of the last change."""
-    done, words = st.session_state.pop(SAID, (True, ""))
+    done, words = st.session_state.pop(OUTCOME, (True, ""))
     if words and done:
         st.success(literal(words), icon=":material/check:")
     elif words:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
@@ -24,27 +24,34 @@ from workbench.engine.wording import counted, plural
 from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
 from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
 from workbench.report.summary import BatchSummary
-from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
-from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.studies.alone.report import report_so_far
-from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.study.strength import Follow
-from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, simulated, usual_bots
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
+from workbench.studies.people_and_bots.measure import (
+    MOST_SESSIONS,
+    Testers,
+    nearest_bots,
+    sessions_of,
+    simulated,
+    usual_bots,
+)
+from workbench.studies.people_and_bots.report import command_for_testers, testers_report
+from workbench.studies.progress import Follow
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
-ASKED = "Each bot plays these rules for some seconds; nothing is stored."
+ASK_HELP = "Each bot plays these rules for some seconds; nothing is stored."
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class PeopleChoice(BatchChoice):
     seats: int = 0
 
 
-def choose(place: Any) -> PeopleChoice:
+def choose(place: DeltaGenerator) -> PeopleChoice:
     """The controls: how many played, and the plays beside which the sessions stand."""
     chosen, model = here(), here().model
     if model is None:
@@ -75,7 +82,8 @@ def show(choice: PeopleChoice) -> None:
         return
     sessions = sessions_of(services().store, scenario, MOST)
     if not sessions:
-        _no_sessions(scenario)
+        st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
+        navigation.start_session()
     run = stored(services().store, scenario)
     if run is None:
         _play(scenario, sessions)
@@ -98,20 +106,15 @@ def _scenario(choice: PeopleChoice) -> Scenario:
     batch = choice.batch
     scenarios = batch.bots.split()
     seated = (scenarios * choice.seats)[: choice.seats] if len(scenarios) > 1 else scenarios
-    asked = [f"players={choice.seats}"] if choice.seats != model.players else []
+    settings = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
         services().workspace,
         model.name,
-        set_=asked,
+        set_=settings,
         bots=seated,
         plays=str(choice.batch.plays),
         seed=str(choice.batch.seed),
     )
-
-
-def _no_sessions(scenario: Scenario) -> None:
-    st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-    navigation.start_session()
 
 
 # The plays
@@ -142,8 +145,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _so_far(job: BatchJob) -> None:
     job_progress.status(job)
-    if isinstance(found := job_progress.first_look(job), BatchSummary):
-        document.show(report_so_far(found), framed=False)
+    if isinstance(summary := job_progress.first_look(job), BatchSummary):
+        document.show(report_so_far(summary), framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -190,16 +193,11 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
     feedback = feedback_correlations(services().store, sessions)
-    _feedback(feedback)
-    _alike(scenario, sessions, feedback)
-    navigation.link("sessions", "These sessions", {"versions": scenario.revision})
-
-
-def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
-    """Draw people's answers, beside the figure of the log that they should follow."""
     if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
+    _alike(scenario, sessions, feedback)
+    navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
 # Which bot they play like
@@ -207,8 +205,8 @@ def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
 
 def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
-    jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
-    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
+    jobs, logged = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
+    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), logged)
     job = jobs.latest(StudyJob, key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
@@ -218,7 +216,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     else:
         if job is not None:
             job_progress.ended(job)
-        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASKED, on_click=_ask,
+        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASK_HELP, on_click=_ask,
                   args=[key, scenario, tuple(sessions)])  # fmt: skip
 
 
@@ -258,11 +256,10 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
-    drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
+    drawn = [playtests.among_plays(figure) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
-    in_pairs([partial(chart, each, each.name) for each in drawn])
+    in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
 
 
 @st.cache_resource(

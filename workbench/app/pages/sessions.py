@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, navigation
 from workbench.app.place import here
@@ -51,24 +52,24 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
     """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
     row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
     game = None if _every_game(row) else here().game.name
-    versions = [each.version for each in played if game in (None, each.version.game)]
+    versions = [group.version for group in played if game in (None, group.version.game)]
     names = {version.version: revision_title(version.game, version.version) for version in versions if version.version}
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
     chosen = row.multiselect(
         "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__,
-        **controls.kept("versions", held, options=sorted(names)),
+        **controls.holding("versions", held, options=sorted(names)),
     )  # fmt: skip
     more = row.popover(_set_filters(), icon=":material/filter_alt:", key="more_filters", width="content")
-    count = controls.text(more, "count", "Players", "any number")
+    count = controls.text(more, "count", "Players", "any number").strip()
     fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = controls.text(more, "since", "From", "any day", DATE)
     until = controls.text(more, "until", "To", "any day", DATE)
-    status = controls.one(more, "status", "Status", [SessionStatu.value for SessionStatu in SessionStatus], "any")
+    status = controls.one(more, "status", "Status", [state.value for state in SessionStatus], "any")
     return SessionFilter(
         game=game,
         versions=tuple(chosen),
-        players=_whole(count),
+        players=WholeRange(0, 999).checked("Players", count) if count else None,
         newcomers=None if fresh is None else fresh == WITH,
         since=_day(since, "From", end=False),
         until=_day(until, "To", end=True),
@@ -82,31 +83,26 @@ def _set_filters() -> str:
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
 
-def _every_game(place: Any) -> bool:
+def _every_game(place: DeltaGenerator) -> bool:
     """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
-    return bool(place.selectbox("Games", ways, **controls.kept(EVERY_GAME, held)) == ALL)
-
-
-def _whole(text: str | None) -> int | None:
-    asked = (text or "").strip()
-    return WholeRange(0, 999).checked("Players", asked) if asked else None
+    return bool(place.selectbox("Games", ways, **controls.holding(EVERY_GAME, held)) == ALL)
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
     """The first moment of a day or month, here; with `end`, the first after it."""
-    asked = (text or "").strip()
-    if not asked:
+    date = (text or "").strip()
+    if not date:
         return None
     for form in ("%Y-%m-%d", "%Y-%m"):
         try:
-            begin = datetime.strptime(asked, form)
+            begin = datetime.strptime(date, form)
             after = begin + timedelta(days=1) if form == "%Y-%m-%d" else (begin + timedelta(days=31)).replace(day=1)
             return (after if end else begin).astimezone().astimezone(UTC)
         except (ValueError, OverflowError):
             continue
-    raise BadInput.one(label, "must be a day as in 2026-03-01, or a month as in 2026-03", asked)
+    raise BadInput.one(label, "must be a day as in 2026-03-01, or a month as in 2026-03", date)
 
 
 T = TypeVar("T")
@@ -142,8 +138,8 @@ def _everything(store: Store) -> None:
         return
     try:
         which = drawn(every)
-        if found := controls.refused_in_address():
-            unknown_in_address(found)
+        if unknown := controls.refused_in_address():
+            unknown_in_address(unknown)
             return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
@@ -154,12 +150,12 @@ def _everything(store: Store) -> None:
         st.info("No session matches this filter.", icon=":material/filter_alt_off:")
         return
     figures = overview.dashboard(store, which, minutes=MINUTES)
-    versions = [each.version for each in figures.played]
+    versions = [group.version for group in figures.played]
     table = SessionsTable(
-        {v: version_name(v, versions) for v in versions}, {each.version: each for each in figures.played}
+        {v: version_name(v, versions) for v in versions}, {group.version: group for group in figures.played}
     )
-    if said := look_first(figures.ratings, figures.moments, table.named):
-        st.markdown(f"## {literal(said)}", anchors=False)
+    if first := look_first(figures.ratings, figures.moments, table.named):
+        st.markdown(f"## {literal(first)}", anchors=False)
     _list(listed)
     _figures(figures, table)
 
@@ -186,9 +182,9 @@ def _ways_in() -> None:
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
     st.header(counted(len(rows), "session"), anchor=False)
-    shown = _paged(rows, LISTED, PAGE)
+    on_page = _paged(rows, LISTED, PAGE)
     with failures_in_words():
-        _sessions(shown, _winners(services().store, shown))
+        _sessions(on_page, _winners(services().store, on_page))
 
 
 def _sessions(session_rows: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
@@ -206,7 +202,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
     if pages < 2:
         return rows
     page = min(max(controls.held_number(key, "Page", 1), 1), pages)
-    st.pagination(pages, **controls.kept(key, page))
+    st.pagination(pages, **controls.holding(key, page))
     return rows[(page - 1) * size : page * size]
 
 
@@ -214,9 +210,12 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     """Who won each of these sessions, as far as they are over."""
     over = [row.session for row in rows if row.status == SessionStatus.ENDED]
     with store.session():
-        found, everybody = load_many(store, over), people(store)
-    seated = {each.id: display_names(everybody, [player.player for player in each.everybody]) for each in found}
-    return {each.id: won_by(each.scores, seated[each.id]) for each in found}
+        over_sessions, everybody = load_many(store, over), people(store)
+    seated = {
+        session.id: display_names(everybody, [player.player for player in session.everybody])
+        for session in over_sessions
+    }
+    return {session.id: won_by(session.scores, seated[session.id]) for session in over_sessions}
 
 
 # The figures
@@ -248,7 +247,7 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
 
 def _not_finished(played: Sequence[Played]) -> str:
     """How many sessions have no part in scores and lengths, since their game was not finished; empty for none."""
-    stopped, unclear = sum(each.stopped for each in played), sum(each.unclear for each in played)
+    stopped, unclear = sum(group.stopped for group in played), sum(group.unclear for group in played)
     parts = [f"{stopped} stopped early"] if stopped else []
     parts += [f"{unclear} of which nobody has said whether the game was finished (its page asks)"] if unclear else []
     return f"Left out of minutes, deals, scores and leads: {listed(parts)}." if parts else ""
@@ -266,17 +265,17 @@ def _frame(dashboard: Dashboard, table: SessionsTable) -> pd.DataFrame:
         rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.lengths if x.unit == what}
     for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
         rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.scores if x.what == what}
-    for asked in (*RATED, LENGTH):
-        label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
+    for question in (*RATED, LENGTH):
+        label = question.name.capitalize() if question is not LENGTH else "Length (0 is right)"
         rows[label] = {
-            table.named[x.version]: spread_words(x.spread) for x in dashboard.ratings if x.aspect == asked.name
+            table.named[x.version]: spread_words(x.spread) for x in dashboard.ratings if x.aspect == question.name
         }
-    for asked in REPLIED:
-        rows[asked.question] = {name: _replies(dashboard, v, asked.name) for v, name in table.named.items()}
-    kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
-    cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in kept.values()]
+    for question in REPLIED:
+        rows[question.question] = {name: _replies(dashboard, v, question.name) for v, name in table.named.items()}
+    filled = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
+    cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in filled.values()]
     columns = [literal(name) for name in table.named.values()]
-    return pd.DataFrame(cells, index=pd.Index(kept, name="Figure"), columns=columns)
+    return pd.DataFrame(cells, index=pd.Index(filled, name="Figure"), columns=columns)
 
 
 def _dates(played: Played) -> str:
@@ -306,10 +305,10 @@ def _ratings(dashboard: Dashboard, table: SessionsTable) -> None:
 def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
     """The last versions that were played, before and after, on the same scale."""
     named = dict(list(table.named.items())[-CHARTED:])
-    shown = playtests.moments(dashboard.moments, named, MINUTES)
-    for place, each in zip(st.columns(max(1, len(shown)), gap="large"), shown, strict=False):
+    charts = playtests.moments(dashboard.moments, named, MINUTES)
+    for place, drawn_chart in zip(st.columns(max(1, len(charts)), gap="large"), charts, strict=False):
         with place:
-            chart(each, each.name)
+            chart(drawn_chart, drawn_chart.name)
 
 
 def _comments(comments: Sequence[Comment], table: SessionsTable) -> None:
@@ -334,7 +333,9 @@ def _comments(comments: Sequence[Comment], table: SessionsTable) -> None:
 
 def _about(comment: Comment) -> str:
     """The question that a comment answers, or the kind of moment that it stands beside."""
-    return next((asked.question for asked in WRITTEN if asked.name == comment.about), moment_title(comment.about))
+    return next(
+        (question.question for question in WRITTEN if question.name == comment.about), moment_title(comment.about)
+    )
 
 
 def _comments_csv(comments: Sequence[Comment], table: SessionsTable) -> str:

@@ -37,6 +37,7 @@ from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
 from workbench.app.server.table.routes import table_routes
+from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreError
@@ -165,6 +166,7 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
 def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
+    use_workspace(workspace.root)
     devices = Devices(workspace.data)
     with suppress(StoreError):  # then at the next start
         Media(workspace.data / FOLDER).sweep(store)

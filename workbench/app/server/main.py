@@ -8,7 +8,7 @@ from workbench.app import address, drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import controls, messages, scripts, shortcuts, theme
+from workbench.app.widgets import controls, messages, reloading, scripts, shortcuts, theme
 from workbench.app.widgets.messages import failures_in_words, unknown_in_address
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
@@ -24,6 +24,8 @@ def main() -> None:
     controls.begin(spec.name)
     badge = None
     with failures_in_words():
+        services()
+        reloading.draw()
         settled = place.settle()
         header.follow_switch(spec)
         badge = header.draw(spec, settled)

@@ -84,8 +84,8 @@ def steps_of(parent: Scenario, declared: CardList) -> Steps:
     steps = st.session_state.get(key)
     if steps is None or (len(steps.steps) == 1 and steps.rows != rows):
         steps = st.session_state[key] = Steps([rows])
-    found: Steps = steps
-    return found
+    edits: Steps = steps
+    return edits
 
 
 def base_of(parent: Scenario, declared: CardList) -> Cards:
@@ -102,8 +102,8 @@ def edited(parent: Scenario, declared: CardList) -> EditedList:
 
 def edited_lists(parent: Scenario) -> list[EditedList]:
     """The lists that differ from the revision's, in the order of the game."""
-    found = (edited(parent, declared) for declared in card_lists(parent.game.parameters).values())
-    return [each for each in found if each.changed]
+    every = (edited(parent, declared) for declared in card_lists(parent.game.parameters).values())
+    return [edited_list for edited_list in every if edited_list.changed]
 
 
 def put_back(parent: Scenario, declared: CardList) -> None:

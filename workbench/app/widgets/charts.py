@@ -14,11 +14,11 @@ from workbench.report.charts.make_up import make_up_charts
 from workbench.report.text.card_lists import different_cards, numbers_table
 
 
-def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:
+def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
     """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
-    st.markdown(f"## {shown.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
-    st.caption(literal(shown.sentence))
-    st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
+    st.markdown(f"## {drawn.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
+    st.caption(literal(drawn.sentence))
+    st.plotly_chart(drawn.figure, key=key, config=CONFIG, alt=f"{drawn.title}. {drawn.sentence}", width="stretch")
 
 
 def preload_charts() -> None:
@@ -30,9 +30,9 @@ def preload_charts() -> None:
         st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
 
 
-def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
+def charts_in_pairs(charts: Iterable[Chart | None], key: str) -> None:
     """Charts two beside each other, one below the other where there is no room."""
-    in_pairs([partial(chart, each, f"{key}_{each.name}") for each in shown if each])
+    in_pairs([partial(chart, drawn, f"{key}_{drawn.name}") for drawn in charts if drawn])
 
 
 def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:

@@ -5,7 +5,8 @@ A page's own `choose` draws its controls from these, and returns the place with 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.place import Place
@@ -39,9 +40,9 @@ class BatchSetup:
     def of(self, choice: Place, revision: str) -> Scenario:
         """The revision with these bots, plays and seed. Raises BadInput with every problem."""
         bots = self.bots.split()
-        known = choice.revisions.sound.get(revision)
-        if known and len(bots) > 1:
-            bots = bots[: known.players]  # the other revision of a comparison may have more seats
+        sibling = choice.revisions.sound.get(revision)
+        if sibling and len(bots) > 1:
+            bots = bots[: sibling.players]  # the other revision of a comparison may have more seats
         reference = f"{choice.game.name}/{revision}"
         return load_scenario(
             services().workspace, reference, bots=bots or None, plays=str(self.plays), seed=str(self.seed)
@@ -60,7 +61,7 @@ class BatchChoice(Place):
         return self.batch.of(self, self.revision)
 
 
-def choose_card_list(game: Game, row: Any) -> str:
+def choose_card_list(game: Game, row: DeltaGenerator) -> str:
     """The control that chooses a card list of a game that has some."""
     lists = list(card_lists(game.parameters))
 
@@ -76,18 +77,22 @@ def plays_of(scenario: Scenario) -> int:
 
 
 def choose_batch(
-    chosen: Place, place: Any, shown: Sequence[str], lead: str = "", usual: Callable[[Scenario], int] = plays_of
-) -> tuple[BatchSetup, Any]:
+    chosen: Place,
+    place: DeltaGenerator,
+    compared: Sequence[str],
+    lead: str = "",
+    usual: Callable[[Scenario], int] = plays_of,
+) -> tuple[BatchSetup, DeltaGenerator]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 
     `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
     bots is to have at first.
     """
-    model = chosen.revisions.sound.get(shown[-1])
+    model = chosen.revisions.sound.get(compared[-1])
     if model is None:
         return BatchSetup(), place
     folded = controls.folded(place, _batch_in_words(chosen.game, model, lead, usual))
-    players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
+    players = max(len(chosen.revisions.sound[name].bots) for name in compared if name in chosen.revisions.sound)
     bots = choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
     plays = controls.number(folded, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
@@ -107,20 +112,20 @@ def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Sce
     return " · ".join(filter(None, [lead, bots_named(bots), phrases.number_of(plays, "play")]))
 
 
-def choose_seed(row: Any, suggested: int) -> int:
+def choose_seed(row: DeltaGenerator, suggested: int) -> int:
     """The control for the seed."""
     about = explained("Equal seeds shuffle equally. Another seed gives other luck.", "seed")
     return controls.number(row, "seed", "Seed", suggested, about, 1)
 
 
-def held_length(*own: str) -> str:
-    """Quick or long: quick at first, long where one of the choices is made that only the long study has, `own`."""
-    return controls.held_option(LENGTH, "Study", (QUICK, LONG), usual_length(own))
+def held_length(*long_only: str) -> str:
+    """Long where the address makes one of the choices that only the long study has (`long_only`), else quick."""
+    return controls.held_option(LENGTH, "Study", (QUICK, LONG), usual_length(long_only))
 
 
-def usual_length(own: Sequence[str]) -> str:
+def usual_length(long_only: Sequence[str]) -> str:
     """Long where one of the choices is made that only the long study has, else quick."""
-    return LONG if any(map(address.read, ("contest_plays", *own))) else QUICK
+    return LONG if any(map(address.read, ("contest_plays", *long_only))) else QUICK
 
 
 def go_on_with(length: str) -> None:
@@ -144,7 +149,7 @@ def usual_bots(model: Scenario) -> str:
     return str(bots_query(model.bots)["bots"])
 
 
-def choose_bots_or_own(game: Game, model: Scenario, place: Any) -> str:
+def choose_bots_or_mixed(game: Game, model: Scenario, place: DeltaGenerator) -> str:
     """One bot for all seats, or those of the revision, or those of each seat that the address names."""
     about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
     in_address = address.read("bots")
@@ -153,7 +158,7 @@ def choose_bots_or_own(game: Game, model: Scenario, place: Any) -> str:
     return controls.select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
 
 
-def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
+def choose_bots(game: Game, model: Scenario, place: DeltaGenerator, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
     names = bots_to_choose(game)
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."

@@ -10,9 +10,10 @@ is wrong, and the values that would work, in place of its contents.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import NotRequired, TypedDict, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.engine.game import Game
@@ -27,6 +28,14 @@ LARGEST = 2**53 - 1
 """The largest whole number that a browser keeps."""
 NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
+
+
+class Held(TypedDict):
+    """The arguments by which a widget of Streamlit holds a value of the session."""
+
+    key: str
+    on_change: Callable[..., None]
+    args: NotRequired[list[object]]
 
 
 # The address
@@ -48,10 +57,10 @@ def refuse(key: str, label: str, message: str, value: str) -> None:
     st.session_state[REFUSED][key] = Problem(label, message, value)
 
 
-def check_address(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
+def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[str]) -> None:
     """Refuse what the address says of a control, unless it is known; `named` would work."""
     for value in filter(None, address.read_all(key)):
-        if value not in known and named:
+        if value not in allowed and named:
             refuse(key, label, would_work(value, named), value)
 
 
@@ -92,8 +101,8 @@ def page() -> str:
 
 def choices() -> dict[str, list[str] | None]:
     """The last choices of this page's controls for this game in the address; None where there were none."""
-    found: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
-    return found
+    last: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+    return last
 
 
 def last_choices(page: str, game: str) -> dict[str, list[str]]:
@@ -104,7 +113,7 @@ def last_choices(page: str, game: str) -> dict[str, list[str]]:
     return {key: texts for key, texts in last.items() if texts is not None}
 
 
-def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None) -> None:
+def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[object] | None = None) -> None:
     """Write what was chosen by hand; see `picked` for what is no option."""
     value = st.session_state[key]
     if options is not None and isinstance(value, list):
@@ -175,15 +184,15 @@ def _read_number(key: str, label: str, text: str) -> int | None:
 # The widgets
 
 
-def place() -> Any:
+def place() -> DeltaGenerator:
     """Where a page draws its controls."""
     return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
 
 
-def folded(place: Any, label: str) -> Any:
+def folded(place: DeltaGenerator, label: str) -> DeltaGenerator:
     """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
-    shown = f"{label} · *Edit*"
-    return place.popover(shown, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
+    button = f"{label} · *Edit*"
+    return place.popover(button, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
 
 
 def game_titles() -> dict[str, str]:
@@ -192,9 +201,9 @@ def game_titles() -> dict[str, str]:
     return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
 
 
-def kept(
-    key: str, value: Any, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None
-) -> dict[str, Any]:
+def holding(
+    key: str, value: object, then: Callable[[], None] | None = None, options: Sequence[object] | None = None
+) -> Held:
     """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
     st.session_state[key] = value
     return {"key": key, "on_change": partial(_chosen, key, then, options)}
@@ -216,7 +225,7 @@ def filled_key(name: str) -> str:
     return f"{name}~{count}" if count else name
 
 
-def fill(name: str, value: Any) -> None:
+def fill(name: str, value: object) -> None:
     """Have a field hold a value, from a callback.
 
     It is another field from then on. A part of the page that draws itself again and again tells the server what the
@@ -256,7 +265,7 @@ def game_named(name: str) -> Game:
 
 
 def select(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     options: Sequence[str],
@@ -269,31 +278,34 @@ def select(
     if not options:
         return suggested
     value = held_option(key, label, options, suggested)
-    drawn = kept(key, value, on_change, options)
+    drawn = holding(key, value, on_change, options)
     return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 
-def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
+def number(place: DeltaGenerator, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
     held_now = held_number(key, label, suggested)
-    value = place.number_input(label, step=step, help=about, **kept(key, held_now))
+    value = place.number_input(label, step=step, help=about, **holding(key, held_now))
     return suggested if value is None else int(value)
 
 
-def optional_number(place: Any, key: str, label: str, about: str, step: int) -> int | None:
+def optional_number(place: DeltaGenerator, key: str, label: str, about: str, step: int) -> int | None:
     """A whole number that may be left empty; None where it is."""
     held_now = held_optional_number(key, label)
-    value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **kept(key, held_now))
+    value = place.number_input(
+        label, step=step, value=None, help=about, placeholder="automatic", **holding(key, held_now)
+    )
     return None if value is None else int(value)
 
 
-def switch(place: Any, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
-    """True if something is on."""
-    return bool(place.toggle(label, help=about, **kept(key, held_switch(key, suggested))))
+def switch(place: DeltaGenerator | None, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
+    """True if something is on; without a place it is drawn where the page is now."""
+    toggle = place.toggle if place else st.toggle
+    return bool(toggle(label, help=about, **holding(key, held_switch(key, suggested))))
 
 
 def text(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     nothing: str,
@@ -302,11 +314,11 @@ def text(
 ) -> str:
     """The text typed into a field; `nothing` stands there while it is empty."""
     held_now = held(key, "", str)
-    return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now, then)) or "")
+    return str(place.text_input(label, placeholder=nothing, help=about, **holding(key, held_now, then)) or "")
 
 
 def one(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     options: Sequence[str],
@@ -316,9 +328,9 @@ def one(
 ) -> str | None:
     """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
     held_now = held_option(key, label, options, "", labels) or None
-    shown = partial(_labelled, labels or {})
+    words = partial(_labelled, labels or {})
     chosen: str | None = place.selectbox(
-        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, then, options)
+        label, options, index=None, placeholder=nothing, format_func=words, **holding(key, held_now, then, options)
     )
     return chosen
 

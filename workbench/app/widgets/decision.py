@@ -1,13 +1,13 @@
 """The decision about a revision, its reason, and notes: fields that are stored as soon as they are written."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from workbench.app.history import decide
 from workbench.app.services import services
 from workbench.app.widgets import undo
+from workbench.app.widgets.controls import Held
 from workbench.app.widgets.messages import attempt, refused
 from workbench.scenario import Scenario
 from workbench.store.history import Decision, DecisionState, decisions
@@ -20,29 +20,29 @@ WORDS = {"reason": "The reason is stored.", "notes": "The notes are stored."}
 def panel(scenario: Scenario) -> None:
     """The fields of a revision that has a file, below what was found about it."""
     store = services().store
-    known = decisions(store, scenario.game.name) if store.path.exists() else {}
+    decided = decisions(store, scenario.game.name) if store.path.exists() else {}
     with st.container(border=True, key="decision"):
         st.markdown("## Decision", anchors=False)
         refused(WHERE)
-        fields(scenario, known.get(scenario.revision) or Decision(scenario.game.name, scenario.revision))
+        fields(scenario, decided.get(scenario.revision) or Decision(scenario.game.name, scenario.revision))
 
 
 def fields(scenario: Scenario, decision: Decision) -> None:
     """The decision, why, and notes; and what was just done to them."""
     undo.show(scenario.name, WHERE)
-    states = [each.value for each in DecisionState]
+    states = [state.value for state in DecisionState]
     st.segmented_control(
         "Decision",
         states,
         required=True,
         label_visibility="collapsed",
-        **_kept(scenario, decision, "state", decision.state.value),
+        **_stored(scenario, decision, "state", decision.state.value),
     )
-    st.text_input("Because", placeholder="What decided it?", **_kept(scenario, decision, "reason", decision.reason))
-    st.text_area("Notes", height=80, **_kept(scenario, decision, "notes", decision.notes))
+    st.text_input("Because", placeholder="What decided it?", **_stored(scenario, decision, "reason", decision.reason))
+    st.text_area("Notes", height=80, **_stored(scenario, decision, "notes", decision.notes))
 
 
-def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict[str, Any]:
+def _stored(scenario: Scenario, decision: Decision, what: str, value: str) -> Held:
     """The arguments of a field of the decision: it shows what is stored, and stores what is written."""
     key = f"{what}:{scenario.name}"
     st.session_state[key] = value
@@ -51,8 +51,11 @@ def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict
 
 def _change(decision: Decision, what: str, key: str) -> None:
     value = str(st.session_state[key] or "").strip()
-    written: dict[str, Any] = {what: DecisionState(value) if what == "state" else value}
-    change(decision, replace(decision, **written), f"Decision: {value}." if what == "state" else WORDS[what])
+    if what == "state":
+        change(decision, replace(decision, state=DecisionState(value)), f"Decision: {value}.")
+    else:
+        after = replace(decision, reason=value) if what == "reason" else replace(decision, notes=value)
+        change(decision, after, WORDS[what])
 
 
 def change(before: Decision, after: Decision, words: str) -> None:

@@ -10,6 +10,8 @@ import streamlit as st
 from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import explained, literal
+from workbench.app.widgets.theme import THEMES, colors
+from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
     Beside,
@@ -32,6 +34,7 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.example import Example, example_in
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
@@ -52,17 +55,47 @@ def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
 def show_head(report: Report, *, framed: bool = False) -> None:
     """Draw what a document says in short: its headline, evidence and advice, and who played."""
     with st.container(border=framed):
-        st.markdown(f"## {literal(report.headline)}", anchors=False)
-        if report.evidence:
-            st.markdown(_as_list(report.evidence))
-        for line in report.advice:
-            label = match[0] if (match := LABEL.match(line)) else ""
-            about = f"**{literal(label)}**" if label else ""
-            st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+        _show_words_of(report)
         if report.played:
             st.caption(literal(report.played), help=literal(report.how_played))
         elif report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
+
+
+def _show_words_of(report: Report | Example) -> None:
+    """The headline, the evidence and the advice."""
+    st.markdown(f"## {literal(report.headline)}", anchors=False)
+    if report.evidence:
+        st.markdown(_as_list(report.evidence))
+    for line in report.advice:
+        label = match[0] if (match := LABEL.match(line)) else ""
+        about = f"**{literal(label)}**" if label else ""
+        st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
+
+
+EXAMPLE = """<style>[class*="st-key-example_"] {{
+    background: light-dark({light}, {dark}); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
+}}</style>"""
+"""Gray, but for what colors of a chart mean; the background of the page grays with its charts' own."""
+
+
+def show_example(package: str) -> None:
+    """The stored example beside the modules of a study, if there is one: small, gray, and labeled as an example."""
+    try:
+        example = example_in(package)
+    except BadInput as bad:
+        st.caption("\n".join(literal(str(problem)) for problem in bad.problems))
+        return
+    if example is None:
+        return
+    name = package.rpartition(".")[2]
+    st.html(EXAMPLE.format(**{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
+    with st.container(border=True, key=f"example_{name}"):
+        label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
+        st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
+        _show_words_of(example)
+        show_blocks(example.blocks, f"example_{name}")
+        st.caption(literal(example.played))
 
 
 def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:
@@ -170,12 +203,12 @@ def _show_figures(block: Figures) -> None:
         row.metric(
             figure.label,
             figure.value,
-            delta=figure.interval,
+            delta=figure.interval or None,
             delta_color="off",
             delta_arrow="off",
-            delta_description="95 %",
+            delta_description="95 %" if figure.interval else None,
             border=True,
-            help=explained(literal(figure.about), *figure.terms, "interval"),
+            help=explained(literal(figure.about), *figure.terms, *(["interval"] if figure.interval else [])),
         )
 
 
@@ -246,12 +279,15 @@ def _show_chosen(block: Chooser, key: str) -> None:
 def _show_picked(block: Picker, key: str) -> None:
     usual = next(iter(block.options))
     picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
-    with st.container(border=True):
-        option = st.selectbox(
-            block.label,
-            list(block.options),
-            format_func=block.options.__getitem__,
-            help=block.about,
-            **controls.kept(block.name, picked, options=list(block.options)),
+    options, about = list(block.options), literal(block.about)
+    held = controls.holding(block.name, picked, options=options)
+    if block.is_switch:
+        labels = {option: literal(label) for option, label in block.options.items()}
+        chosen = st.segmented_control(
+            block.label, options, required=True, format_func=labels.__getitem__, help=about, **held
         )
+        show_blocks(block.view(chosen or usual), f"{key}_{chosen}")
+        return
+    with st.container(border=True):
+        option = st.selectbox(block.label, options, format_func=block.options.__getitem__, help=about, **held)
         show_blocks(block.view(option), key)

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import count
 from math import inf
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 import streamlit as st
 
@@ -17,8 +17,8 @@ from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
-from workbench.engine.parameters import Parameter, Values
-from workbench.engine.problems import Problem
+from workbench.engine.parameters import Parameter, Values, Written
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.wording import first_of
 from workbench.report.text import scenarios
 from workbench.report.text.phrases import lower_first, words_of
@@ -36,13 +36,13 @@ class Draft:
     """The rules in the form, compared with the revision they start from.
 
     `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
-    `own_goals` are the goals in the form, None where these are not edited.
+    `edited_goals` are the goals in the form, None where these are not edited.
     """
 
     parent: Scenario
-    values: Mapping[str, Any]
+    values: Mapping[str, Written]
     unread: tuple[Problem, ...] = ()
-    own_goals: tuple[Goal, ...] | None = None
+    edited_goals: tuple[Goal, ...] | None = None
 
     @property
     def game(self) -> Game:
@@ -82,7 +82,7 @@ class Draft:
     @property
     def goals(self) -> tuple[Goal, ...]:
         """The goals in the form."""
-        return self.parent.goals if self.own_goals is None else self.own_goals
+        return self.parent.goals if self.edited_goals is None else self.edited_goals
 
     @property
     def changes_goals(self) -> bool:
@@ -109,7 +109,7 @@ class Draft:
     @property
     def scenario(self) -> Scenario:
         """The draft as something to play; only of one without problems."""
-        bots = one_a_seat(self.bots, self.values["players"])
+        bots = one_a_seat(self.bots, whole_of(self.values, "players"))
         return replace(
             self.parent, revision="draft", title="Draft", path=None, parent=self.parent.revision, reason="",
             hypothesis="", rules=self.rules, bots=bots, goals=self.goals, warnings=(),
@@ -123,11 +123,11 @@ class Draft:
 def _goal_problems(game: Game, goals: Sequence[Goal]) -> list[Problem]:
     """The problems of the goals of a form; a goal without any bound is not one yet."""
     empty = [goal for goal in goals if not goal.written]
-    found = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
-    return [*found, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
+    unbounded = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
+    return [*unbounded, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
 
 
-def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def differing(game: Game, before: Mapping[str, Written], after: Mapping[str, Written]) -> list[str]:
     """The rules whose values differ, in the order in which the game declares them."""
     old, new = written_rules(before), written_rules(after)
     return [name for name in game.parameters if new.get(name) != old.get(name) or after.get(name) != before.get(name)]
@@ -135,23 +135,23 @@ def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -
 
 def sections(game: Game) -> dict[str, list[Parameter]]:
     """The parameters of a game by their section, in the order in which they are declared."""
-    found: dict[str, list[Parameter]] = {}
+    by_section: dict[str, list[Parameter]] = {}
     for parameter in game.parameters.values():
-        found.setdefault(parameter.section, []).append(parameter)
-    return found
+        by_section.setdefault(parameter.section, []).append(parameter)
+    return by_section
 
 
 def complaint(problem: Problem) -> str:
     """A problem as it stands beside its field, which says the name already."""
-    given = f"{problem.value}: " if problem.value not in (None, "None") else ""
-    return f"{given}{problem.message}"
+    value = f"{problem.value}: " if problem.value not in (None, "None") else ""
+    return f"{value}{problem.message}"
 
 
 def suggested_name(taken: Iterable[str], today: dt.date, title: str = "") -> str:
     """A name for a new revision that is not taken: of its title, or of today's date; with a number where needed."""
     used, name = set(taken), slug(title) or today.isoformat()
     numbered = (f"{name}-{number}" for number in count(2))
-    return name if name not in used else next(each for each in numbered if each not in used)
+    return name if name not in used else next(candidate for candidate in numbered if candidate not in used)
 
 
 def name_complaint(name: str, taken: Sequence[str]) -> str:
@@ -168,14 +168,14 @@ def name_complaint(name: str, taken: Sequence[str]) -> str:
 
 def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
     """Why the draft cannot be saved yet, in sentences; none when it can."""
-    found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
+    sentences = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
     if not draft.changed and not draft.changes_goals:
-        found.append(f"Nothing differs from {draft.parent.title} yet.")
+        sentences.append(f"Nothing differs from {draft.parent.title} yet.")
     if wrong := name_complaint(name, taken):
-        found.append(wrong)
+        sentences.append(wrong)
     if not reason.strip():
-        found.append("Give the reason for this change.")
-    return found
+        sentences.append("Give the reason for this change.")
+    return sentences
 
 
 def _label(game: Game, problem: Problem) -> str:
@@ -183,15 +183,29 @@ def _label(game: Game, problem: Problem) -> str:
     return parameter.label if parameter else words_of(problem.place.removeprefix("goals.")).capitalize()
 
 
-def was(game: Game, name: str, value: Any) -> str:
+def was(game: Game, name: str, value: Written) -> str:
     """The value of a changed rule before."""
     return scenarios.rule_value(game, name, value)
 
 
 FIELDS = ("name", "title", "reason", "hypothesis")
 NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
-KEPT: Any = {"persist_state": "session"}
-TYPED: Any = {**KEPT, "live": True}
+
+
+class Persistent(TypedDict):
+    """The argument by which a field keeps its text when another page is drawn."""
+
+    persist_state: Literal["session"]
+
+
+class Typed(Persistent):
+    """The arguments of a text field that tells the server every letter."""
+
+    live: bool
+
+
+PERSISTENT: Persistent = {"persist_state": "session"}
+TYPED: Typed = {**PERSISTENT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
@@ -209,8 +223,8 @@ def _titled(draft: Draft, name: str) -> str:
     value, label = draft.values[name], draft.game.parameters[name].label
     if not isinstance(value, (bool, int, str)):
         return label
-    said = was(draft.game, name, value)
-    return said if said.endswith(label.lower()) else f"{label}: {said}"  # `4 players` says it all
+    words = was(draft.game, name, value)
+    return words if words.endswith(label.lower()) else f"{label}: {words}"  # `4 players` says it all
 
 
 def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> Callable[[], None]:
@@ -227,7 +241,7 @@ def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> Call
             st.markdown(f":red[:small[:material/error: {literal(wrong)}]]")
     st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
     about = "What should it do? (optional)"
-    st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **KEPT)
+    st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **PERSISTENT)
     return partial(_suggest, prefix, taken)
 
 
@@ -301,7 +315,7 @@ def save_buttons(missing: Missing, *buttons: SaveButton, first: Callable[[], Non
     """
     with st.container(horizontal=True):
         for button in buttons:
-            kind: Any = "primary" if button is buttons[0] else "secondary"
+            kind: Literal["primary", "secondary"] = "primary" if button is buttons[0] else "secondary"
             press = partial(_save, first, missing, button)
             st.button(button.label, key=button.key, type=kind, icon=":material/save:", on_click=press)
     sentences = missing()
@@ -331,8 +345,8 @@ def saved(choice: Place) -> None:
     revision = name.partition("/")[2]
     if name != f"{choice.game.name}/{choice.revision}" or parent not in choice.revisions.sound:
         return
-    made, base = (literal(choice.revisions.sound[each].title) for each in (revision, parent))
+    child, base = (literal(choice.revisions.sound[revision_name].title) for revision_name in (revision, parent))
     with st.container(border=True):
-        st.success(f"Saved as {made}, a child of {base}.", icon=":material/check_circle:")
+        st.success(f"Saved as {child}, a child of {base}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
             navigation.link("results", f"Compare with {base}", {"revision": revision, "against": parent})

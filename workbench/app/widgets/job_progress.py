@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 import streamlit as st
+from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob
@@ -40,27 +41,26 @@ J = TypeVar("J", bound=Job)
 
 def follow(job: J, draw: Callable[[J], None]) -> None:
     """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
-    _live(job.id, draw)
+    _live(job, draw)
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None) -> None:
     """Show a study that has not ended, and seldom what it found so far, until it has."""
     follow(job, status)
     if so_far is not None:
-        _seldom(job.id, so_far)
+        _seldom(job, so_far)
 
 
 @st.fragment(run_every=CHARTS_S)
-def _seldom(job_id: int, draw: Callable[[Any], None]) -> None:
-    if (job := services().jobs.get(job_id)) is not None:
+def _seldom(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is not None:
         with failures_in_words():
             draw(job)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int, draw: Callable[[Any], None]) -> None:
-    job = services().jobs.get(job_id)
-    if job is None or job.ended:
+def _live(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is None or job.ended:
         st.rerun()
     with failures_in_words():
         draw(job)
@@ -69,10 +69,17 @@ def _live(job_id: int, draw: Callable[[Any], None]) -> None:
 def first_look(job: BatchJob) -> BatchSummary | Summary | None:
     """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
-    while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
+    while not (look := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
         if job.stop.wait(0.02):
             break
-    return found
+    return look
+
+
+class ButtonLook(TypedDict, total=False):
+    """The label and the icon of a button that starts a job."""
+
+    label: str
+    icon: str
 
 
 def start_button(
@@ -115,7 +122,7 @@ def status(job: Job) -> None:
             cancel_button(job, f"cancel_{job.id}", width="stretch")
 
 
-def cancel_button(job: Job, key: str, **look: Any) -> None:
+def cancel_button(job: Job, key: str, width: Width = "content") -> None:
     """The button that stops a job; its key begins with `cancel_`, for the style."""
     st.html(PRESSED)
     st.button(
@@ -126,18 +133,18 @@ def cancel_button(job: Job, key: str, **look: Any) -> None:
         args=[job],
         disabled=job.stop.is_set(),
         help=after_cancelling(job),
-        **look,
+        width=width,
     )
 
 
 def after_cancelling(job: Job) -> str:
     """The note on what remains of a job that is cancelled."""
-    kept = "What is finished stays stored and can be resumed."
+    remains = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
-        kept = "Nothing is kept."
+        remains = "Nothing is kept."
     if isinstance(job, StudyJob) and job.note:
-        kept = job.note
-    return f"Stops within a second. {kept}"
+        remains = job.note
+    return f"Stops within a second. {remains}"
 
 
 def progress_text(job: Job) -> str:
@@ -183,13 +190,13 @@ def ended(job: Job) -> None:
     if job.phase is Phase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
-        kept = (
+        remains = (
             f"{done} are stored. Start again to resume from there."
             if stores
             else f"After {done}. None of them is stored."
         )
-        kept = kept if job.plays else "Nothing had been played yet."
-        st.info(kept, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
+        remains = remains if job.plays else "Nothing had been played yet."
+        st.info(remains, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
 
 
 def page_of(job: Job) -> str:
@@ -212,6 +219,6 @@ def choices_of(job: Job) -> dict[str, object]:
             **batch_query(first.bots, first.plays, first.seed),
         }
     other, *also = rest
-    asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
-    pair = {"revision": other.revision, "against": first.revision, **asked}
+    second_bots = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
+    pair = {"revision": other.revision, "against": first.revision, **second_bots}
     return {"game": first.game.name, **pair, **batch_query(other.bots, other.plays, other.seed)}

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.widgets import controls
+from workbench.app.widgets import controls, scripts
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.report.document import Matrix, MatrixCell, MatrixRow
 
@@ -43,6 +43,7 @@ def show(block: Matrix) -> None:
         f'{STYLE}<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+    scripts.hold_place()
     st.caption("A heading sorts by its column, *Revision* by the tree. A cell opens the answer behind it.")
 
 
@@ -102,6 +103,6 @@ def _cell(cell: MatrixCell | None) -> str:
         return "–"
     mark = f'<span class="wb-{cell.tone}">{cell.mark}</span> ' if cell.mark else ""
     word = f'<span class="wb-{cell.tone}">{escape(cell.word)}</span>' if cell.word else ""
-    said = ", ".join(filter(None, [word, escape(cell.change)]))
+    small = ", ".join(filter(None, [word, escape(cell.change)]))
     interval = f"<small>{escape(cell.interval)}</small>" if cell.interval else ""
-    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{said}</small>" if said else "")
+    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{small}</small>" if small else "")

@@ -37,15 +37,15 @@ def _sentence(error: WorkbenchError) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:
+def problems(all_problems: Sequence[Problem], title: str = "This does not work yet") -> None:
     """Every problem as a line of one notice."""
-    lines = [literal(str(problem)) for problem in found]
+    lines = [literal(str(problem)) for problem in all_problems]
     st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
 
 
-def unknown_in_address(found: Sequence[Problem]) -> None:
+def unknown_in_address(unknown: Sequence[Problem]) -> None:
     """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
-    problems(found, "The address names something unknown")
+    problems(unknown, "The address names something unknown")
     st.button("Continue without it", icon=":material/arrow_forward:", on_click=controls.forget_address, key="go_on")
 
 
@@ -70,15 +70,15 @@ def no_revision(game: Game) -> None:
 
 def broken_revisions(game: Game, revisions: Revisions) -> None:
     """Revisions of the chosen game that no control offers, as their files cannot be read."""
-    found = revisions.broken
-    if found:
-        one = len(found) == 1
-        lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
+    broken = revisions.broken
+    if broken:
+        one = len(broken) == 1
+        lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in broken.values())  # a card list may be at fault in many
         st.warning(
             "\n".join(
                 [*lines, "", "Fix what is named here, then reload this page. The tab Revisions lists every problem."]
             ),
-            title=f"{len(found)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
+            title=f"{len(broken)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
             icon=":material/draft:",
         )
 

@@ -21,7 +21,7 @@ from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
-from workbench.studies.study import Question, Texts
+from workbench.studies.study import Question
 from workbench.studies.workload import Workload, pace_of
 
 
@@ -61,16 +61,23 @@ def _ask(study: PairStudy, base: Scenario, other: Scenario) -> None:
 
 def show(base: Scenario, other: Scenario) -> None:
     """The frames of those that the address asks for, the newest first."""
+    for study in open_questions():
+        _show(study, base, other)
+
+
+def open_questions() -> list[PairStudy]:
+    """Those that the address asks for, the newest first."""
     by_control = {study.control: study for study in pair_studies().values()}
-    for control in filter(by_control.__contains__, reversed(address.choices())):
-        _show(by_control[control], base, other)
+    return [by_control[control] for control in reversed(address.choices()) if control in by_control]
 
 
 def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
     names = [study.control, *(field.control for field in study.choices)]
     with st.container(border=True, key=f"asked_{study.control}"):
+        texts = {field.name: address.read_all(field.control) for field in study.choices}
+        chosen = {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
         try:
-            question = study.ask_of(base, other, _texts(study))
+            question = study.ask_of(base, other, chosen)
         except BadInput as bad:
             lines = [f"- {literal(line)}" for line in controls.problems_of(bad)]
             st.error("\n".join(lines), title="This cannot be asked")
@@ -78,12 +85,6 @@ def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
             study_page.show_part(_on_page(study, question), partial(_stored, study, question))
         close = f"close_{study.control}"
         st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
-
-
-def _texts(study: PairStudy) -> Texts:
-    """The texts of its fields in the address."""
-    texts = {field.name: address.read_all(field.control) for field in study.choices}
-    return {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
 
 
 def _on_page(study: PairStudy, question: Question) -> PageStudy:
@@ -98,8 +99,11 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         ask=partial(study_page.measure, study, question),
         tells=study.about,
         expected=partial(_workload, study, question),
-        so_far=lambda known: document.show_blocks(study.report_so_far(question, known), f"{study.control}_so_far"),
+        so_far=lambda partial_answer: document.show_blocks(
+            study.report_so_far(question, partial_answer), f"{study.control}_so_far"
+        ),
         result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
+        example=partial(document.show_example, study.folder),
         note=study.remains,
         storing=study.storing,
         has_lengths=False,

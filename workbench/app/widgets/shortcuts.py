@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 MAIN_ACTION = "main_action"
 """The key of the container around what Ctrl+Enter does on a page, where it is no primary button."""
@@ -26,7 +25,7 @@ EVERYWHERE = (
         (
             f'[data-testid="stPopoverBody"] {PRIMARY}',
             f'[role="dialog"] {PRIMARY}',
-            *(f".st-key-{MAIN_ACTION} {each}" for each in (PRIMARY, "button:enabled", "a")),
+            *(f".st-key-{MAIN_ACTION} {target}" for target in (PRIMARY, "button:enabled", "a")),
             f'[data-testid="stMain"] {PRIMARY}',
             ".st-key-save_popover button",
         ),
@@ -44,10 +43,10 @@ EVERYWHERE = (
 )
 
 
-def on_page(tabs: Sequence[str]) -> list[dict[str, Any]]:
+def on_page(tabs: Sequence[str]) -> list[dict[str, object]]:
     """The shortcuts as the script takes them; tabs go by their numbers."""
     numbered = [
         Shortcut(f"g {number}", tab, (f".st-key-tabs > :nth-child({number}) a",))
         for number, tab in enumerate(tabs[:MOST_TABS], 1)
     ]
-    return [asdict(each) for each in (*EVERYWHERE, *numbered)]
+    return [asdict(shortcut) for shortcut in (*EVERYWHERE, *numbered)]

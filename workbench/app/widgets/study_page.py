@@ -17,6 +17,7 @@ from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -28,9 +29,9 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
+from workbench.studies.progress import Follow
 from workbench.studies.study import Question, Study
 from workbench.studies.workload import Workload
-from workbench.study.strength import Follow
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -62,7 +63,7 @@ class PageStudy:
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
     unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
     study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
-    is a result, and `further_buttons` stand beside the start button.
+    is a result, `example` a true answer of another revision, and `further_buttons` stand beside the start button.
     """
 
     scenario: Scenario
@@ -82,6 +83,7 @@ class PageStudy:
     name: str = ""
     chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
     at_once: Callable[[], None] = lambda: None
+    example: Callable[[], None] = lambda: None
     further_buttons: Callable[[], None] = lambda: None
 
     @property
@@ -143,10 +145,10 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
         services().jobs.warm_up(study.scenario)
     expected = None
     job = services().jobs.latest(StudyJob, study.key)
-    asked = st.session_state.pop(START_LONG, False) and not study.quick
+    starts_long = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
-        job = begin(study) if expected.stored or asked else None
+        job = begin(study) if expected.stored or starts_long else None
     _start(study, job, expected, longer)
     if job is None:
         assert expected is not None
@@ -156,6 +158,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     caveats(study.scenario)
     if job is None or job.answer is None:
         study.at_once()
+    if job is None:
+        study.example()
 
 
 def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
@@ -167,6 +171,7 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     if job is None:
         _tell(study)
         _offer_start(study, {"label": "Start"})
+        study.example()
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
@@ -179,10 +184,10 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
         _so_far(study, job)
 
 
-RESUME: Mapping[str, Any] = {"label": "Resume", "icon": ":material/resume:"}
+RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
 
 
-def _offer_start(study: PageStudy, look: Mapping[str, Any]) -> None:
+def _offer_start(study: PageStudy, look: ButtonLook) -> None:
     """The button that begins it, or goes on, and what that takes."""
     if job_progress.start_button(f"start_{study.name}", None, **look):
         begin(study)
@@ -210,7 +215,7 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look: Mapping[str, Any] = {"label": _quick_label(expected)} if study.quick else {}
+        look: ButtonLook = {"label": _quick_label(expected)} if study.quick else {}
         if broken and study.resumes and not study.is_unstored:
             look = RESUME
         again = AGAIN_QUICK if study.is_unstored else AGAIN
@@ -259,10 +264,10 @@ def _preview(study: PageStudy, expected: Workload) -> None:
     preload_charts()
     with st.container(border=True):
         _tell(study)
-        kept = "What is stored is not played again."
+        remains = "What is stored is not played again."
         if study.is_unstored:
-            kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.storing or study.note or kept}")
+            remains = "Nothing is stored; a second look says the same."
+        st.caption(f"{effort(expected)} {study.storing or study.note or remains}")
 
 
 def effort(expected: Workload) -> str:
@@ -284,9 +289,9 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    known = (job.advance.contests or job.advance.partial) if job.advance else ()
-    if known:
-        study.so_far(known)
+    partial_answer = job.advance.partial if job.advance else ()
+    if partial_answer:
+        study.so_far(partial_answer)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)

@@ -34,15 +34,15 @@ def smaller_headings(markdown: str) -> str:
 
 def changed_parts(markdown: str) -> str:
     """Of a marked rulebook: the parts that changed, each below its heading; empty when nothing did."""
-    kept: list[str] = []
+    parts: list[str] = []
     heading = ""
     for block in re.split(r"\n{2,}", markdown.strip()):
         if HEADING.match(block) and not _is_marked(block):
             heading = block
         elif _is_marked(block):
-            kept += [heading, _marked_lines(block)]
+            parts += [heading, _marked_lines(block)]
             heading = ""
-    return "\n\n".join(part for part in kept if part)
+    return "\n\n".join(part for part in parts if part)
 
 
 def _is_marked(text: str) -> bool:
@@ -93,7 +93,7 @@ def body(page: str) -> str:
     """
     text = re.sub("^##", "###", _read(page).partition("\n")[2].strip(), flags=re.MULTILINE)
     text = re.sub("^```[a-z]+$", "```text", text, flags=re.MULTILINE)
-    return LINK.sub(lambda found: f"]({address(found['page'])}{found['anchor'] or ''})", text)
+    return LINK.sub(lambda link: f"]({address(link['page'])}{link['anchor'] or ''})", text)
 
 
 def address(page: str) -> str:
@@ -104,8 +104,8 @@ def address(page: str) -> str:
 @cache
 def terms() -> dict[str, str]:
     """The anchor of every term of the glossary, by the term in small letters."""
-    found = re.findall(r"^## (.+)$", _read("glossary"), re.MULTILINE)
-    return {term.lower(): term.lower().replace(" ", "-") for term in found}
+    headings = re.findall(r"^## (.+)$", _read("glossary"), re.MULTILINE)
+    return {term.lower(): term.lower().replace(" ", "-") for term in headings}
 
 
 def explained(text: str, *named: str) -> str:
@@ -121,8 +121,8 @@ def _read(page: str) -> str:
 
 def revision_title(game: str, name: str) -> str:
     """A revision's title; its name, where its file or its game is gone."""
-    found = revisions(games()[game]).sound.get(name) if game in games() else None
-    return found.title if found else name
+    scenario = revisions(games()[game]).sound.get(name) if game in games() else None
+    return scenario.title if scenario else name
 
 
 def session_line(row: SessionRow, won: str = "") -> str:

@@ -21,8 +21,8 @@ white on it asks for a dark color (luminance of at most 0.18), the text for a br
 @cache
 def colors(theme: str) -> dict[str, str]:
     """The colors of the theme as `config.toml` has them, by their names there."""
-    found = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["theme"][theme]
-    return {name: value for name, value in found.items() if isinstance(value, str)}
+    section = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["theme"][theme]
+    return {name: value for name, value in section.items() if isinstance(value, str)}
 
 
 CAPTIONS = """<style>[data-testid="stCaptionContainer"] { opacity: 0.75; }</style>"""

@@ -10,7 +10,7 @@ from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 
 POLL_S = 2.0
-SHOWN = 3
+MOST_LINES = 3
 """Jobs that a page lists."""
 
 
@@ -32,7 +32,7 @@ def _lines() -> None:
     if not active:
         st.rerun()
     with failures_in_words():
-        for ahead, job in enumerate(active[:SHOWN]):
+        for ahead, job in enumerate(active[:MOST_LINES]):
             st.progress(job.share, text=_waits(job, ahead) if ahead else progress_text(job))
 
 

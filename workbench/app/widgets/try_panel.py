@@ -49,9 +49,9 @@ def _look(base: Scenario, draft: Scenario | None) -> QuickLook:
 
 def today(draft: Draft) -> BatchSummary | None:
     """The parent's figures today, by its bots, as far as it has been played."""
-    kept, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
-    if isinstance(kept, BatchSummary) and kept.scenario.rules_hash == draft.parent.rules_hash:
-        return kept
+    figures, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
+    if isinstance(figures, BatchSummary) and figures.scenario.rules_hash == draft.parent.rules_hash:
+        return figures
     if not look or not look.figures or look.base.rules_hash != draft.parent.rules_hash:
         return None
     batch_summary: BatchSummary = look.figures.base if isinstance(look.figures, Summary) else look.figures
@@ -159,8 +159,8 @@ def results(look: QuickLook) -> None:
         st.dialog(look.draft.title, width="large", on_dismiss=_close_results)(poll)(look, _every_row)
 
 
-def _every_row(found: BatchSummary | Summary) -> None:
-    if isinstance(found, Summary):
-        st.markdown(f"## {literal(answer(found))}", anchors=False)
-        st.html(rows_html(verdict_rows(rows_against([found]), so_far=True)))
+def _every_row(figures: BatchSummary | Summary) -> None:
+    if isinstance(figures, Summary):
+        st.markdown(f"## {literal(answer(figures))}", anchors=False)
+        st.html(rows_html(verdict_rows(rows_against([figures]), so_far=True)))
         st.caption("Gray band: too small a change to count.")

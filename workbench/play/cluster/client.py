@@ -113,22 +113,22 @@ class Cluster:
         return f"cluster {self.address}: {counted(len(workers), 'worker')} with {threads}"
 
     def plays(self, scenarios: Sequence[Scenario], stop: Event) -> "ClusterPlays":
-        """What plays these batches. Raises Refused with all workers that would play something else."""
+        """The source of these batches' plays. Raises Refused with all workers that would play something else."""
         self.check(scenarios[0].game.name)
         return ClusterPlays(self, scenarios, stop)
 
     def timelines(self, scenario: Scenario, stop: Event) -> "ClusterTimelines":
-        """What follows the plays of this batch. Raises Refused, as `plays` does."""
+        """The source of this batch's timelines. Raises Refused, as `plays` does."""
         self.check(scenario.game.name)
         return ClusterTimelines(self, [scenario], stop)
 
     def card_uses(self, scenario: Scenario, stop: Event) -> "ClusterCardUses":
-        """What notes the cards of the plays of this batch. Raises Refused, as `plays` does."""
+        """The source of this batch's uses of cards. Raises Refused, as `plays` does."""
         self.check(scenario.game.name)
         return ClusterCardUses(self, [scenario], stop)
 
     def answers(self, scenario: Scenario, iterations: int, every: int, stop: Event) -> "ClusterAnswers":
-        """What asks search in the plays of this batch. Raises Refused, as `plays` does."""
+        """The source of search's answers in this batch. Raises Refused, as `plays` does."""
         self.check(scenario.game.name)
         return ClusterAnswers(self, scenario, iterations, every, stop)
 
@@ -217,7 +217,7 @@ def _check_certificates(address: str) -> None:
 
 
 def _in_a_thread(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
-    """What it comes to; this thread may have an event loop that runs already."""
+    """The coroutine's result, by a thread of its own: this one may have an event loop that runs already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, answer).result()
 
@@ -293,7 +293,7 @@ class _Blocks(Generic[T]):
         raise NotImplementedError
 
     def _read(self, answer: Any) -> tuple[T, float]:
-        """What a worker's answer comes to, and how many seconds it took."""
+        """The results in a worker's answer, and the seconds that they took."""
         raise NotImplementedError
 
     def blocks(self, first: int, end: int, rows: bool) -> Iterator[T]:
@@ -343,7 +343,7 @@ class _Blocks(Generic[T]):
         return None
 
     def _fetched(self, block: _Sent) -> Any:
-        """What the worker found; None where that takes long, since a worker died that had it."""
+        """The worker's answer to a block; None where that takes long, since a worker died that had it."""
         try:
             return block.future.result(timeout=ANSWER_S)
         except WorkbenchError:
@@ -472,7 +472,7 @@ class ClusterCardUses(_Blocks[Results]):
 
 
 class ClusterAnswers(_Blocks[Results]):
-    """What search says in the plays of a batch, asked by the workers of a cluster; see `bots.obvious.Asking`."""
+    """Search's answers in the plays of a batch, asked by the workers of a cluster; see `bots.obvious.Asking`."""
 
     def __init__(self, cluster: Cluster, scenario: Scenario, iterations: int, every: int, stop: Event) -> None:
         super().__init__(cluster, [scenario], stop)

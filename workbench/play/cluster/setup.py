@@ -1,4 +1,4 @@
-"""What a cluster needs to play what we play: versions, the source, the packages with games, and their hashes."""
+"""The needs of a cluster that plays as this program does: versions, source, packages with games, their hashes."""
 
 import json
 from contextlib import suppress
@@ -35,7 +35,7 @@ class Setup:
 
 
 def setup() -> Setup:
-    """What this process's program needs."""
+    """The needs of this process's program."""
     installed = games()
     owners: dict[str, tuple[Distribution, list[str]]] = {OURS: (distribution(OURS), [])}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):

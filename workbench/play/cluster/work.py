@@ -1,4 +1,4 @@
-"""What a cluster is asked to play, in plain values; what a worker does; and what is wrong with another's program."""
+"""The work of a cluster in plain values, how a worker does it, and how programs of two machines differ."""
 
 import json
 import os
@@ -70,7 +70,7 @@ def _version(package: str) -> str:
 
 
 def unlike(game: str, here: Program, there: Program) -> Iterator[str]:
-    """What is different on another machine, a sentence each, that says what would work."""
+    """The differences of another machine, a sentence each, that says what would work."""
     for (title, ours), (_, theirs) in zip(here.versions, there.versions, strict=True):
         if ours != theirs:
             yield f"it has {title} {theirs}, and here is {ours}; install the same there, and start the worker again"
@@ -193,7 +193,7 @@ def uses_from(packed: PackedUses, game: Game) -> Results:
 
 @dataclass(frozen=True)
 class Answers:
-    """What search said in some plays, as the bytes of `ANSWERS` records, and the seconds that it took."""
+    """Search's answers in some plays, as the bytes of `ANSWERS` records, and the seconds that they took."""
 
     answers: bytes
     seconds: float
@@ -209,7 +209,7 @@ def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> Answ
 
 
 def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
-    """What search is asked in the plays of a scenario."""
+    """The questions to search in the plays of a scenario."""
     return Asking(scenario.game, scenario.rules, scenario.players, scenario.seed, iterations, every)
 
 
@@ -232,13 +232,13 @@ def _written(stretch: Stretch, folder: RowsFolder | None) -> Stretch:
 
 
 def sees(marks: tuple[Path, ...]) -> bool:
-    """Whether this process sees these files, and may write beside them."""
+    """True if this process sees these files, and may write beside them."""
     return all(mark.exists() and os.access(mark.parent, os.W_OK) for mark in marks)
 
 
 @lru_cache(maxsize=8)
 def _plays(work: Work) -> LocalSource:
-    """What plays them in this process: made, and the rules compiled, for the first stretch."""
+    """The source of the plays in this process, with the rules compiled, for the first stretch."""
     scenarios = [_scenario(work.game, batch) for batch in work.batches]
     sides = [Side(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     for side in sides:
@@ -270,7 +270,7 @@ def _unpacked(packed: Packed, layout: TallyLayout, base: TallyLayout) -> Stretch
 
 
 def here() -> str:
-    """What people call this process: a worker by its address."""
+    """This process in words: a worker by its address."""
     if "distributed" in sys.modules:
         from distributed import get_worker
 

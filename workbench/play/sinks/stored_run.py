@@ -31,7 +31,7 @@ class StoredRun:
         return reader(self.store, self.run, self.scenario)
 
     def gathered(self, layout: TallyLayout) -> tuple[Tallies, Digest] | None:
-        """What its plays add up to, and their digest, to go on with; None where other code added them up."""
+        """The stored tallies and their digest, to go on with; None where other code added them up."""
         stored = find_gathered(self.store, self.run)
         tallies = Tallies.from_bytes(layout, stored.tallies) if stored else None
         if stored and stored.digest is not None and tallies and tallies.plays == self.run.done:

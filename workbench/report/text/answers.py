@@ -10,6 +10,9 @@ from enum import StrEnum
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import counted, listed, plural
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
@@ -18,9 +21,6 @@ from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -127,7 +127,7 @@ def goal_moves(summary: Summary) -> GoalMoves:
 
 
 def by_goals(summary: Summary) -> str:
-    """Whether it got better by the goals, and by which: gained, lost, moved, missed, kept, undecided."""
+    """The progress by the goals, and by which: gained, lost, moved, missed, kept, undecided."""
     if not enough(summary.plays):
         return ""
     if not summary.other.goals:
@@ -224,7 +224,7 @@ def _subject(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
 
 
 def changes_sentence(summary: Summary) -> str:
-    """What no goal says: surprises, who is worse off, how long plays are, what else moved most."""
+    """A sentence on what no goal says: surprises, who is worse off, how long plays are, what else moved most."""
     if not enough(summary.plays):
         return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
     if not summary.changed and not moved(summary):
@@ -275,7 +275,7 @@ def _and_more(number: int) -> str:
 
 
 def _surprises(summary: Summary, rates: Sequence[Contrast]) -> list[str]:
-    """What is unfair by far now, with what it was where that surely changed."""
+    """Sentences on what is unfair by far now, with its value before where that surely changed."""
     before = [rate for rate in rates if rate.side in _favored(summary.other)[:1]]
     was = f" ({phrases.value(before[0].measure, before[0].difference.base)} before)" if before else ""
     return [f"{surprise}{was}" for surprise in unfair(summary.other)]

@@ -16,7 +16,7 @@ from workbench.playtest.people_and_bots import (
     PeopleAndBots,
     WinComparison,
 )
-from workbench.report.text.phrases import lower_first
+from workbench.report.text.phrases import lower_first, number_of
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -194,7 +194,7 @@ def _so_far(people_and_bots: PeopleAndBots) -> str:
     if not people_and_bots.figures or not people_and_bots.figures[0].values:
         return f" ({bots_phrase(people_and_bots.simulated.bots)})"
     first = people_and_bots.figures[0]
-    low, high = _number(first.low), _number(first.high)
+    low, high = map(_number, first.quartiles)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
     return f": {first.label.lower()} averaged {values} ({bots_phrase(people_and_bots.simulated.bots)} mostly {mostly})"
@@ -220,6 +220,24 @@ def sentences(people_and_bots: PeopleAndBots) -> list[str]:
     return [*lines, *filter(None, [left_out_sentence(people_and_bots.left_out)])]
 
 
+def evening_sentences(evening: PeopleAndBots) -> list[str]:
+    """One session beside the bots' plays, a sentence for each figure, and what one session is worth."""
+    simulated = evening.simulated
+    plays, bots = number_of(len(simulated.results), "play"), bots_phrase(simulated.bots)
+    lines = [_of_one_evening(comparison) for comparison in evening.figures]
+    lines += [f"{side.figure.place.capitalize()} won; bots win {_percent(side.bots)} there." for side in evening.sides
+              if side.wins]  # fmt: skip
+    worth = f"One session tells little: the page People and bots judges {FEWEST_SESSIONS} or more together."
+    return [*lines, f"Compared with {plays} by {bots}.", worth]
+
+
+def _of_one_evening(comparison: FigureComparison) -> str:
+    low, high = map(_number, comparison.quartiles)
+    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
+    above = _percent(comparison.placement.percentiles[0])
+    return f"{comparison.label}: {_number(comparison.values[0])}; {usual}. The session lies above {above} of them."
+
+
 def left_out_sentence(left_out: Mapping[str, int]) -> str:
     """How many sessions are left out, by reason; empty where none is."""
     listed = ", ".join(f"{count} {reason}" for reason, count in left_out.items())
@@ -229,7 +247,7 @@ def left_out_sentence(left_out: Mapping[str, int]) -> str:
 def figure_sentence(comparison: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
-    low, high = _number(comparison.low), _number(comparison.high)
+    low, high = map(_number, comparison.quartiles)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
     text = f"{comparison.label}: {values}; {usual}."
     place = comparison.placement

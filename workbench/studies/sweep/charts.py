@@ -14,6 +14,7 @@ from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
+from workbench.play.goals import Standing
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
@@ -25,7 +26,6 @@ from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words as sweeps
 from workbench.studies.sweep.grid import CellReading, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
-from workbench.study.goals import Standing
 
 MARKS: dict[RaceStanding, tuple[str, str, str]] = {
     RaceStanding.BEST: ("best", "star", GOOD),

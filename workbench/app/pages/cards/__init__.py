@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES
@@ -47,7 +47,7 @@ from workbench.scenario.card_lists import EditedList, card_file, write_card_list
 GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
 """Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""
-SHOWN = 10
+MOST_LINES = 10
 """Sentences that stand there at once; the rest is folded away."""
 MOST_PLACES = 3
 """Mistakes that are named beside the button."""
@@ -60,7 +60,7 @@ class CardsChoice(Place):
     card_list: str = ""
 
 
-def choose(row: Any) -> CardsChoice:
+def choose(row: DeltaGenerator) -> CardsChoice:
     """The control: the card list that is edited."""
     listed = choose_card_list(here().game, row) if card_lists(here().game.parameters) else ""
     return CardsChoice(**vars(here()), card_list=listed)
@@ -81,18 +81,18 @@ def show(choice: CardsChoice) -> None:
     saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
     head = st.container()
-    shown = _grid(parent, declared)
+    cards = _grid(parent, declared)
     drafts.keep(parent)
     with head:
         drafts.notices(parent)
-        _headline(parent, shown)
-    _mistakes(shown)
+        _headline(parent, cards)
+    _mistakes(cards)
     left, right = st.columns([6, 5], gap="large")
     with left:
-        _changes(parent, shown, choice)
+        _changes(parent, cards, choice)
     with right:
         panel(parent, choice)
-    _contents(shown)
+    _contents(cards)
 
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:
@@ -184,17 +184,17 @@ def _mistakes(edited_list: EditedList) -> None:
     if not edited_list.problems:
         return
     lines = [
-        f"- **{literal(capitalized(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
-        for row, found in edited_list.by_row.items()
+        f"- **{literal(capitalized(row)) or 'The list'}**: {literal('; '.join(map(_complaint, problems_there)))}"
+        for row, problems_there in edited_list.by_row.items()
     ]
     st.error("\n".join(lines), title="Fix these before the cards can be played")
 
 
 def _complaint(problem: Problem) -> str:
     """A problem of a cell as it stands beside its row: `price "40" must be a whole number from 0 to 9`."""
-    given = "" if problem.value in (None, '""') else f" {problem.value}"
+    value = "" if problem.value in (None, '""') else f" {problem.value}"
     column = phrases.words_of(problem.place.removeprefix("column "))
-    return f"{column}{given}: {problem.message}" if column else problem.message
+    return f"{column}{value}: {problem.message}" if column else problem.message
 
 
 def _contents(edited_list: EditedList) -> None:
@@ -223,21 +223,21 @@ def _changes(parent: Scenario, edited_list: EditedList, choice: CardsChoice) -> 
 
 def _before(parent: Scenario, grandparent: Scenario, edited_list: EditedList) -> None:
     """Draw what the revision itself changed, for comparison."""
-    own = card_changes(base_of(grandparent, edited_list.declared), edited_list.base)
-    title = f"What {parent.title} changed against {grandparent.title}: {at_a_glance(own) or 'no card of this list'}"
+    changes = card_changes(base_of(grandparent, edited_list.declared), edited_list.base)
+    title = f"What {parent.title} changed against {grandparent.title}: {at_a_glance(changes) or 'no card of this list'}"
     with st.expander(literal(title)):
-        if own:
-            _sentences(change_sentences(edited_list.declared, own))
+        if changes:
+            _sentences(change_sentences(edited_list.declared, changes))
         else:
             st.caption(f"Both have the same {literal(edited_list.declared.label)}.")
 
 
 def _sentences(changes: Iterable[tuple[str, str]]) -> None:
     lines = [f"- **{literal(card)}**: {literal(sentence)}" for card, sentence in changes]
-    st.markdown("\n".join(lines[:SHOWN]))
-    if len(lines) > SHOWN:
-        with st.expander(counted(len(lines) - SHOWN, "more card")):
-            st.markdown("\n".join(lines[SHOWN:]))
+    st.markdown("\n".join(lines[:MOST_LINES]))
+    if len(lines) > MOST_LINES:
+        with st.expander(counted(len(lines) - MOST_LINES, "more card")):
+            st.markdown("\n".join(lines[MOST_LINES:]))
 
 
 REVISION, DRAFT = "A new revision", f"The draft on {RULES}"
@@ -281,7 +281,7 @@ def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
 
 
 def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
-    return {each.name: each.cards for each in changed if each.cards is not None}
+    return {edited_list.name: edited_list.cards for edited_list in changed if edited_list.cards is not None}
 
 
 def _to_mend(changed: Sequence[EditedList]) -> list[str]:
@@ -325,14 +325,14 @@ def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
 
 def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
     """Which files will be written, or are there already."""
-    for each in changed:
-        if each.cards is not None:
-            file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
+    for edited_list in changed:
+        if edited_list.cards is not None:
+            file = card_file(services().workspace, parent.game, edited_list.declared, edited_list.cards, label)
             place = f"data/{parent.game.name}/{file.name}"
             sentence = (
                 "has these cards already, and will be used" if file.there else "will be written; no other file changes"
             )
-            st.caption(literal(f"{each.declared.label}: {place} {sentence}."))
+            st.caption(literal(f"{edited_list.declared.label}: {place} {sentence}."))
 
 
 def _left_out(parent: Scenario) -> None:
@@ -351,20 +351,20 @@ def _store_revision(parent: Scenario) -> None:
     session = st.session_state
     try:
         draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
-        made = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
+        revision = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
     except BadInput as bad:
         session["refused"] = bad.problems
         return
     forget(parent)
-    session["saved"] = (made.name, parent.revision)
-    place.go(revision=made.revision)
+    session["saved"] = (revision.name, parent.revision)
+    place.go(revision=revision.revision)
     save_form.clear(PREFIX)
     drafts.keep(parent)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
     """The lists. Raises BadInput with the mistakes of all."""
-    wrong = [problem for each in changed for problem in each.problems]
+    wrong = [problem for edited_list in changed for problem in edited_list.problems]
     if wrong:
         raise BadInput(wrong)
     return _sound(changed)
@@ -397,7 +397,9 @@ def _draft_label(parent: Scenario) -> str:
 
 
 def _is_drafted(parent: Scenario, changed: Sequence[EditedList]) -> bool:
-    return has_draft(parent) and all(drafted(parent).values.get(each.name) == each.cards for each in changed)
+    return has_draft(parent) and all(
+        drafted(parent).values.get(edited_list.name) == edited_list.cards for edited_list in changed
+    )
 
 
 def _store_draft(parent: Scenario) -> None:

@@ -19,7 +19,7 @@ def show() -> None:
     """The list, or the questions."""
     view = controls.held_option(VIEW, "View", (RESULTS, SQL), RESULTS)
     st.segmented_control(
-        "View", (RESULTS, SQL), required=True, label_visibility="collapsed", **controls.kept(VIEW, view)
+        "View", (RESULTS, SQL), required=True, label_visibility="collapsed", **controls.holding(VIEW, view)
     )
     messages.refused()
     store = services().store

@@ -1,6 +1,6 @@
 """Lines of the history: results as people read them, searched by their words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +36,7 @@ class HistoryLine:
     """
 
     entry: ResultLine
-    known: Revisions
+    siblings: Revisions
     decision: Decision
     disagreement: str = ""
 
@@ -54,7 +54,7 @@ class HistoryLine:
         return study_titles().get(self.entry.study, self.entry.study.capitalize())
 
     @property
-    def found(self) -> str:
+    def answer(self) -> str:
         """Its answer, or how far it is."""
         entry = self.entry
         if entry.status is not Status.DONE:
@@ -73,7 +73,7 @@ class HistoryLine:
     @property
     def is_there(self) -> bool:
         """True if the files of its revisions can still be read."""
-        return all(name in self.known.sound for name in filter(None, (self.entry.revision, self.entry.base)))
+        return all(name in self.siblings.sound for name in filter(None, (self.entry.revision, self.entry.base)))
 
     @property
     def outdated(self) -> str:
@@ -91,13 +91,13 @@ class HistoryLine:
 
     def _is_other(self) -> bool:
         """True if it was played by other rules than the files of its revisions have."""
-        there = ((self.known.sound.get(name), played) for name, played in self._played)
-        return any(each is not None and each.rules_hash != played for each, played in there)
+        there = ((self.siblings.sound.get(name), played) for name, played in self._played)
+        return any(scenario is not None and scenario.rules_hash != played for scenario, played in there)
 
     def _is_as_set(self) -> bool:
         """True if the files have the same rules still, but for what the command set."""
-        now = [(self._as_set(name), played) for name, played in self._played if name in self.known.sound]
-        return all(each is not None and each.rules_hash == played for each, played in now)
+        now = [(self._as_set(name), played) for name, played in self._played if name in self.siblings.sound]
+        return all(scenario is not None and scenario.rules_hash == played for scenario, played in now)
 
     @property
     def _played(self) -> list[tuple[str, str]]:
@@ -112,7 +112,7 @@ class HistoryLine:
 
     def title(self, name: str) -> str:
         """A revision's title; its name, where its file is gone."""
-        scenario: Scenario | None = self.known.sound.get(name)
+        scenario: Scenario | None = self.siblings.sound.get(name)
         return scenario.title if scenario else name
 
     @cached_property
@@ -120,8 +120,16 @@ class HistoryLine:
         """All that a search looks through."""
         entry, decided = self.entry, self.decision
         names = (title_of(entry.game), entry.game, entry.revision, entry.base, entry.kind, self.about, self.how)
-        said = (self.found, entry.brief, self.disagreement, decided.state, decided.reason, decided.notes, *entry.runs)
-        return " ".join([*names, *said]).replace(phrases.THIN, " ").casefold()
+        sentences = (
+            self.answer,
+            entry.brief,
+            self.disagreement,
+            decided.state,
+            decided.reason,
+            decided.notes,
+            *entry.runs,
+        )
+        return " ".join([*names, *sentences]).replace(phrases.THIN, " ").casefold()
 
 
 @dataclass(frozen=True)
@@ -148,14 +156,19 @@ class LineFilter:
 
 def every_line(store: Store) -> list[HistoryLine]:
     """Every result of the store, newest first."""
-    found = entries(store)
-    names = {entry.game for entry in found}
-    known = {name: revisions(games()[name]) if name in games() else NONE for name in names}
+    results = entries(store)
+    names = {entry.game for entry in results}
+    of_game = {name: revisions(games()[name]) if name in games() else NONE for name in names}
     decided = {name: decisions(store, name) for name in names}
     against = _disagreements(store)
     return [
-        HistoryLine(entry, known[entry.game], _decision(entry, decided), against.get((entry.runs, entry.plays), ""))
-        for entry in found
+        HistoryLine(
+            entry,
+            of_game[entry.game],
+            decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision),
+            against.get((entry.runs, entry.plays), ""),
+        )
+        for entry in results
     ]
 
 
@@ -163,15 +176,11 @@ def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
     """On what bots of two strengths disagree, for either result, by its runs and plays."""
     verdicts = verdicts_of(finding for finding in findings(store, most=MOST) if not finding.settings)
     return {
-        ((each.run, each.base_run) if each.base else (each.run,), each.plays): f"{phrases.upper_first(verdict.brief)}."
+        ((half.run, half.base_run) if half.base else (half.run,), half.plays): f"{phrases.upper_first(verdict.brief)}."
         for verdict in verdicts
-        for each in (verdict.finding, verdict.other)
-        if each and verdict.other
+        for half in (verdict.finding, verdict.other)
+        if half and verdict.other
     }
-
-
-def _decision(entry: ResultLine, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:
-    return decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision)
 
 
 COLUMNS = (

@@ -46,15 +46,15 @@ STYLE = """<style>
 def show(store: Store) -> None:
     """The filter, what was deleted just now, the list, and what can be brought back."""
     every = every_line(store)
-    wanted = _filter(every)
+    chosen = _filter(every)
     if controls.refused_in_address():
         unknown_in_address(controls.refused_in_address())
         return
-    found = [line for line in every if wanted.takes(line)]
+    lines = [line for line in every if chosen.takes(line)]
     gone = deletions(store)
     _undo(gone)
-    if found:
-        _list(found, len(every))
+    if lines:
+        _list(lines, len(every))
     else:
         st.info("No result matches this filter." if every else "Nothing is stored.", icon=":material/filter_alt_off:")
     _deleted(gone)
@@ -89,26 +89,26 @@ def _revisions_of(game: str | None, every: Iterable[HistoryLine]) -> dict[str, s
 # The list
 
 
-def _list(found: Sequence[HistoryLine], total: int) -> None:
+def _list(lines: Sequence[HistoryLine], total: int) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
-    pages = ceil(len(found) / PAGE)
+    pages = ceil(len(lines) / PAGE)
     now = min(max(controls.held_number(TURNED, "Page", 1), 1), pages)
-    shown = found[(now - 1) * PAGE : now * PAGE]
-    _actions(found, shown, total)
+    on_page = lines[(now - 1) * PAGE : now * PAGE]
+    _actions(lines, on_page, total)
     st.html(STYLE)
     with st.container(key="history", gap=None):
-        for line in shown:
+        for line in on_page:
             _line(line)
     if pages > 1:
-        st.pagination(pages, **controls.kept(TURNED, now))
+        st.pagination(pages, **controls.holding(TURNED, now))
 
 
-def _actions(found: Sequence[HistoryLine], shown: Sequence[HistoryLine], total: int) -> None:
+def _actions(lines: Sequence[HistoryLine], on_page: Sequence[HistoryLine], total: int) -> None:
     """How many there are, and what can be done with those that are chosen."""
-    chosen = [line for line in found if line.entry.id in _chosen()]
+    chosen = [line for line in lines if line.entry.id in _chosen()]
     with st.container(horizontal=True, vertical_alignment="center"):
-        all_ = st.session_state["choose_all"] = all(line in chosen for line in shown)
-        st.checkbox("Choose this page", key="choose_all", on_change=_choose, args=[shown, not all_])
+        all_ = st.session_state["choose_all"] = all(line in chosen for line in on_page)
+        st.checkbox("Choose this page", key="choose_all", on_change=_choose, args=[on_page, not all_])
         if chosen:
             st.button(
                 f"Delete {counted(len(chosen), 'result')}",
@@ -120,15 +120,15 @@ def _actions(found: Sequence[HistoryLine], shown: Sequence[HistoryLine], total: 
                 f" Can be undone for {UNDO_TIME.days} days.",
             )
         st.space("stretch")
-        number = counted(len(found), "result")
-        st.caption(number if len(found) == total else f"{number} of {total}", width="content")
-        file_button("List as CSV", partial(as_csv, found), "history.csv", "csv_history")
+        number = counted(len(lines), "result")
+        st.caption(number if len(lines) == total else f"{number} of {total}", width="content")
+        file_button("List as CSV", partial(as_csv, lines), "history.csv", "csv_history")
 
 
 def _chosen() -> set[str]:
     """The ids of the results that are chosen, on any page of the list."""
-    found: set[str] = st.session_state.setdefault(CHOSEN, set())
-    return found
+    ids: set[str] = st.session_state.setdefault(CHOSEN, set())
+    return ids
 
 
 def _choose(lines: Iterable[HistoryLine], chosen: bool) -> None:
@@ -153,20 +153,24 @@ def _line(line: HistoryLine) -> None:
             with st.container(horizontal=True, horizontal_alignment="distribute", gap=None):
                 _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
                 st.caption(literal(f"{line.how} · {time_words(entry.at)}"), width="content")
-            st.markdown(_said(line))
+            st.markdown(_summary(line))
 
 
 SET = "A command set rules for it: save a revision with them to see it on a page."
 
 
-def _said(line: HistoryLine) -> str:
+def _summary(line: HistoryLine) -> str:
     """The decision, the findings and the notes, and what is not as it was."""
     decided = line.decision
     gone = "" if line.is_there else "The revision has no file any more."
     gone = SET if line.is_set and not gone else gone
-    notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
-    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.disagreement, line.outdated, gone))))
-    return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
+    notes = " · ".join(shortened(text) for text in (decided.reason, decided.notes) if text)
+    sentence = literal(
+        " ".join(filter(None, (shortened(line.answer, LONGEST), line.disagreement, line.outdated, gone)))
+    )
+    return " ".join(
+        filter(None, (BADGES.get(decided.state, ""), sentence, f":small[{literal(notes)}]" if notes else ""))
+    )
 
 
 def _open(line: HistoryLine, label: str) -> None:
@@ -175,9 +179,9 @@ def _open(line: HistoryLine, label: str) -> None:
     if not line.is_there or line.is_set or (entry.kind is ResultKind.STUDY and entry.study not in study_titles()):
         st.markdown(f":small[{label}]")
         return
-    place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])
-    page, asked = _result_of(line)
-    navigation.link(page, label, {**place, **asked})
+    place = address_of(games()[entry.game], line.siblings, entry.revision, [entry.base] if entry.base else [])
+    page, controls_there = _result_of(line)
+    navigation.link(page, label, {**place, **controls_there})
 
 
 def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
@@ -189,8 +193,8 @@ def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
     study = studies()[entry.study]
     if isinstance(study, PairStudy):
         return study.page, {**batch, **study.address_of_line(entry.options)}
-    asked = study.address_of_line(entry.options) if entry.options else {}
-    return study.page, {**asked, "seed": entry.seed}
+    answers = study.address_of_line(entry.options) if entry.options else {}
+    return study.page, {**answers, "seed": entry.seed}
 
 
 # Deleting

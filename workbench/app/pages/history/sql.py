@@ -1,7 +1,6 @@
 """Questions to the store in SQL: examples, the schema with help, and the answer as a table and as CSV."""
 
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -64,11 +63,11 @@ def _ask(sql: str | None = None) -> None:
 
 
 def _answer() -> None:
-    found: SqlAnswer | str | None = st.session_state.get(ANSWER)
-    if isinstance(found, str):
-        st.error(literal(found), title="This question has no answer", icon=":material/error:")
-    elif found:
-        _table(found)
+    answer: SqlAnswer | str | None = st.session_state.get(ANSWER)
+    if isinstance(answer, str):
+        st.error(literal(answer), title="This question has no answer", icon=":material/error:")
+    elif answer:
+        _table(answer)
 
 
 def _table(answer: SqlAnswer) -> None:
@@ -90,11 +89,9 @@ def frame(answer: SqlAnswer) -> pd.DataFrame:
     return pd.DataFrame([[_cell(value) for value in row] for row in answer.rows], columns=names)
 
 
-def _cell(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | str) else _written(value)
-
-
-def _written(value: Any) -> str:
+def _cell(value: object) -> bool | int | float | str | None:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -108,7 +105,7 @@ def _schema(tables: list[TableNote]) -> None:
     st.markdown("## Tables", anchors=False)
     names = {table.name: table for table in tables}
     held = controls.held(TABLE, next(iter(names)), lambda text: text if text in names else None)
-    chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held, options=list(names)))
+    chosen = st.selectbox("Table", list(names), width=330, **controls.holding(TABLE, held, options=list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
     rows = [

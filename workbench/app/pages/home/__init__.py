@@ -13,9 +13,11 @@ from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import tray
 from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line
-from workbench.engine.registry import broken_plugins, games
+from workbench.engine.plugins import BrokenPlugin
+from workbench.engine.registry import broken_plugins, games, trust
 from workbench.engine.wording import time_words
 from workbench.report.findings import batch_query
 from workbench.report.standing import RevisionVerdict
@@ -43,10 +45,12 @@ def show() -> None:
     st.html(STYLE)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
-    for broken_plugin in broken_plugins():
-        st.warning(
-            literal(str(broken_plugin.problem)), title="A game could not be loaded", icon=":material/extension_off:"
-        )
+    for plugin in broken_plugins():
+        if plugin.is_locked:
+            _whose(plugin)
+        else:
+            words = literal(str(plugin.problem))
+            st.warning(words, title="A game could not be loaded", icon=":material/extension_off:")
     past = histories(*games())
     cards = {name: GameCard(game, revisions(game), past[name]) for name, game in games().items()}
     _lead(cards)
@@ -54,6 +58,23 @@ def show() -> None:
     shelf.show(list(cards.values()))
     _lately(cards)
     preload_charts()
+
+
+def _whose(plugin: BrokenPlugin) -> None:
+    """A game of the workspace that has never been loaded: a button says that one knows who wrote it."""
+    words = f"{plugin.place}: {plugin.reason}. Load it only if you do; it is asked once."
+    st.info(literal(words), title=f"Who wrote the game {literal(plugin.name)}?", icon=":material/key:")
+    st.button(
+        f"I know who wrote {literal(plugin.name)}: load it",
+        key=f"trust_{plugin.name}",
+        on_click=_trust,
+        args=[plugin.name],
+    )
+
+
+def _trust(name: str) -> None:
+    with failures_in_words():
+        trust(name)
 
 
 # Going on

@@ -11,12 +11,12 @@ from workbench.app.services import Revisions
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, day_words, listed
+from workbench.play.goals import Standing
 from workbench.report.covers import cover_html
 from workbench.report.standing import DISAGREE, RevisionVerdict
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import goal_label
 from workbench.store.history import DecisionState
-from workbench.study.goals import Standing
 
 CARD, COVER = 270, 96
 """Pixels of a card's width, below which the next one goes into the next row; and of its cover's height."""
@@ -93,8 +93,8 @@ def _goals_line(card: GameCard) -> str:
         if state != Standing.MET.value
     ]
     rest = f" ({listed(others)})" if others else ""
-    said = f"“{scenario.title}” meets {met} of {counted(len(goals), 'goal')}{rest}, by {standing.bots}"
-    return literal(said)
+    sentence = f"“{scenario.title}” meets {met} of {counted(len(goals), 'goal')}{rest}, by {standing.bots}"
+    return literal(sentence)
 
 
 def _comparison_line(card: GameCard) -> str:
@@ -121,7 +121,7 @@ def in_brief(lead: str, verdict: RevisionVerdict, longest: int) -> str:
 
 def _decision_line(card: GameCard) -> str:
     """The last decision about a revision, and how many are open once there is one."""
-    decided = [each for each in card.history.decisions.values() if each.state is not DecisionState.OPEN]
+    decided = [entry for entry in card.history.decisions.values() if entry.state is not DecisionState.OPEN]
     dated = [decision for decision in decided if decision.decided_at]
     if not dated:
         return ""

@@ -41,7 +41,7 @@ from workbench.store.playtests import FileImport, Played, UndoImportRefused, pla
 from workbench.store.playtests.overview import EVERY
 
 MIB = 2**20
-SHOWN = 200
+MOST_LINES = 200
 """Sessions of a preview, and problems, that are listed; the rest is counted."""
 FORMATS = {
     Format.JSON: "Workbench JSON: everything, without loss",
@@ -101,8 +101,8 @@ def _done() -> None:
     """Show once what the last button did."""
     if message := st.session_state.pop(DONE, None):
         st.success(literal(message), icon=":material/check:")
-    if kept := st.session_state.get(ASIDE):
-        aside, name = kept
+    if left := st.session_state.get(ASIDE):
+        aside, name = left
         with st.container(border=True):
             st.markdown(f"{counted(aside.sessions, 'session')} of {literal(name)} could not be imported.")
             _keep("Download them", aside.text, name, "keep_left")
@@ -122,7 +122,7 @@ def _import() -> None:
         return
     try:
         update, how = _chosen(version)
-        seen = preview(_readable(), file.getvalue(), file.name, update=update, how=how)
+        seen = preview(services().store, file.getvalue(), file.name, update=update, how=how)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be read")
         return
@@ -195,11 +195,6 @@ def _keep(label: str, text: str, name: str, key: str) -> None:
     )
 
 
-def _readable() -> Store:
-    """The store to compare a file with; it is made when a file is previewed."""
-    return services().store
-
-
 def _template() -> None:
     st.download_button(
         "CSV template",
@@ -225,7 +220,7 @@ def _seen(seen: Preview) -> None:
             "These cannot be imported" if seen.can_part else "Fix these before anything can be imported",
         )
     if seen.warnings:
-        lines = "\n".join(f"- {literal(str(each))}" for each in _some(seen.warnings))
+        lines = "\n".join(f"- {literal(str(warning))}" for warning in _some(seen.warnings))
         st.warning(lines, title="Read, with these changes", icon=":material/healing:")
     rows = [
         {
@@ -238,17 +233,20 @@ def _seen(seen: Preview) -> None:
             "Forms": session.forms,
             "In the store": STATUS_TEXTS[session.news],
         }
-        for session in seen.sessions[:SHOWN]
+        for session in seen.sessions[:MOST_LINES]
     ]
     if rows:
         st.dataframe(pd.DataFrame(rows), hide_index=True, key="preview", alt="The sessions of the file")
-    if len(seen.sessions) > SHOWN:
-        st.caption(f"And {len(seen.sessions) - SHOWN} more.")
+    if len(seen.sessions) > MOST_LINES:
+        st.caption(f"And {len(seen.sessions) - MOST_LINES} more.")
 
 
-def _some(found: Sequence[Problem]) -> list[Problem]:
-    more = len(found) - SHOWN
-    return [*found[:SHOWN], *([Problem("the file", f"has {counted(more, 'more problem')}")] if more > 0 else [])]
+def _some(all_problems: Sequence[Problem]) -> list[Problem]:
+    more = len(all_problems) - MOST_LINES
+    return [
+        *all_problems[:MOST_LINES],
+        *([Problem("the file", f"has {counted(more, 'more problem')}")] if more > 0 else []),
+    ]
 
 
 def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bool = False) -> None:
@@ -278,11 +276,11 @@ def _stored(done: Imported) -> str:
 def _imports() -> None:
     """The imports, each with a button to undo it."""
     store = services().store
-    found = file_imports(store) if store.path.exists() else []
-    if not found:
+    imports = file_imports(store) if store.path.exists() else []
+    if not imports:
         return
     st.header("Imports", anchor=False)
-    for batch in found:
+    for batch in imports:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(_batch_line(batch)), width="stretch")
             with st.popover("Undo import", icon=":material/undo:"):
@@ -320,12 +318,16 @@ def _take_back(batch: FileImport, even_if_changed: bool) -> None:
 def _export() -> None:
     st.header("Export", anchor=False)
     store = services().store
-    everything = _played(store) if store.path.exists() else []
+    everything: list[Played] = []
+    if store.path.exists():
+        with store.session():
+            overview.update_overview(store)
+            everything = played(store, EVERY)
     if not everything:
         st.info("No session is logged yet, so there is nothing to export.", icon=":material/download:")
         return
     format = st.selectbox("Format", list(EXPORTS), format_func=EXPORTS.__getitem__, key="export_format")
-    logged = sorted({each.version.game for each in everything})
+    logged = sorted({group.version.game for group in everything})
     game = st.selectbox("Game", [EVERY_GAME, *logged], key="export_game")
     hidden = st.toggle(
         "Pseudonyms instead of names",
@@ -338,7 +340,7 @@ def _export() -> None:
     without = 0 if format == ALL_TABLES else count_left_out(store, Format(format), games)
     if without:
         st.caption(f"{counted(without, 'session')} still open and left out: BG Stats takes finished plays only.")
-    count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
+    count = sum(group.sessions for group in everything if game in (EVERY_GAME, group.version.game)) - without
     ending, media = FILES[format]
     st.download_button(
         f"Export {counted(count, 'session')}",
@@ -366,9 +368,3 @@ def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> 
     if format == ALL_TABLES:
         return export_tables(store, games=games, pseudonymous=hidden)
     return export_text(store, Format(format), games=games, pseudonymous=hidden)
-
-
-def _played(store: Store) -> list[Played]:
-    with store.session():
-        overview.update_overview(store)
-        return played(store, EVERY)

@@ -24,7 +24,7 @@ SHORTEST = 3
 """The fewest letters of a part of a name that is taken out of what is half typed."""
 ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
-SHOWN = 20
+MOST_LINES = 20
 ABOUT = """Forgetting a person removes the name from every session, note and form. The numbers stay. The store's file
 is then rewritten, so that no trace of the name remains in it. Notes that are half typed in this browser lose it too.
 Files that you exported before still contain the name."""
@@ -35,12 +35,12 @@ people."""
 def show() -> None:
     """Choose a person, then rename, merge or forget."""
     store = services().store
-    known = people(store) if store.path.exists() else {}
-    if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
+    persons = people(store) if store.path.exists() else {}
+    if any(person.name for person in persons.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
         st.header("People", anchor=False)
         _outcome()
         _look_alikes()
-        _somebody(known)
+        _somebody(persons)
 
 
 def _outcome() -> None:
@@ -63,9 +63,9 @@ def _do(message: str, do: Callable[[Store], object]) -> bool:
     return True
 
 
-def _somebody(known: Mapping[str, Person]) -> None:
+def _somebody(persons: Mapping[str, Person]) -> None:
     """Choose somebody, then what to do."""
-    by_label = people_by_label(known)
+    by_label = people_by_label(persons)
     labels = {person.id: label for label, person in by_label.items()}
     if st.session_state.get("person") not in labels:
         st.session_state.pop("person", None)
@@ -75,13 +75,13 @@ def _somebody(known: Mapping[str, Person]) -> None:
         )
         with st.popover("Rename", icon=":material/edit:", disabled=picked is None):
             if picked:
-                _renaming(known[picked], labels)
+                _renaming(persons[picked], labels)
         with st.popover("Merge", icon=":material/group:", disabled=picked is None):
             if picked:
                 _joining(picked, labels)
         with st.popover("Forget", icon=":material/person_remove:", disabled=picked is None):
             if picked:
-                _forgetting(known[picked])
+                _forgetting(persons[picked])
 
 
 # Another name
@@ -108,31 +108,32 @@ def _rename(person: Person, key: str) -> None:
 def _joining(gone: str, labels: Mapping[str, str]) -> None:
     st.caption(SAME)
     others = [label for label in labels if label != gone]
-    kept = st.selectbox("Same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
-    if kept is None:
+    other = st.selectbox("Same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
+    if other is None:
         return
     store = services().store
-    if why := merge_problem(store, gone, kept):
+    if why := merge_problem(store, gone, other):
         st.warning(literal(f"{why[:1].upper()}{why[1:]}."), icon=":material/block:")
         return
-    names = literal(labels[gone]), literal(labels[kept])
+    names = literal(labels[gone]), literal(labels[other])
     moves = _moves(person_records(store, gone))
     st.markdown(f"{moves} of **{names[0]}** will move to **{names[1]}**. The name {names[0]} disappears.")
     sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
-    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, kept, labels])
+    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, other, labels])
 
 
-def _moves(found: PersonRecords) -> str:
+def _moves(records: PersonRecords) -> str:
     """The records that will move, in words."""
-    forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
-    parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
-    parts += [counted(found.links, "link to a form", "links to forms")] if found.links else []
+    forms = counted(records.forms, "feedback form with its ratings", "feedback forms with their ratings")
+    parts = [f"{counted(records.sessions, 'session')} with seat and points", forms]
+    parts += [counted(records.links, "link to a form", "links to forms")] if records.links else []
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _join(gone: str, kept: str, labels: Mapping[str, str]) -> None:
+def _join(gone: str, other: str, labels: Mapping[str, str]) -> None:
     _do(
-        f"Merged: {labels[gone]}'s records now belong to {labels[kept]}.", lambda store: merge_people(store, gone, kept)
+        f"Merged: {labels[gone]}'s records now belong to {labels[other]}.",
+        lambda store: merge_people(store, gone, other),
     )
 
 
@@ -173,10 +174,10 @@ def _look_alikes() -> None:
         return
     with st.container(border=True):
         st.markdown(f"**{counted(len(mentions), 'text')}** may still contain the name. Edit those that do.")
-        for place, mention in enumerate(mentions[:SHOWN]):
+        for place, mention in enumerate(mentions[:MOST_LINES]):
             _look_alike(place, mention)
-        if len(mentions) > SHOWN:
-            st.caption(f"And {len(mentions) - SHOWN} more, once these are done.")
+        if len(mentions) > MOST_LINES:
+            st.caption(f"And {len(mentions) - MOST_LINES} more, once these are done.")
         st.button("Keep the rest", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
 
 
@@ -200,4 +201,4 @@ def _reword(mention: Mention, key: str) -> None:
 
 
 def _settled(mention: Mention) -> None:
-    st.session_state[ALIKE] = [each for each in st.session_state[ALIKE] if each != mention]
+    st.session_state[ALIKE] = [alike for alike in st.session_state[ALIKE] if alike != mention]

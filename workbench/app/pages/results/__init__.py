@@ -5,15 +5,15 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import two_strengths
-from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by, is_finished
+from workbench.app.pages.results.comparisons import ChosenComparison, ResultsChoice, comparisons_of, is_finished
 from workbench.app.pages.results.reports import (
     Result,
     command_of,
@@ -40,23 +40,24 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
+from workbench.studies import alone, compared
 from workbench.studies.compared.report import changes
 
 # The controls
 
 
-def choose(row: Any) -> ResultsChoice:
-    """What to compare with, and who plays how much."""
+def choose(row: DeltaGenerator) -> ResultsChoice:
+    """The comparison that the controls choose, and who plays how much."""
     chosen = here()
     _choose_against(chosen, row)
-    shown = [*chosen.against, chosen.revision]
+    compared = [*chosen.against, chosen.revision]
     one = len(chosen.against) == 1
-    batch, folded = choose_batch(chosen, row, shown, two_strengths.in_words() if one else "")
+    batch, folded = choose_batch(chosen, row, compared, two_strengths.in_words() if one else "")
     also = two_strengths.choose(chosen, batch, folded) if one and batch.bots else None
     return ResultsChoice(**vars(chosen), batch=batch, also=also)
 
 
-def _choose_against(chosen: Place, row: Any) -> None:
+def _choose_against(chosen: Place, row: DeltaGenerator) -> None:
     names = [name for name in chosen.revisions.names if name != chosen.revision]
     if not names:
         return
@@ -70,7 +71,7 @@ def _choose_against(chosen: Place, row: Any) -> None:
         help=about,
         width=380,
         wrap=True,
-        **controls.kept(AGAINST, list(chosen.against), options=names),
+        **controls.holding(AGAINST, list(chosen.against), options=names),
     )
 
 
@@ -99,37 +100,39 @@ PHONE = """<style>@media (max-width: 700px) {
 def show(choice: ResultsChoice) -> None:
     """Start what is asked for, follow it, read it."""
     st.html(PHONE)
-    asked = study_page.read_chosen(choice, partial(asked_by, choice))
-    if asked:
-        services().jobs.warm_up(asked[0].scenarios[-1])
-        _draw(choice, asked)
+    comparisons = study_page.read_chosen(choice, partial(comparisons_of, choice))
+    if comparisons:
+        services().jobs.warm_up(comparisons[0].scenarios[-1])
+        _draw(choice, comparisons)
 
 
-def _draw(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
-    jobs = [each.job() for each in asked]
+def _draw(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
+    jobs = [comparison.job() for comparison in comparisons]
     finished = [job for job in jobs if job and is_finished(job)]
     running = next((job for job in jobs if job and not job.ended), None)
-    if len(finished) == len(asked):
-        _finished(choice, asked, finished)
+    if len(finished) == len(comparisons):
+        _finished(choice, comparisons, finished)
     elif running:
-        _running(asked, finished, running)
+        _running(comparisons, finished, running)
     else:
-        _not_yet(choice, asked, next((job for job in jobs if job), None))
+        _not_yet(choice, comparisons, next((job for job in jobs if job), None))
 
 
-def _running(asked: Sequence[Asked], finished: Sequence[BatchJob], job: BatchJob) -> None:
+def _running(comparisons: Sequence[ChosenComparison], finished: Sequence[BatchJob], job: BatchJob) -> None:
     """The figures so far; below them the first bots' verdict, if the second ones are asked."""
-    others = [each.summary for each in finished if each.summary]
-    by_first = asked[0].by_first_bots
-    job_progress.follow(job, partial(_so_far, asked, others, job.stage, by_first is not None))
-    _questions(asked)
+    others = [done.summary for done in finished if done.summary]
+    by_first = comparisons[0].by_first_bots
+    job_progress.follow(job, partial(_so_far, comparisons, others, job.stage, by_first is not None))
+    _questions(comparisons)
     if by_first:
         st.divider()
         document.show(report_on_page(by_first), framed=False)
 
 
-def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, is_below: bool, job: BatchJob) -> None:
-    """What is known now, in the order that it has afterwards; the page is drawn anew when the second bots begin.
+def _so_far(
+    comparisons: Sequence[ChosenComparison], others: Sequence[Summary], stage: int, is_below: bool, job: BatchJob
+) -> None:
+    """Draw the figures so far, in their later order; the page is drawn anew when the second bots begin.
 
     `is_below` says whether the first bots' verdict stands below.
     """
@@ -138,92 +141,98 @@ def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, is_be
     if is_below and not stage:
         job_progress.status(job)
         return
-    found = job_progress.first_look(job)
-    if found is None:
+    look = job_progress.first_look(job)
+    if look is None:
         job_progress.status(job)
-        _what_it_is(asked)
+        _what_it_is(comparisons)
         return
-    report = report_so_far([*others, found])
+    report = report_so_far([*others, look])
     document.show_head(report)
     job_progress.status(job)
     document.show_blocks(report.blocks, "so_far")
 
 
-def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None) -> None:
+def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job: BatchJob | None) -> None:
     """One main action; and what is known already, of a job that ended early or by the first bots alone."""
     if job:
         job_progress.ended(job)
-    first = asked[0].first_bots
-    known = first.job() if first else None
-    by_first = known if known and is_finished(known) else None
+    first = comparisons[0].first_bots
+    newest = first.job() if first else None
+    by_first = newest if newest and is_finished(newest) else None
     with st.container(border=True, key="fresh"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            if job_progress.start_button("start", job, label=_label(choice, asked)):
-                for each in asked:
-                    each.begin()
+            if job_progress.start_button("start", job, label=_label(choice, comparisons)):
+                for comparison in comparisons:
+                    comparison.begin()
                 st.rerun()
-            if not by_first and (pair := _pair_of(asked)):
+            if not by_first and (pair := _pair_of(comparisons)):
                 pair_studies.offer(*pair, only=["until"])
-            navigation.watch_play(asked[0].scenarios[-1])
-            exports.all_results(asked[0].scenarios[-1])
-        st.caption(literal(_what_starts(asked, by_first)))
-        if not by_first and (pair := _pair_of(asked)):
+            navigation.watch_play(comparisons[0].scenarios[-1])
+            exports.all_results(comparisons[0].scenarios[-1])
+        st.caption(literal(_what_starts(comparisons, by_first)))
+        if not by_first and (pair := _pair_of(comparisons)):
             power.show(*pair)
         if not job and not by_first:
-            _earlier(asked)
+            _earlier(comparisons)
     if first and by_first:
         _finished(choice, [first], [by_first])
         return
-    _questions(asked)
-    if job and (found := job.look()):
-        document.show(report_so_far([found]), framed=False)
+    _questions(comparisons)
+    if job and (look := job.look()):
+        document.show(report_so_far([look]), framed=False)
     else:
         preload_charts()
-        _what_it_is(asked)
+        _what_it_is(comparisons)
+        if not job and not pair_studies.open_questions():
+            document.show_example((compared if len(comparisons[0].scenarios) > 1 else alone).__name__)
     if not by_first:
-        caveats(asked[0].scenarios[-1])
+        caveats(comparisons[0].scenarios[-1])
 
 
-def _label(choice: ResultsChoice, asked: Sequence[Asked]) -> str:
-    first = asked[0].scenarios
+def _label(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> str:
+    first = comparisons[0].scenarios
     if len(first) == 1:
         return f"Play {phrases.number_of(first[0].plays, 'time')}"
-    if len(asked) == 1:
+    if len(comparisons) == 1:
         return f"Compare with {literal(first[0].title)}"
-    return f"Compare {len(asked) + 1} revisions"
+    return f"Compare {len(comparisons) + 1} revisions"
 
 
-def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
-    last = asked[0].scenarios[:2][-1]
+def _what_starts(comparisons: Sequence[ChosenComparison], by_first: BatchJob | None) -> str:
+    last = comparisons[0].scenarios[:2][-1]
     if by_first:
-        asked_last = scenarios.bots_phrase(asked[0].scenarios[-1].bots)
-        return f"Not played yet by {asked_last}. Below is what the first bots found."
-    each = " of each revision, on the same shuffles" if len(asked[0].scenarios) > 1 else ""
+        last_bots = scenarios.bots_phrase(comparisons[0].scenarios[-1].bots)
+        return f"Not played yet by {last_bots}. Below is what the first bots found."
+    on_all = " of each revision, on the same shuffles" if len(comparisons[0].scenarios) > 1 else ""
     plays, who = phrases.number_of(last.plays, "play"), scenarios.bots_phrase(last.bots)
-    return f"Not played with these choices yet: {plays}{each}, by {who}."
+    return f"Not played with these choices yet: {plays}{on_all}, by {who}."
 
 
-def _earlier(asked: Sequence[Asked]) -> None:
+def _earlier(comparisons: Sequence[ChosenComparison]) -> None:
     """The verdict on the same revisions by other bots, plays or seed, and the way to it."""
-    *bases, judged = asked[0].scenarios[:2]
+    *bases, judged = comparisons[0].scenarios[:2]
     history = histories(judged.game.name)[judged.game.name]
     verdict = history.against(judged, bases[0]) if bases else history.alone(judged)
-    if verdict is None or len(asked) > 1:
+    if verdict is None or len(comparisons) > 1:
         return
     st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
     navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.query})
 
 
-def _what_it_is(asked: Sequence[Asked]) -> None:
-    """What each revision changes, why, and what it should do."""
-    blocks = [changes(each.scenarios[0], each.scenarios[1]) for each in asked if len(each.scenarios) > 1]
+def _what_it_is(comparisons: Sequence[ChosenComparison]) -> None:
+    """Draw each revision's changes, its reason and its hypothesis."""
+    blocks = [
+        changes(comparison.scenarios[0], comparison.scenarios[1])
+        for comparison in comparisons
+        if len(comparison.scenarios) > 1
+    ]
     document.show_blocks(blocks, "changes")
 
 
 # What was found
 
 
-def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[BatchJob]) -> None:
+def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jobs: Sequence[BatchJob]) -> None:
     """The answer, what can be done now, the evidence, the decision, and what can be taken away."""
     first = jobs[0]
     if first.summary and first.second:
@@ -232,56 +241,47 @@ def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[Batc
         results = [result for job in jobs if (result := job.side or job.summary)]
     report = report_on_page(*results)
     document.show_head(report)
-    _actions(choice, asked)
+    _actions(choice, comparisons)
     document.show_blocks(report.blocks, "results")
-    _decide(choice, asked)
+    scenarios = (scenario for comparison in comparisons for scenario in comparison.scenarios)
+    decision.panel(next(scenario for scenario in scenarios if scenario.revision == choice.revision))
     _exports(results)
-    caveats(asked[0].scenarios[-1])
+    caveats(comparisons[0].scenarios[-1])
 
 
-def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
-    """What can be done now; a hint would cover the answer above, so labels say what it takes."""
+def _actions(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
+    """Draw the buttons of the answer; a hint would cover it, so labels say what they take."""
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
-        job_progress.more_button(asked[0].scenarios[0].plays, partial(_play_more, asked))
-        if pair := _pair_of(asked):
+        job_progress.more_button(comparisons[0].scenarios[0].plays, partial(_play_more, comparisons))
+        if pair := _pair_of(comparisons):
             pair_studies.offer(*pair)
-            if len(asked[0].scenarios) == 2:
+            if len(comparisons[0].scenarios) == 2:
                 two_strengths.ask_button(choice)
-                _swap(*pair)
-        navigation.watch_play(asked[0].scenarios[-1])
-    _questions(asked)
+                swapped = {"revision": pair[0].revision, "against": pair[1].revision}
+                st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
+        navigation.watch_play(comparisons[0].scenarios[-1])
+    _questions(comparisons)
 
 
-def _pair_of(asked: Sequence[Asked]) -> tuple[Scenario, Scenario] | None:
+def _pair_of(comparisons: Sequence[ChosenComparison]) -> tuple[Scenario, Scenario] | None:
     """The two revisions, where exactly two are compared."""
-    first = asked[0].scenarios
-    return (first[0], first[1]) if len(asked) == 1 and len(first) > 1 else None
+    first = comparisons[0].scenarios
+    return (first[0], first[1]) if len(comparisons) == 1 and len(first) > 1 else None
 
 
-def _questions(asked: Sequence[Asked]) -> None:
-    """What else was asked of two revisions, and what it found, the newest first."""
-    if pair := _pair_of(asked):
+def _questions(comparisons: Sequence[ChosenComparison]) -> None:
+    """Draw the further studies of two revisions with their answers, the newest first."""
+    if pair := _pair_of(comparisons):
         pair_studies.show(*pair)
 
 
-def _play_more(asked: Sequence[Asked], plays: int) -> None:
-    for each in asked:
-        each.begin(plays)
-
-
-def _swap(base: Scenario, other: Scenario) -> None:
-    swapped = {"revision": base.revision, "against": other.revision}
-    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
-
-
-def _decide(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
-    """The decision about the revision of the page."""
-    every = [scenario for each in asked for scenario in each.scenarios]
-    decision.panel(next(each for each in every if each.revision == choice.revision))
+def _play_more(comparisons: Sequence[ChosenComparison], plays: int) -> None:
+    for comparison in comparisons:
+        comparison.begin(plays)
 
 
 def _exports(results: Sequence[Result]) -> None:
-    """What can be taken away; the foot of the page."""
+    """Draw the downloads and the details at the foot of the page."""
     report, command, scenarios = report_on_page(*results), command_of(results), scenarios_of(results)
     exports.panel(report, command, *scenarios)
     revisions = [scenario.revision for scenario in scenarios]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from workbench.report.document import Report
-from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
+from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store.history import Decision
 from workbench.studies import alone, compared
@@ -12,6 +12,7 @@ from workbench.studies.alone import report as of_batch
 from workbench.studies.compared import report as of_comparison
 from workbench.studies.compared.report import UNDECIDED
 from workbench.studies.strengths import report as of_strengths
+from workbench.studies.strengths.measure import TwoStrengths, two_strengths
 
 Result = BatchSummary | Summary | TwoStrengths
 

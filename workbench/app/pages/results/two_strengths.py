@@ -4,12 +4,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
-from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by
+from workbench.app.pages.results.comparisons import ChosenComparison, ResultsChoice, comparisons_of
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import NOBODY, BatchSetup, bots_named
@@ -22,9 +22,8 @@ from workbench.play.batches import simulate
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.workload import pace_of
-from workbench.study.agreement import suggested_plays
-from workbench.study.strength.contest import play_cost
+from workbench.studies.strengths.measure import suggested_plays
+from workbench.studies.workload import pace_of, play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
@@ -36,11 +35,11 @@ STRONGER = "ismcts:200"
 
 def in_words() -> str:
     """Who is asked as well, for the line that the choices are folded into."""
-    asked = controls.held_option("also", "Also ask", [NOBODY, *bots_to_choose(here().game)], NOBODY)
-    return "" if asked == NOBODY else f"also {bots_named(asked)}"
+    bots = controls.held_option("also", "Also ask", [NOBODY, *bots_to_choose(here().game)], NOBODY)
+    return "" if bots == NOBODY else f"also {bots_named(bots)}"
 
 
-def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
+def choose(chosen: Place, batch: BatchSetup, row: DeltaGenerator) -> BatchSetup | None:
     """Bots of a second strength, and how often they play, by what they cost."""
     about = explained(ALSO, "agreement", "search")
     names = [NOBODY, *bots_to_choose(chosen.game)]
@@ -62,16 +61,16 @@ def ask_button(choice: ResultsChoice) -> None:
         return
     players = len(choice.revisions.sound[choice.against[0]].bots)
     plays = suggested_plays(choice.game, [STRONGER] * players, (bots * players)[:players], choice.batch.plays)
-    [asked] = asked_by(replace(choice, also=BatchSetup(STRONGER, plays, choice.batch.seed)))
-    label = f"Ask stronger bots, {about_words(_seconds(asked.scenarios[2:]))}"
-    st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[asked])
+    [comparison] = comparisons_of(replace(choice, also=BatchSetup(STRONGER, plays, choice.batch.seed)))
+    label = f"Ask stronger bots, {about_words(_seconds(comparison.scenarios[2:]))}"
+    st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[comparison])
 
 
-def _ask(asked: Asked) -> None:
+def _ask(comparison: ChosenComparison) -> None:
     """Play it at once, and have the page show it."""
     controls.forget("also_plays")
     address.write("also", STRONGER)
-    asked.begin()
+    comparison.begin()
 
 
 def _seconds(scenarios: Sequence[Scenario]) -> float:

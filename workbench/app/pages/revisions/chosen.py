@@ -36,21 +36,17 @@ def show(here: Place, history: History) -> None:
     with st.container(border=True, key="chosen"):
         refused()
         undo.show(scenario.name)
-        _head(scenario)
+        date = f" · {day_words(scenario.date)}" if scenario.date else ""
+        st.markdown(f"## {literal(scenario.title)}", anchors=False)
+        st.caption(literal(f"{scenario.revision}.toml{date}"))
         if base:
             _changes(base, scenario)
         for label, text in (("Why", scenario.reason), ("What it should do", scenario.hypothesis)):
             if text:
                 st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
-        _found(scenario, base, history)
+        _verdict(scenario, base, history)
         _actions(here, scenario, base)
         _decision(scenario, decision)
-
-
-def _head(scenario: Scenario) -> None:
-    date = f" · {day_words(scenario.date)}" if scenario.date else ""
-    st.markdown(f"## {literal(scenario.title)}", anchors=False)
-    st.caption(literal(f"{scenario.revision}.toml{date}"))
 
 
 def _changes(base: Scenario, scenario: Scenario) -> None:
@@ -63,7 +59,7 @@ def _changes(base: Scenario, scenario: Scenario) -> None:
     st.markdown("\n".join([f"**Changed against {literal(base.title)}:**", "", *(lines or ["- no rule"])]))
 
 
-def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
+def _verdict(scenario: Scenario, base: Scenario | None, history: History) -> None:
     """The verdict against the parent, or else the last one, with its bots."""
     verdict = history.against(scenario, base) or next(iter(verdicts_of(history.about(scenario))), None)
     if verdict is None:
@@ -135,21 +131,25 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     if attempt(lambda: save_revision(services().workspace, draft)):
         place.go(revision=draft.revision)
         controls.close_popover(REVERT)
-        made = f"{scenario.game.name}/{draft.revision}"
-        undo.note(undo.Done(made, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
+        name = f"{scenario.game.name}/{draft.revision}"
+        undo.note(undo.Done(name, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
 
 
 def _unsave(parent: Scenario, name: str) -> None:
     """Remove the revision that was just saved, and go back to its parent; refused where something was made of it."""
-    made = revisions(parent.game).sound.get(name)
-    if made is None:
+    revision = revisions(parent.game).sound.get(name)
+    if revision is None:
         return
     history = histories(parent.game.name)[parent.game.name]
-    if history.about(made) or history.played[name] or history.decision(made) != Decision(parent.game.name, name):
+    if (
+        history.about(revision)
+        or history.played[name]
+        or history.decision(revision) != Decision(parent.game.name, name)
+    ):
         raise BadInput.one(
-            made.name, "has been played or decided on since; archive it instead, so that nothing is lost"
+            revision.name, "has been played or decided on since; archive it instead, so that nothing is lost"
         )
-    remove_revision(services().workspace, made)
+    remove_revision(services().workspace, revision)
     place.go(revision=parent.revision)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -12,13 +11,14 @@ from workbench.app.place import Place
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.wording import counted, day_words, first_of
+from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
 from workbench.store.history import Decision, DecisionState
-from workbench.study.goals import Standing
 
 INDENT, ELBOW = 26, 15
 """Pixels of a step to the right, and from a node's top to the middle of its title."""
@@ -69,9 +69,9 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
     def walk(parent: str | None, more: tuple[bool, ...]) -> Iterator[Node]:
         children = [name for name in below.get(parent, ()) if seen(name)]
         for name in children:
-            own = () if parent is None else (*more, name != children[-1])
-            yield Node(sound[name], own)
-            yield from walk(name, own)
+            lines = () if parent is None else (*more, name != children[-1])
+            yield Node(sound[name], lines)
+            yield from walk(name, lines)
 
     yield from walk(None, ())
 
@@ -79,14 +79,16 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
 def show(place: Place, history: History) -> None:
     """The tree."""
     archived = [name for name, decision in history.decisions.items() if decision.archived]
-    shown = controls.held_switch(SHOW_ARCHIVED, False)
-    found = list(nodes(place.revisions.sound, () if shown else [name for name in archived if name != place.revision]))
-    st.html(STYLE + "".join(_lines(number, node) for number, node in enumerate(found)) + "</style>")
+    with_archived = controls.held_switch(SHOW_ARCHIVED, False)
+    drawn = list(
+        nodes(place.revisions.sound, () if with_archived else [name for name in archived if name != place.revision])
+    )
+    st.html(STYLE + "".join(_lines(number, node) for number, node in enumerate(drawn)) + "</style>")
     with st.container(gap=None, key="tree"):
-        for number, node in enumerate(found):
+        for number, node in enumerate(drawn):
             _node(number, node, place, history)
     if archived:
-        controls.switch(st, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
+        controls.switch(None, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
 
 
 def _node(number: int, node: Node, place: Place, history: History) -> None:
@@ -111,8 +113,8 @@ def _caption(scenario: Scenario, place: Place, history: History, decision: Decis
     if goals := history.goals(scenario):
         yield f"goals {''.join(MARKS[standing] for standing in goals.values())}"
     if base:
-        found = history.against(scenario, base)
-        yield literal(found.brief) if found else "not compared"
+        verdict = history.against(scenario, base)
+        yield literal(verdict.brief) if verdict else "not compared"
     if sessions := history.played[scenario.revision]:
         yield counted(sessions, "playtest")
     if decision.state is not DecisionState.OPEN:
@@ -124,11 +126,11 @@ def _caption(scenario: Scenario, place: Place, history: History, decision: Decis
 
 def changes(base: Scenario, scenario: Scenario) -> str:
     """A revision's changes, in a few words: `hand size 7 → 6, ties: everybody`."""
-    found = [_change(scenario.game, name, *values) for name, values in differences(base, scenario).items()]
-    return ", ".join(first_of(found, MOST_CHANGES)) or "no rule changed"
+    sentences = [_change(scenario.game, name, *values) for name, values in differences(base, scenario).items()]
+    return ", ".join(first_of(sentences, MOST_CHANGES)) or "no rule changed"
 
 
-def _change(game: Game, name: str, before: Any, after: Any) -> str:
+def _change(game: Game, name: str, before: Written, after: Written) -> str:
     label = lower_first(game.parameters[name].label)
     if isinstance(after, (bool, str)):
         return f"{label}: {rule_value(game, name, after)}"
@@ -139,9 +141,9 @@ def _lines(number: int, node: Node) -> str:
     """The style of a node: its indentation, and the lines that lead to it and past it."""
     if not node.more:
         return ""
-    *above, own = node.more
+    *above, goes_on = node.more
     drawn = [_line(level, "100%") for level, more in enumerate(above) if more]
-    drawn.append(_line(len(above), "100%" if own else f"{ELBOW}px"))
+    drawn.append(_line(len(above), "100%" if goes_on else f"{ELBOW}px"))
     across = f"linear-gradient({LINE}, {LINE}) {_left(len(above))}px {ELBOW}px / {INDENT // 2}px 1px no-repeat"
     return (
         f".st-key-node_{number} {{ padding-left: {INDENT * len(node.more)}px;"

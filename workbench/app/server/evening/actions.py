@@ -1,4 +1,4 @@
-"""What devices send, each acted on once.
+"""Actions that devices send, each carried out once.
 
     {"device": "3f9a01bc", "sent": MS,
      "actions": [{"id": UUID, "at": MS, "do": "moment", "fields": {"moment": "stuck"}}]}
@@ -18,7 +18,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionCache
@@ -52,11 +52,15 @@ class Action:
     id: str
     name: str
     at: datetime
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
 
     def text(self, name: str) -> str:
         """A field as a text without blanks around it."""
         return str(self.fields.get(name) or "").strip()
+
+    def whole(self, name: str) -> int:
+        """A field as a whole number. Raises KeyError and ValueError, which no page of ours causes."""
+        return int(str(self.fields[name]))
 
     def choice(self, name: str) -> str | None:
         """A field as a text; None where it is empty."""
@@ -250,7 +254,9 @@ def _resume(log: Log, action: Action) -> None:
 def _times(log: Log, action: Action) -> None:
     """Correct the times; fields that are empty stay as they are, but for an end that was taken away."""
     minutes = ("teaching_min", "play_min", "break_min")
-    changes: dict[str, Any] = {name: _number(action, name) for name in minutes if action.text(name)}
+    changes: dict[str, Points | datetime | None] = {
+        name: _number(action, name) for name in minutes if action.text(name)
+    }
     if action.text("started_at") != action.text("started_at_before") and action.text("started_at"):
         changes["started_at"] = _local_time(action, "started_at")
     if action.text("ended_at") != action.text("ended_at_before"):
@@ -283,7 +289,7 @@ def _number(action: Action, name: str) -> Points | None:
 
 def _score(log: Log, action: Action) -> Question | None:
     """Store points of a row or a criterion; `was` is what the device saw in the field."""
-    row, criterion = int(action.fields["row"]), action.choice("criterion")
+    row, criterion = action.whole("row"), action.choice("criterion")
     cell = action.text("player"), row, criterion
     return _points(log, action, cell, EntryKind.SCORE)
 
@@ -309,7 +315,9 @@ def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> Question |
     return None
 
 
-def _time_in(lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: Mapping[str, Any]) -> datetime | None:
+def _time_in(
+    lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: Mapping[str, object]
+) -> datetime | None:
     """When a value was written; None, for now, where another was written there later: the last to arrive counts."""
     place = {name: value for name, value in data.items() if name not in ("points", "side", "sides")}
     same = [line for line in lines if line.kind is kind and place.items() <= line.data.items()]
@@ -377,7 +385,7 @@ def _side(log: Log, action: Action) -> Question | None:
     if stored == side:
         return None
     members = {side.name: side.member for side in session.scores.sheet.sides}
-    if question := _crossed(action, stored, side, lambda name: members.get(name, name)):
+    if question := _crossed(action, stored, side, lambda name: members.get(name) or name):
         return question
     data = {"player": player, "side": side}
     log.tap(EntryKind.SIDE, data, at=_time_in(session.lines, action, EntryKind.SIDE, data))
@@ -386,7 +394,7 @@ def _side(log: Log, action: Action) -> Question | None:
 
 def _outcome(log: Log, action: Action) -> Question | None:
     session = log.session()
-    row = None if action.fields.get("row") is None else int(action.fields["row"])
+    row = None if action.fields.get("row") is None else action.whole("row")
     sides = None if action.fields.get("sides") is None else tuple(action.items("sides"))
     stored = session.scores.outcomes.get(row)
     if stored == sides:
@@ -398,7 +406,10 @@ def _outcome(log: Log, action: Action) -> Question | None:
     return None
 
 
-def _crossed(action: Action, stored: Any, written: Any, words: Callable[[Any], str]) -> Question | None:
+T = TypeVar("T")
+
+
+def _crossed(action: Action, stored: T | None, written: T | None, words: Callable[[T], str]) -> Question | None:
     """A question where another device has stored something else since the field was drawn."""
     seen = action.fields.get("was")
     before = tuple(seen) if isinstance(seen, list) else seen
@@ -482,7 +493,7 @@ def _header(log: Log, action: Action) -> None:
     """Change details of the session, as far as they differ."""
     header = log.session().header
     names = ("goal", "location", "printed", "medium", "direction")
-    changes: dict[str, Any] = {
+    changes: dict[str, object] = {
         name: action.choice(name) if name == "direction" else action.text(name)
         for name in names
         if name in action.fields
@@ -530,7 +541,7 @@ def _correct(log: Log, action: Action) -> None:
         log.edit(line.entry.id, **changes)
 
 
-_READERS: dict[str, Callable[[Action, str], Any]] = {
+_READERS: dict[str, Callable[[Action, str], object]] = {
     "points": _number,
     "seat": lambda action, _: _seat(action),
     "row": lambda action, name: int(_number(action, name) or 1) - 1,

@@ -10,7 +10,6 @@
 """
 
 import asyncio
-import base64
 import io
 import json
 import signal
@@ -31,7 +30,8 @@ from starlette.routing import Route
 from workbench.app.server import launch
 from workbench.app.server.evening import setup
 from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, read_message
-from workbench.app.server.evening.board import PHASES, Board, dialog_values, evening_report
+from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.report import embedded, evening_report
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
@@ -96,7 +96,7 @@ class Pages:
         """The page that begins a session, or a session that begins."""
         if request.method != "POST":
             values = await run_in_threadpool(setup.values, self.workspace, dict(request.query_params))
-            return page("evening/setup", title="New session", **values)
+            return page("evening/setup", values={"title": "New session", **values})
         try:
             message = await _message(request)
             session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
@@ -122,7 +122,7 @@ class Pages:
             await run_in_threadpool(self.files.erase, session)
         return data(await run_in_threadpool(self._told, request, answer, device))
 
-    def _told(self, request: Request, answer: Answer, device: str) -> dict[str, Any]:
+    def _told(self, request: Request, answer: Answer, device: str) -> dict[str, object]:
         """The answer, with the board as it is now, unless it leads elsewhere."""
         state = None if answer.go else self._board(request, device).state()
         questions = {id: vars(question) for id, question in answer.questions.items()}
@@ -154,7 +154,7 @@ class Pages:
         return StreamingResponse(self._versions(request, session), headers=headers)
 
     async def _versions(self, request: Request, session: str) -> AsyncIterator[str]:
-        stamp, version, said_at = None, "", 0.0
+        stamp, version, sent_at = None, "", 0.0
         while not is_stopping() and not await request.is_disconnected():
             if (now_stamp := self.cache.stamp) != stamp:
                 try:
@@ -165,10 +165,10 @@ class Pages:
                     await asyncio.sleep(GLANCE_S)
                     continue
                 stamp = now_stamp
-                said_at = said_at if view.version == version else 0.0
+                sent_at = sent_at if view.version == version else 0.0
                 version = view.version
-            if time.monotonic() - said_at > BEAT_S:
-                said_at = time.monotonic()
+            if time.monotonic() - sent_at > BEAT_S:
+                sent_at = time.monotonic()
                 yield f"data: {version}\n\n"
             await asyncio.sleep(GLANCE_S)
 
@@ -247,7 +247,8 @@ class Pages:
         if request.path_params["name"] == "report":
             files = self.files.names(view.session)
             photos = [self.files.read(view.session.id, name) for names in files.values() for name in names]
-            values = {**Board(view).values(), **evening_report(view), "photos": _embedded(photos)}
+            report = await run_in_threadpool(evening_report, view, self.cache.store)
+            values = {**Board(view).values(), **report, "photos": embedded(photos)}
             return _paper(lambda: render("evening/report", **values))
         if request.path_params["name"] == "form":
             questions = view.session.questions
@@ -282,15 +283,8 @@ class Pages:
 
 def _board_page(board: Board) -> Response:
     state = board.state()
-    return page(
-        "evening/board", parts=state["parts"], state=state, phases=PHASES, longest=NOTE_LENGTH, **board.values()
-    )
-
-
-def _embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
-    """Photos as addresses that hold them, so that a report is one file."""
-    photos = [file for file in files if file and file[1].startswith("image/")]
-    return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]
+    about = {"parts": state["parts"], "state": state, "phases": PHASES, "longest": NOTE_LENGTH}
+    return page("evening/board", values={**about, **board.values()})
 
 
 def _paper(make: Callable[[], str]) -> Response:

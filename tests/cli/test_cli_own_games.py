@@ -1,0 +1,46 @@
+"""Games of a workspace: trusted once, then played as any; one that fails leaves the others alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import run
+from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
+
+
+def test_a_game_is_asked_about_once_and_then_played(home: Path) -> None:
+    write_game(home, "pig")
+    refused = run("simulate", "pig/default", "--plays", 20, "--no-store")
+    assert refused.exit_code == 2 and "workbench trust pig" in refused.stderr
+    assert run("trust", "pig").exit_code == 0
+    played = run("simulate", "pig/default", "--plays", 20, "--no-store", "--bots", "random", "--json")
+    assert played.exit_code == 0 and json.loads(played.stdout)["game"] == "pig"
+    catalog = run("games", "--json")
+    assert "pig" in [game["name"] for game in json.loads(catalog.stdout)["games"]] and catalog.stderr == ""
+
+
+def test_only_a_game_that_is_there_can_be_trusted(home: Path) -> None:
+    write_game(home, "pig")
+    refused = run("trust", "pug")
+    assert refused.exit_code == 2 and "pig" in refused.stderr and "Traceback" not in refused.output
+
+
+def test_a_game_that_does_not_load_says_where_and_leaves_the_others(home: Path) -> None:
+    write_game(home, "pig")
+    write_game(home, "sow", PIG.replace("score: kit.PerPlayer", "score: kit.PerPlayers"))
+    for name in ("pig", "sow"):
+        run("trust", name)
+    refused = run("simulate", "sow/default")
+    line = 1 + PIG.splitlines().index("    score: kit.PerPlayer")
+    assert refused.exit_code == 2 and f"sow does not load: games/sow/game.py, line {line}" in refused.stderr
+    checked = run("validate", "pig/default", "hitmakers/2021-04-08")
+    assert checked.exit_code == 0 and "sow does not load" in checked.stderr
+
+
+def test_outside_a_workspace_there_are_the_installed_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("games", "--json").exit_code == 0
+    assert run("games", "--workspace", tmp_path).exit_code == 2

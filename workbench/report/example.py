@@ -1,0 +1,206 @@
+"""A true answer in short, as a file beside its study: what a page shows before anything is played.
+
+A command of the study writes it with `--example`. It holds text, rows and charts only, so that it can be shown where
+neither the game nor the revision is installed.
+"""
+
+import json
+from base64 import b64decode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import fields as fields_of
+from functools import cache
+from importlib.resources import as_file, files
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.problems import BadInput
+from workbench.report import document
+from workbench.report.document import (
+    Beside,
+    Block,
+    Chooser,
+    Command,
+    Definition,
+    Drawing,
+    Matrix,
+    Picker,
+    Proposal,
+    Report,
+    Section,
+    Table,
+    VerdictRows,
+)
+from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+
+FILE = "example.json"
+"""Its name in the folder of a study."""
+MOST_BLOCKS, MOST_ROWS, MOST_LINES = 2, 6, 3
+"""Blocks, rows of a table or of a group, and sentences of evidence and advice that an example has."""
+DIGITS = 5
+"""Significant digits: computers may differ in the last ones."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """An answer in short: `subject` is what it is of, `command` what makes it again; the rest is as in a `Report`."""
+
+    subject: str
+    command: str
+    headline: str
+    evidence: Sequence[str]
+    advice: Sequence[str]
+    played: str
+    blocks: Sequence[Block]
+
+
+def example_of(report: Report, command: str) -> Example:
+    """The report in short; `command` makes it again."""
+    scenario = report.scenario
+    return Example(
+        subject=f"{scenario.game.title}, {scenario.title}",
+        command=command,
+        headline=report.headline,
+        evidence=report.evidence[:MOST_LINES],
+        advice=report.advice[:MOST_LINES],
+        played=report.played or f"Played by {bots_phrase(report.bots or scenario.bots)}. {NO_PEOPLE}",
+        blocks=[*islice(_shortened(report.blocks), MOST_BLOCKS)],
+    )
+
+
+def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks that are seen at once, each in short; nothing that one folds out, clicks or chooses."""
+    for block in blocks:
+        match block:
+            case Matrix():
+                yield from _in_short(block.table)
+            case Definition() | Command() | Proposal() | Section(folded=True) | Table(folded=True):
+                pass
+            case Chooser():
+                yield from _shortened(block.view(block.usual))
+            case Picker():
+                yield from _shortened(block.view(next(iter(block.options)))) if block.options else ()
+            case Drawing() if block.draw() is None:
+                pass
+            case _:
+                yield from _in_short(block)
+
+
+def _in_short(block: Block) -> Iterator[Block]:
+    """The first rows, groups and parts of a block; nothing where it has none."""
+    match block:
+        case Table():
+            if rows := (block.brief or block.rows)[:MOST_ROWS]:
+                yield Table(block.title, rows, block.text_columns)
+        case VerdictRows():
+            groups = [replace(group, rows=group.rows[:MOST_ROWS], folds=()) for group in block.groups if group.rows]
+            yield replace(block, groups=groups[:MOST_BLOCKS])
+        case Section():
+            if inner := [*islice(_shortened(block.blocks), MOST_BLOCKS)]:
+                yield replace(block, blocks=inner)
+        case Beside():
+            columns = [[*islice(_shortened(column), 1)] for column in block.columns]
+            if any(columns):
+                yield replace(block, columns=columns)
+        case _:
+            yield block
+
+
+# The file
+
+
+def as_text(example: Example) -> str:
+    """The text of its file."""
+    return json.dumps(_encoded(example), indent=1, ensure_ascii=False) + "\n"
+
+
+@cache
+def example_in(package: str) -> Example | None:
+    """The example that lies beside the modules of a package; None without one. Raises BadInput for a broken one."""
+    with as_file(files(package) / FILE) as path:
+        return read_example(path) if path.exists() else None
+
+
+def read_example(path: Path) -> Example:
+    """The example in a file. Raises BadInput for anything else."""
+    try:
+        example = _decoded(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadInput.one(path.name, f"is no example of a study: {error}", path) from None
+    if not isinstance(example, Example):
+        raise BadInput.one(path.name, "is no example of a study: write one with --example", path)
+    return example
+
+
+def _encoded(value: Any) -> Any:
+    """A value as JSON has it; a block has its `class`, and only what is no default."""
+    match value:
+        case Drawing():
+            return _drawn(value)
+        case str() | bool() | int() | None:
+            return value
+        case float():
+            return float(f"{value:.{DIGITS}g}")
+        case Mapping():
+            return {str(name): _encoded(one) for name, one in value.items()}
+        case Sequence():
+            return [*map(_encoded, value)]
+    assert is_dataclass(value)
+    held = {field.name: (getattr(value, field.name), field.default) for field in fields_of(value)}
+    values = {name: _encoded(one) for name, (one, usual) in held.items() if one != usual}
+    return {"class": type(value).__name__, **values}
+
+
+def _drawn(drawing: Drawing) -> dict[str, Any]:
+    """A drawing with its chart."""
+    from plotly.utils import PlotlyJSONEncoder
+
+    chart = drawing.draw()
+    assert chart
+    figure = json.loads(json.dumps(chart.figure.to_plotly_json(), cls=PlotlyJSONEncoder), object_hook=_as_list)
+    figure["layout"].pop("template", None)
+    held = {"name": chart.name, "title": chart.title, "sentence": chart.sentence, "figure": _encoded(figure)}
+    looks = {name: getattr(drawing, name) for name in ("about", "terms", "scrolls", "widths")}
+    looks = {name: _encoded(one) for name, one in looks.items() if one}
+    return {"class": "Drawing", "name": drawing.name, **looks, "chart": held}
+
+
+def _as_list(packed: dict[str, Any]) -> Any:
+    """The numbers of an array that Plotly has packed; anything else as it is."""
+    import numpy as np
+
+    if "bdata" not in packed:
+        return packed
+    numbers = np.frombuffer(b64decode(packed["bdata"]), packed["dtype"])
+    shape = [int(length) for length in str(packed.get("shape", numbers.size)).split(",")]
+    return numbers.reshape(shape).tolist()
+
+
+def _decoded(value: Any) -> Any:
+    """The value that `_encoded` wrote."""
+    if isinstance(value, list):
+        return [*map(_decoded, value)]
+    if not isinstance(value, dict):
+        return value
+    if (name := value.pop("class", "")) == Drawing.__name__:
+        return Drawing(draw=_Stored(json.dumps(value.pop("chart"))), **value)
+    values = {field: _decoded(one) for field, one in value.items()}
+    if not name:
+        return values
+    return (Example if name == Example.__name__ else getattr(document, name))(**values)
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """Draws a stored chart; equal to another one of the same chart, so that a page draws it once."""
+
+    text: str
+
+    def __call__(self) -> Any:
+        import plotly.graph_objects as go  # takes a third of a second to load
+
+        from workbench.report.charts.batch import Chart
+
+        held = json.loads(self.text)
+        return Chart(held["name"], held["title"], held["sentence"], go.Figure(held["figure"]))
