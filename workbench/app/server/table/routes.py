@@ -55,19 +55,19 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
     data = table_data(watch(scenario, play), seat)
     views = [("", "Everything", _address(query, seat=None))]
     views += [(str(seat), f"What player {seat} sees", _address(query, seat=seat)) for seat in _seats(scenario)]
-    return page(
-        "table/play",
-        title=f"{scenario.game.title}: play {play}",
-        game=scenario.game.title,
-        revision=scenario.title,
-        play=play,
-        seat="" if seat is None else str(seat + 1),
-        views=views,
-        before=_address(query, play=play - 1) if play else "",
-        after=_address(query, play=play + 1),
-        symbols="".join([data.pop("back"), *data.pop("symbols")]),
-        data=data,
-    )
+    values = {
+        "title": f"{scenario.game.title}: play {play}",
+        "game": scenario.game.title,
+        "revision": scenario.title,
+        "play": play,
+        "seat": "" if seat is None else str(seat + 1),
+        "views": views,
+        "before": _address(query, play=play - 1) if play else "",
+        "after": _address(query, play=play + 1),
+        "symbols": "".join([data.pop("back"), *data.pop("symbols")]),
+        "data": data,
+    }
+    return page("table/play", values=values)
 
 
 def _seats(scenario: Scenario) -> range:
