@@ -27,6 +27,7 @@ from workbench.engine.types import Fields, state_type
 from workbench.kit.fields import Field, Holds, State, held_by
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import COMPONENTS, Event, Move, Style, declaration, executed, number_actions, parameters
+from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules
@@ -89,6 +90,7 @@ def game(
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
+            "picture": picture(design),
             **more,
         }
     )

@@ -167,6 +167,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
                 st.rerun()
             if not by_first and (pair := _pair_of(comparisons)):
                 pair_studies.offer(*pair, only=["until"])
+            navigation.watch_play(comparisons[0].scenarios[-1])
             exports.all_results(comparisons[0].scenarios[-1])
         st.caption(literal(_what_starts(comparisons, by_first)))
         if not by_first and (pair := _pair_of(comparisons)):
@@ -261,6 +262,7 @@ def _actions(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> 
                 two_strengths.ask_button(choice)
                 swapped = {"revision": pair[0].revision, "against": pair[1].revision}
                 st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
+        navigation.watch_play(comparisons[0].scenarios[-1])
     _questions(comparisons)
 
 
