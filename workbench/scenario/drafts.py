@@ -143,10 +143,10 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
     path = find_scenario_file(workspace, draft.name)
     parent = read_scenario_file(path, workspace.name_of(path))
     table = dict(parent.table("table"))
-    if "players" in draft.rules and "bots" in table:
-        table["bots"] = table["bots"][:1]
+    if "players" in draft.rules and isinstance(bots := table.get("bots"), list):
+        table["bots"] = bots[:1]
     goals = parent.table("goals") if draft.goals is None else {goal.measure: goal.written for goal in draft.goals}
-    content = {
+    content: dict[str, object] = {
         "game": draft.game,
         "title": f"Draft of {parent.content.get('title') or draft.revision}",
         "parent": draft.revision,
@@ -161,7 +161,7 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
 def _edited_cards(workspace: Workspace, draft: StoredDraft, game: Game, parent: ScenarioFile) -> dict[str, Cards]:
     declared = card_lists(game.parameters)
     before, _ = ancestors(workspace, parent, game)
-    names = default_cards(workspace, game)
+    names: dict[str, object] = {**default_cards(workspace, game)}
     for layer in (*(file.rules for file in before), parent.rules, draft.rules):
         names.update(layer)
     return {
