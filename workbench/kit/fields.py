@@ -132,6 +132,8 @@ class State:
     fields: ClassVar[Mapping[str, StateField]] = {}
     events: ClassVar[Sequence[Any]] = ()
     """The events that a component of the kit brings."""
+    undrawn: ClassVar[Sequence[str]] = ()
+    """Fields that are not drawn on the table, since what they say is seen there anyway."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)

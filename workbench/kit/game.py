@@ -35,6 +35,7 @@ from workbench.kit.moves import (
     number_actions,
     parameters,
 )
+from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules
@@ -97,6 +98,7 @@ def game(
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
+            "picture": picture(design),
             **more,
         }
     )

@@ -451,10 +451,11 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Command:
-    """A command that shows more of what stands above it."""
+    """A command that shows more of what stands above it; and the address of a page that does, in the dashboard."""
 
     label: str
     command: str
+    address: str = ""
 
 
 Block: TypeAlias = (
