@@ -1,6 +1,6 @@
 """A batch as a document: how the revision plays, a row a measure beside its goal, charts, every figure."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from workbench.report.document import Definition, Report, Table
 from workbench.report.result_charts import result_charts
@@ -62,6 +62,4 @@ def _table(side: BatchSummary) -> list[dict[str, str]]:
 
 
 def _record(reading: Figure) -> dict[str, object]:
-    estimate = reading.estimate
-    values = {name: getattr(estimate, name) for name in ("mean", "sd", "low", "high", "n")}
-    return {"measure": reading.name, "unit": reading.measure.unit, **values}
+    return {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}
