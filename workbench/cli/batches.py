@@ -38,7 +38,7 @@ F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
-class Batches:
+class CommandBatches:
     """The batches that a command plays."""
 
     workspace: "Workspace"
@@ -109,7 +109,7 @@ class Batches:
         with self.store.session() if self.store else nullcontext():
             return self.stored([compared_as_played(base, other, self.store, pairs) for base, other, pairs in played])
 
-    def in_pairs(self) -> "Batches":
+    def in_pairs(self) -> "CommandBatches":
         """The others with plays, seed and bots of the first."""
         from workbench.play.comparisons import pair_scenarios
 
@@ -128,7 +128,7 @@ def read_batches(
     rows_to: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
-) -> Batches:
+) -> CommandBatches:
     """The batches to play. Raises all problems of options and scenarios at once.
 
     `quiet` leaves out warnings, for scenarios that are read a second time.
@@ -144,7 +144,7 @@ def read_batches(
         check_outputs,
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, address, loaded, keep_rows, rows_to)
+    return CommandBatches(place, threads, no_store, address, loaded, keep_rows, rows_to)
 
 
 @main.command()

@@ -245,18 +245,14 @@ def sql(
     if show_schema:
         _print_schema(questions.schema(store), as_json)
         return
-    _print(questions.ask(store, _read_query(query), most), as_json, as_csv)
+    if query is None:
+        raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
+    statement = sys.stdin.read() if query == "-" else query
+    _print(questions.ask(store, statement, most), as_json, as_csv)
 
 
 def _read_limit(text: str | None) -> int:
     return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
-
-
-def _read_query(query: str | None) -> str:
-    """The statement, from standard input where it is `-`. Raises BadInput without one."""
-    if query is None:
-        raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
-    return sys.stdin.read() if query == "-" else query
 
 
 def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:

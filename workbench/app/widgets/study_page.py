@@ -17,6 +17,7 @@ from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -183,10 +184,10 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
         _so_far(study, job)
 
 
-RESUME: Mapping[str, Any] = {"label": "Resume", "icon": ":material/resume:"}
+RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
 
 
-def _offer_start(study: PageStudy, look: Mapping[str, Any]) -> None:
+def _offer_start(study: PageStudy, look: ButtonLook) -> None:
     """The button that begins it, or goes on, and what that takes."""
     if job_progress.start_button(f"start_{study.name}", None, **look):
         begin(study)
@@ -214,7 +215,7 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look: Mapping[str, Any] = {"label": _quick_label(expected)} if study.quick else {}
+        look: ButtonLook = {"label": _quick_label(expected)} if study.quick else {}
         if broken and study.resumes and not study.is_unstored:
             look = RESUME
         again = AGAIN_QUICK if study.is_unstored else AGAIN

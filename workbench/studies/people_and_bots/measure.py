@@ -220,7 +220,7 @@ def _compared(
         LikeBot(bot, source.log_likelihood, source.posterior, float(recognized.pairs[0, place]), outcomes[bot])
         for place, (bot, source) in enumerate((bot, likeness[bot]) for bot in order)
     )
-    people = {first[at].name: float(np.nanmean(values[:, at])) for at in columns}
+    people = {first[at].measure.name: float(np.nanmean(values[:, at])) for at in columns}
     return Testers(scenario, len(sessions), ranked, people, left_out, recognized)
 
 

@@ -19,6 +19,7 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
+from workbench.report.play_table import table_address
 from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside
@@ -114,7 +115,10 @@ def _one_play(quality: Quality) -> Iterator[Block]:
             return []
         game = quality.scenario.game
         drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
-        return [drawing, Command("This play as a trace", _trace_command(quality, play))]
+        return [
+            drawing,
+            Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
+        ]
 
     yield Chooser("one_play", "Play", words.ONE_PLAY, quality.most_dramatic, quality.plays - 1, view)
 

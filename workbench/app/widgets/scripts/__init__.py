@@ -44,7 +44,7 @@ def forget(parts: Sequence[str]) -> None:
 _watch, _keys = component("watch"), component("keys", style=True)
 
 
-def mount(shortcuts: Sequence[Mapping[str, Any]]) -> None:
+def mount(shortcuts: Sequence[Mapping[str, object]]) -> None:
     """Have the page watch the server, and listen to the shortcuts; it draws nothing while all is well."""
     with unseen("watch"):
         _watch(key="watch_server", data={})
@@ -63,7 +63,7 @@ def hold_place() -> None:
 _cell_marks = component("cell_marks", style=True)
 
 
-def mark_cells(grid: str, cells: Sequence[Mapping[str, Any]], choices: Mapping[str, Mapping[str, Any]]) -> None:
+def mark_cells(grid: str, cells: Sequence[Mapping[str, object]], choices: Mapping[str, Mapping[str, object]]) -> None:
     """Mark cells of the grid in the container of this key, and have it tell which pasted texts it has left out.
 
     Each cell says its `row` in the grid, counted from 0, its `column` by its heading, what is wrong, as `message`, and
