@@ -12,7 +12,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 from workbench.studies.compared import plan_words as power
-from workbench.studies.compared.plan import Source, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compared.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:
@@ -32,24 +32,27 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     simulate(base, options)
     alone = plan_comparison(base, other, store)
     assert alone
-    assert (alone.source, alone.stored_plays) == (Source.SEPARATE, (400, 0))
+    assert (alone.source, alone.stored_plays) == (VarianceSource.SEPARATE, (400, 0))
     simulate(other, options)
     each = plan_comparison(base, other, store)
     assert each
-    assert (each.source, each.stored_plays) == (Source.SEPARATE, (400, 400))
+    assert (each.source, each.stored_plays) == (VarianceSource.SEPARATE, (400, 400))
     (before, after), together = simulate_together((base, other), options)
     contrasts = compared_as_played(before, after, store, together.pairs[0]).contrasts
     paired = plan_comparison(replace(base, seed=77, plays=5_000), replace(other, seed=77, plays=5_000), store)
     assert paired, "any seed and number of plays tells the variance"
-    assert (paired.source, paired.stored_plays, paired.plays) == (Source.PAIRS, (400, 400), 5_000)
-    assert {name.removesuffix("_rate") for name in base.game.primary} <= {planned.name for planned in paired.measures}
+    assert (paired.source, paired.stored_plays, paired.plays) == (VarianceSource.PAIRS, (400, 400), 5_000)
+    assert {name.removesuffix("_rate") for name in base.game.primary} <= {
+        planned.contrast.name for planned in paired.measures
+    }
     for planned in paired.measures:
-        assert planned.sd == contrasts[planned.name].difference.sd
-    by_name = {planned.name: planned for planned in each.measures}
+        assert planned.contrast.difference.sd == contrasts[planned.contrast.name].difference.sd
+    by_name = {planned.contrast.name: planned.contrast for planned in each.measures}
     for planned in paired.measures:
-        if planned.name in by_name:
-            base_sd = contrasts[planned.name].difference
-            assert by_name[planned.name].sd ** 2 * (base_sd.variance_ratio or 0) == pytest.approx(planned.sd**2)
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        if name in by_name:
+            ratio = contrasts[name].difference.variance_ratio or 0
+            assert by_name[name].difference.sd ** 2 * ratio == pytest.approx(sd**2)
     assert paired.seconds(1_000) == pytest.approx(1_000 * (paired.seconds_a_pair or 0))
 
 
@@ -57,11 +60,12 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
 def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store: Store, game: str) -> None:
     base, other = sides_of(studio, game)
     plan = plan_by_pilot(base, other, RunOptions(store))
-    assert plan.source is Source.PILOT
+    assert plan.source is VarianceSource.PILOT
     assert runs(store) == []
     whole = compare(*(simulate(replace(side, plays=2_000, seed=5)) for side in (base, other))).contrasts
     for planned in plan.measures:
-        assert planned.sd <= 2 * whole[planned.name].difference.sd + 0.1
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        assert sd <= 2 * whole[name].difference.sd + 0.1
     assert power.sentence(plan).startswith(("To see a change of", "No number of plays"))
     assert len(power.rows(plan)) == len(plan.measures)
 

@@ -15,6 +15,8 @@ from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
+from workbench.report.play_table import table_address
+from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
 from workbench.studies.study import Study
 
@@ -153,6 +155,11 @@ def board(label: str, session: str = "", query: Mapping[str, str] | None = None)
     """A link to the board of a session, or to where one is set up: plain pages beside the dashboard."""
     address = f"/evening/{session}" if session else f"/evening?{urlencode(query or {})}"
     st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+
+
+def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
+    """A link to the table, where a play of the scenario's batch is seen step by step."""
+    st.html(f'<a class="evening" href="{escape(table_address(scenario, play))}">{escape(label)}</a>', width="content")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

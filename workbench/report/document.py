@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
-from workbench.report.text.phrases import number_of
+from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
 from workbench.report.text.scenarios import caution, who_played
+from workbench.stats import Figure
 
 MOST_VIEWS = 6
 """Views of a picker that are read one after the other."""
@@ -75,13 +76,29 @@ class NumberCells:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
+    """A number in words, with its 95 % interval where it has one; `about` defines it.
+
+    `terms` are looked up in the glossary.
+    """
 
     label: str
     value: str
     interval: str
     about: str
     terms: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, figure: Figure, *terms: str) -> "KeyFigure":
+        """A figure with its interval."""
+        measure, estimate = figure.measure, figure.estimate
+        return cls(figure.label, with_unit(measure, estimate.mean), span(measure, estimate), measure.help, terms)
+
+    @classmethod
+    def of_change(cls, figure: Figure, *terms: str) -> "KeyFigure":
+        """A figure that is a difference, with its sign; percentage points are points, where there is little room."""
+        measure, estimate = figure.measure, figure.estimate
+        by = change_with_unit(measure, estimate.mean).replace("percentage points", "points")
+        return cls(figure.label, by, interval(measure, estimate.low, estimate.high), measure.help, terms)
 
 
 @dataclass(frozen=True)
@@ -434,10 +451,11 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Command:
-    """A command that shows more of what stands above it."""
+    """A command that shows more of what stands above it; and the address of a page that does, in the dashboard."""
 
     label: str
     command: str
+    address: str = ""
 
 
 Block: TypeAlias = (

@@ -24,7 +24,7 @@ from workbench.engine.wording import counted, plural
 from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
 from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
@@ -35,7 +35,6 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.studies.alone.report import report_so_far
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.studies.people_and_bots.measure import (
@@ -48,6 +47,7 @@ from workbench.studies.people_and_bots.measure import (
 )
 from workbench.studies.people_and_bots.report import command_for_testers, testers_report
 from workbench.studies.progress import Follow
+from workbench.studies.simulate.report import report_so_far
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
@@ -256,8 +256,7 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {figure.name: figure for figure in figures_of(people_and_bots.simulated)}
-    drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
+    drawn = [playtests.among_plays(figure) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from html import escape
 
 import streamlit as st
 
@@ -159,6 +160,8 @@ def _show_words(block: Prose | Points | JudgedLines | Command) -> None:
             st.markdown("\n\n".join(map(_judged, block.lines)))
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
+            if block.address:
+                st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
 
 
 def _judged(line: JudgedLine) -> str:

@@ -10,7 +10,7 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, Values, WinComparison
+from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, Values, WinComparison
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.text.playtests import figure_sentence
@@ -155,10 +155,10 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 # People among simulated plays
 
 
-def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure) -> Chart:
+def among_plays(figure_comparison: FigureComparison) -> Chart:
     """The plays' distribution, and where each session lies in it."""
-    scale = _whole_by(figure_of.of_plays)
-    bins = histogram(figure_of.of_plays * scale)
+    scale = _whole_by(figure_comparison.plays)
+    bins = histogram(figure_comparison.plays * scale)
     figure = blank(
         280,
         bargap=0.05,
@@ -167,7 +167,7 @@ def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure
     )
     figure.add_trace(_plays(bins, scale))
     figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
-    if scale == 1 and np.ptp([*figure_of.of_plays, *figure_comparison.values]) <= TICKS:
+    if scale == 1 and np.ptp([*figure_comparison.plays, *figure_comparison.values]) <= TICKS:
         figure.update_xaxes(dtick=1)  # nobody plays half a round
     return Chart(
         f"reality_{figure_comparison.name}", figure_comparison.label, figure_sentence(figure_comparison), figure

@@ -3,7 +3,7 @@
 from workbench.engine.measures import Measure
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import Standing
-from workbench.report.rows import Cell, MeasureRow
+from workbench.report.rows import MeasureRow, RevisionFigure
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
@@ -13,13 +13,13 @@ STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UN
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 
 
-def values(row: MeasureRow, cell: Cell) -> str:
+def values(row: MeasureRow, cell: RevisionFigure) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
-        before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
-        return f"{before}{phrases.with_unit(row.measure, cell.estimate.mean)}"
+        before = "" if row.base is None else f"{phrases.value(cell.measure, row.base.mean)} → "
+        return f"{before}{phrases.with_unit(cell.measure, cell.estimate.mean)}"
     difference = cell.contrast.difference
-    return f"{phrases.value(row.measure, difference.base)} → {phrases.with_unit(row.measure, difference.other)}"
+    return f"{phrases.value(cell.measure, difference.base)} → {phrases.with_unit(cell.measure, difference.other)}"
 
 
 def least(measure: Measure) -> str:
@@ -30,14 +30,14 @@ def least(measure: Measure) -> str:
     return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
-def interval(row: MeasureRow, cell: Cell) -> str:
+def interval(row: MeasureRow, cell: RevisionFigure) -> str:
     """Its `ends`, and of how many plays it is where not all have it."""
     return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
 
 
-def ends(row: MeasureRow, cell: Cell) -> str:
+def ends(row: MeasureRow, cell: RevisionFigure) -> str:
     """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
-    measure = row.measure
+    measure = cell.measure
     if cell.contrast is None:
         now = "" if row.base is None else "now "
         return f"{now}{phrases.span(measure, cell.estimate)}"
@@ -50,12 +50,12 @@ def change_and_span(contrast: Contrast) -> str:
     return f"{phrases.change(measure, difference.mean)} ({phrases.change_span(measure, difference)})"
 
 
-def some_plays(cell: Cell) -> str:
+def some_plays(cell: RevisionFigure) -> str:
     """Of how many plays it is, where not all have it."""
     return phrases.part_of(cell.n, cell.plays)
 
 
-def verdict(cell: Cell) -> str:
+def verdict(cell: RevisionFigure) -> str:
     """The verdict in a word and a sign: how a goal stands, and how the measure moved."""
     change = verdict_word(cell.contrast) if cell.contrast else ""
     if cell.goal is None:

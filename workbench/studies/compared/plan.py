@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import ceil, hypot
+from math import ceil, hypot, nan
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import Measure
 from workbench.play.batches import simulate_together
-from workbench.play.comparisons import directions, families_of, one_sided_reach, paired_measures
+from workbench.play.comparisons import Contrast, directions, families_of, one_sided_reach, paired_measures
 from workbench.play.figures import FigureSums, figure_sums, names_of
 from workbench.play.forms import layout, request_of
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.play.stored import load, stored_pairs
 from workbench.scenario import Scenario
+from workbench.stats import PairedDifference
 from workbench.stats.power import change_seen, plays_to_decide
 from workbench.store import Run, Store
 from workbench.store.runs import done_at_any_seed
@@ -30,7 +30,7 @@ TIMES_MARGIN = 2
 """The change that is planned for, in smallest changes that count: a change of just one is never decided."""
 
 
-class Source(StrEnum):
+class VarianceSource(StrEnum):
     """Where the variance comes from."""
 
     PAIRS = "pairs"
@@ -40,17 +40,14 @@ class Source(StrEnum):
 
 @dataclass(frozen=True)
 class PlannedMeasure:
-    """One measure: what a pair of plays varies by, and the plays that decide it with a chance of 80 %.
+    """What varies between pairs of plays, and the plays that decide it with a chance of 80 %.
 
     `to_see` are those that show a `change`, `to_call_same` those that show that there is none; None where no number of
     plays does. `seen` is the smallest change that the plays of the plan show. `primary`: the game says that comparisons
     are about it.
     """
 
-    name: str
-    label: str
-    measure: Measure
-    sd: float
+    contrast: Contrast
     change: float
     to_see: int | None
     to_call_same: int | None
@@ -73,7 +70,7 @@ class ComparisonPlan:
 
     base: Scenario
     other: Scenario
-    source: Source
+    source: VarianceSource
     stored_plays: tuple[int, int]
     seconds_a_pair: float | None
     measures: tuple[PlannedMeasure, ...]
@@ -92,18 +89,6 @@ class ComparisonPlan:
         """The primary measure that takes the most plays; None where there is none with a number."""
         numbered = [measure for measure in self.measures if measure.primary and measure.plays is not None]
         return max(numbered, key=lambda measure: measure.plays or 0, default=None)
-
-
-@dataclass(frozen=True)
-class _Spread:
-    """The variation of one measure from pair to pair, and the share of the plays that it is about."""
-
-    name: str
-    label: str
-    measure: Measure
-    sd: float
-    jump: float
-    share: float
 
 
 def plan_comparison(base: Scenario, other: Scenario, store: Store | None) -> ComparisonPlan | None:
@@ -126,8 +111,8 @@ def plan_by_pilot(base: Scenario, other: Scenario, options: RunOptions) -> Compa
     sides = [replace(side, plays=plays) for side in (base, other)]
     outcomes, together = simulate_together(sides, replace(options, store=None))
     seconds = max(outcome.elapsed_s for outcome in outcomes) / plays
-    spreads, families = _paired_spreads(outcomes[0], outcomes[1], together.pairs[0])
-    return _plan(base, other, Source.PILOT, (plays, plays), seconds, spreads, families)
+    contrasts, families = _paired(outcomes[0], outcomes[1], together.pairs[0])
+    return _plan(base, other, VarianceSource.PILOT, (plays, plays), seconds, contrasts, families)
 
 
 def _affordable_pilot(scenario: Scenario) -> int:
@@ -145,9 +130,9 @@ def _plan_by_pairs(
             pairs = stored_pairs(store, (run, match), (layout(base), layout(other)))
             if pairs is None:
                 continue
-            spreads, families = _paired_spreads(load(store, run), load(store, match), pairs)
+            contrasts, families = _paired(load(store, run), load(store, match), pairs)
             seconds = _seconds_a_pair(run, match, together=True)
-            return _plan(base, other, Source.PAIRS, (run.plays, match.plays), seconds, spreads, families)
+            return _plan(base, other, VarianceSource.PAIRS, (run.plays, match.plays), seconds, contrasts, families)
     return None
 
 
@@ -163,11 +148,11 @@ def _plan_by_sides(
     sides = ours_by_name, theirs_by_name = [figure_sums((outcome or first).tallies) for outcome in outcomes]
     names = [name for name in pair_layout(layout(base), layout(other)).names if all(name in side for side in sides)]
     pairs = [(ours_by_name[name], theirs_by_name[name]) for name in names]
-    spreads = [_separate_spread(*pair, first.plays) for pair in pairs if all(sums.n for sums in pair)]
+    contrasts = [_unpaired(*pair, first.plays) for pair in pairs if all(sums.n for sums in pair)]
     plays = [run.plays if run else 0 for run in runs]
     timed = [run for run in runs if run] * 2
     seconds = _seconds_a_pair(timed[0], timed[1], together=False)
-    return _plan(base, other, Source.SEPARATE, (plays[0], plays[1]), seconds, spreads, len(spreads))
+    return _plan(base, other, VarianceSource.SEPARATE, (plays[0], plays[1]), seconds, contrasts, len(contrasts))
 
 
 def _seconds_a_pair(run: Run, other: Run, together: bool) -> float | None:
@@ -178,33 +163,29 @@ def _seconds_a_pair(run: Run, other: Run, together: bool) -> float | None:
     return max(times) if together else sum(times)
 
 
-def _paired_spreads(base: Outcome, other: Outcome, pairs: PairTallies) -> tuple[list[_Spread], int]:
+def _paired(base: Outcome, other: Outcome, pairs: PairTallies) -> tuple[list[Contrast], int]:
     """The variation of every figure, and how many of them say something that no other does."""
     measures = list(paired_measures(base, other, pairs))
-    contrasts = [measure.contrast for measure in measures]
-    spreads = [
-        _Spread(one.name, one.label, one.measure, one.difference.sd, one.difference.jump, one.difference.n / base.plays)
-        for one in contrasts
-    ]
-    return spreads, len(set(families_of(measures)))
+    return [replace(measure.contrast, plays=base.plays) for measure in measures], len(set(families_of(measures)))
 
 
-def _separate_spread(ours: FigureSums, theirs: FigureSums, plays: int) -> _Spread:
-    """The variation of a figure as if the plays of the two did not pair."""
-    sides = ours.moments, theirs.moments
-    jump = max(ours.measure.jump, *(side.farthest for side in sides))
-    sd = hypot(*(side.sd for side in sides))
+def _unpaired(ours: FigureSums, theirs: FigureSums, plays: int) -> Contrast:
+    """A figure's difference as if the plays of the two did not pair; it needs no interval."""
+    base, other = ours.moments, theirs.moments
+    jump = max(ours.measure.jump, base.farthest, other.farthest)
+    sd, gap = hypot(base.sd, other.sd), other.mean - base.mean
+    difference = PairedDifference(gap, sd, nan, nan, ours.n, base.mean, other.mean, jump=jump)
     figure = ours.figure()
-    return _Spread(figure.name, figure.label, figure.measure, sd, jump, ours.n / plays)
+    return Contrast(figure.name, figure.measure, difference, figure.seat, figure.side, plays=plays)
 
 
 def _plan(
     base: Scenario,
     other: Scenario,
-    source: Source,
+    source: VarianceSource,
     stored_plays: tuple[int, int],
     seconds_a_pair: float | None,
-    spreads: Sequence[_Spread],
+    contrasts: Sequence[Contrast],
     families: int,
 ) -> ComparisonPlan:
     """The plan for the figures that the game or a goal names; all that say something of their own share the risk."""
@@ -212,9 +193,9 @@ def _plan(
     names = {*primary, *directions(base), *directions(other)}
     reach = one_sided_reach(families)
     planned = [
-        _planned(spread, reach, other.plays, spread.name in primary)
-        for spread in spreads
-        if spread.name in names and spread.share
+        _planned(contrast, reach, other.plays, contrast.name in primary)
+        for contrast in contrasts
+        if contrast.name in names and contrast.difference.n
     ]
     return ComparisonPlan(base, other, source, stored_plays, seconds_a_pair, tuple(planned))
 
@@ -225,10 +206,11 @@ def _primary_names(scenario: Scenario) -> set[str]:
     return {figure for name in names for figure in names_of(scenario.game, name, scenario.players)}
 
 
-def _planned(spread: _Spread, reach: float, plays: int, primary: bool) -> PlannedMeasure:
-    margin, sd, jump = spread.measure.margin, spread.sd, spread.jump
+def _planned(contrast: Contrast, reach: float, plays: int, primary: bool) -> PlannedMeasure:
+    margin, sd, jump = contrast.margin, contrast.difference.sd, contrast.difference.jump
+    share = contrast.difference.n / contrast.plays
     change = TIMES_MARGIN * margin
     to_see, same = (plays_to_decide(size, sd, margin, reach, jump) for size in (change, 0.0))
-    to_see, same = (None if needed is None else ceil(needed / spread.share) for needed in (to_see, same))
-    seen = change_seen(max(1, int(plays * spread.share)), sd, margin, reach, jump)
-    return PlannedMeasure(spread.name, spread.label, spread.measure, sd, change, to_see, same, seen, primary)
+    to_see, same = (None if needed is None else ceil(needed / share) for needed in (to_see, same))
+    seen = change_seen(max(1, int(plays * share)), sd, margin, reach, jump)
+    return PlannedMeasure(contrast, change, to_see, same, seen, primary)

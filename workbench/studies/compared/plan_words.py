@@ -12,7 +12,7 @@ from workbench.report.text.phrases import (
     two_figures,
 )
 from workbench.scenario import Scenario
-from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, Source
+from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, VarianceSource
 
 UNKNOWN = (
     "Nothing is stored yet by these bots, and a trial would take long: the first 100 plays will tell how many it takes."
@@ -29,7 +29,7 @@ def sentence(plan: ComparisonPlan) -> str:
     if hardest is None or hardest.to_see is None:
         return "No number of plays shows so small a change."
     have = number_of(plan.plays, "play")
-    needs = f"To see a change of {amount(hardest, hardest.change)} in {lower_first(hardest.label)} takes"
+    needs = f"To see a change of {amount(hardest, hardest.change)} in {lower_first(hardest.contrast.label)} takes"
     needs = f"{needs} {_plays(hardest.to_see)}{_time(plan, hardest.to_see)}; you have {have}"
     if hardest.to_see <= plan.plays:
         return f"{needs}, enough."
@@ -46,9 +46,9 @@ def _time(plan: ComparisonPlan, plays: int) -> str:
 def source(plan: ComparisonPlan) -> str:
     """Where the variance comes from."""
     ours, theirs = plan.stored_plays
-    if plan.source is Source.PAIRS:
+    if plan.source is VarianceSource.PAIRS:
         return f"By the variance of {number_of(ours, 'stored pair')} of these two."
-    if plan.source is Source.PILOT:
+    if plan.source is VarianceSource.PILOT:
         return f"By the variance of {number_of(ours, 'pair')} just played, of which nothing is stored."
     of = [f"{number_of(plays, 'stored play')} of {side.title}" for plays, side in _sides(plan) if plays]
     end = "" if ours and theirs else ", the other being taken to vary as much"
@@ -61,7 +61,7 @@ def _sides(plan: ComparisonPlan) -> list[tuple[int, Scenario]]:
 
 def amount(planned: PlannedMeasure, change: float) -> str:
     """A size of a change with its unit: `2 percentage points`, `0.4 points`."""
-    measure = planned.measure
+    measure = planned.contrast.measure
     number = (100 if is_share(measure) else 1) * change
     digits = f"{number:g}" if change == planned.change else decimal(number, decimals(measure))
     words = change_unit(measure)
@@ -72,7 +72,7 @@ def rows(plan: ComparisonPlan) -> list[dict[str, str]]:
     """A row for each measure."""
     return [
         {
-            "measure": planned.label,
+            "measure": planned.contrast.label,
             "a change of": amount(planned, planned.change),
             "is seen in": _plays(planned.to_see),
             "no change in": _plays(planned.to_call_same),
@@ -96,15 +96,15 @@ def plan_json(plan: ComparisonPlan) -> Json:
         "seconds_a_pair": number(plan.seconds_a_pair),
         "plays": plan.plays,
         "plays_needed": hardest.plays if hardest else None,
-        "measures": {planned.name: _planned_json(planned) for planned in plan.measures},
+        "measures": {planned.contrast.name: _planned_json(planned) for planned in plan.measures},
         "sentence": sentence(plan),
     }
 
 
 def _planned_json(planned: PlannedMeasure) -> Json:
     return {
-        "sd": number(planned.sd),
-        "margin": planned.measure.margin,
+        "sd": number(planned.contrast.difference.sd),
+        "margin": planned.contrast.margin,
         "change": planned.change,
         "plays_to_see": planned.to_see,
         "plays_to_call_same": planned.to_call_same,

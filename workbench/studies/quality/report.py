@@ -19,6 +19,7 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
+from workbench.report.play_table import table_address
 from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside
@@ -114,7 +115,10 @@ def _one_play(quality: Quality) -> Iterator[Block]:
             return []
         game = quality.scenario.game
         drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
-        return [drawing, Command("This play as a trace", _trace_command(quality, play))]
+        return [
+            drawing,
+            Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
+        ]
 
     yield Chooser("one_play", "Play", words.ONE_PLAY, quality.most_dramatic, quality.plays - 1, view)
 
@@ -280,8 +284,15 @@ def _quality_json(quality: Quality) -> Json:
 def _forecasts_json(forecasts: Forecasts) -> Json:
     stages = [
         {
-            **{name: getattr(stage, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
-            **{name: estimate_json(getattr(stage, name)) for name in ("led", "leader_wins", "brier", "skill")},
+            "stage": stage.stage,
+            "plays": stage.plays,
+            "passed": stage.passed,
+            "nothing": stage.nothing,
+            "favourite": stage.favourite,
+            "led": estimate_json(stage.led),
+            "leader_wins": estimate_json(stage.leader_wins),
+            "brier": estimate_json(stage.brier),
+            "skill": estimate_json(stage.skill),
         }
         for stage in forecasts.stages
     ]

@@ -84,6 +84,7 @@ def ways_on(here: Place) -> None:
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
         navigation.start_session("Playtest")
+        navigation.watch_play(scenario)
 
 
 def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
