@@ -128,9 +128,6 @@ def test_the_step_where_two_revisions_part_is_one_click_away(page: Page, server:
     page.get_by_label("Against").select_option(label="concentration")
     expect(page.locator("#parting")).to_contain_text("From there to here")
     assert broken(page) == []
-    page.get_by_label("Find a play").select_option(label="The largest difference in length")
-    page.wait_for_url("**play=**")
-    assert "against=concentration" in page.url
     page.get_by_role("link", name="See it there").click()
     page.wait_for_url("**/concentration?**against=2021-04-08**")
 
