@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.waiting import until
 from workbench.app.jobs import quick
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
@@ -172,7 +172,7 @@ def test_nobody_looking_pauses_it_and_looking_again_goes_on(
     until(lambda: look._thread is not None and not look._thread.is_alive())
     plays = look.plays
     assert 0 < plays < 1_000_000
-    assert look.phase is Phase.PLAYING
+    assert look.phase is JobPhase.PLAYING
     until(lambda: look.ask().plays > plays)
     look.cancel()
     until(lambda: look._thread is not None and not look._thread.is_alive())

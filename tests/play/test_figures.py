@@ -5,15 +5,15 @@ import pytest
 
 from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
-from workbench.cli.printing import print_outcome
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.play.comparisons import compare
-from workbench.play.figures import figures, seat_figures, share_cut_short
+from workbench.play.figures import figures, seat_figures
 from workbench.play.outcome import Outcome
 from workbench.report.renderers.html import as_html
-from workbench.report.summary import summarise
+from workbench.report.summary import summarise, summarise_batch
 from workbench.studies.compared.report import report
+from workbench.studies.simulate.report import report as of_batch
 
 SHOWBIZ = game_named("showbiz_shuffle")
 
@@ -47,9 +47,9 @@ def test_pairs_are_plays_with_something_to_count_in_both() -> None:
 def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[str], cut: int, told: bool) -> None:
     made = outcome([True] * cut + [False] * (100 - cut), game="hitmakers")
     whole = outcome([False] * 100, revision="whole", game="hitmakers")
-    assert share_cut_short(made.tallies) == pytest.approx(cut / 100)
+    assert summarise_batch(made).cut_short == pytest.approx(cut / 100)
     said = f"{cut}.0 % of the plays reached a limit"
-    print_outcome(made)
+    print_report(of_batch(summarise_batch(made)))
     assert (said in " ".join(capsys.readouterr().out.split())) == told
     document = report([summarise(compare(whole, made))])
     print_report(document)
@@ -60,4 +60,4 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
 
 def test_a_game_without_limit_cuts_nothing_short() -> None:
     plays = np.zeros(3, game_named("trickster").result)
-    assert share_cut_short(Outcome(scenario(3, game="trickster", players=3), plays, "code", 1.0).tallies) == 0
+    assert summarise_batch(Outcome(scenario(3, game="trickster", players=3), plays, "code", 1.0)).cut_short == 0

@@ -15,7 +15,7 @@ from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import (
-    Progress,
+    GoalProgress,
     answer,
     answer_alone,
     by_goals,
@@ -144,15 +144,15 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
 @pytest.mark.parametrize(
     ("before", "now", "progress", "word"),
     [
-        (+1, Standing.MET, Progress.BETTER, "gained: deals"),
-        (-1, Standing.MISSED, Progress.WORSE, "lost: deals"),
-        (-1, Standing.MET, Progress.SAME, "the goal holds"),
-        (+1, Standing.MISSED, Progress.SAME, "still missed: deals"),
-        (-1, Standing.UNDECIDED, Progress.UNDECIDED, "undecided: deals ("),
+        (+1, Standing.MET, GoalProgress.BETTER, "gained: deals"),
+        (-1, Standing.MISSED, GoalProgress.WORSE, "lost: deals"),
+        (-1, Standing.MET, GoalProgress.SAME, "the goal holds"),
+        (+1, Standing.MISSED, GoalProgress.SAME, "still missed: deals"),
+        (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "undecided: deals ("),
     ],
 )
 def test_the_goals_say_whether_it_got_better(
-    summary: Summary, before: float, now: Standing, progress: Progress, word: str
+    summary: Summary, before: float, now: Standing, progress: GoalProgress, word: str
 ) -> None:
     """The goal is a number of deals at most, `before` more or fewer than the base has."""
     deals = summary.base.estimate("deals")
@@ -171,9 +171,9 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
     ties = Estimate(0.04, 0.2, 0.03, 0.05, 500)
     goals = [CheckedGoal(Goal("tie_rate", None, 0.9), Figure("tie", TIE, ties), Standing.MET)]
     moved = {
-        Progress.BETTER: [nearer],
-        Progress.WORSE: [farther],
-        Progress.MIXED: [nearer, farther],
+        GoalProgress.BETTER: [nearer],
+        GoalProgress.WORSE: [farther],
+        GoalProgress.MIXED: [nearer, farther],
     }
     for progress, contrasts in moved.items():
         assert goal_moves(with_these(summary, contrasts, goals)).progress is progress

@@ -21,8 +21,8 @@ from workbench.report.result_charts import result_charts
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import verdicts
 from workbench.stats import Estimate
-from workbench.studies.alone.report import report
 from workbench.studies.by_change.charts import LINEAR, Scale, frame_of_rows, heights_of_rows, marks_of_rows, scale_of
+from workbench.studies.simulate.report import report
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
 

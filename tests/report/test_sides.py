@@ -12,7 +12,6 @@ import pytest
 from tests.support.comparisons import says, together_of
 from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
-from workbench.cli.printing import print_outcome
 from workbench.engine.registry import game_named
 from workbench.play.comparisons import compare
 from workbench.play.figures import figures
@@ -25,9 +24,9 @@ from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
-from workbench.studies.alone.report import report as of_batch
 from workbench.studies.compared.data import comparisons_json
 from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.simulate.report import report as of_batch
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
@@ -208,7 +207,7 @@ def test_json_and_csv_keep_what_people_are_not_told():
 
 
 def test_nobody_reads_the_mean_of_a_code(capsys):
-    print_outcome(won(ALONE))
+    print_report(of_batch(summarise_batch(won(ALONE))))
     print_report(of_comparison([summarise(compare(won(ALONE), won(ALONE)))]))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
     assert not any(label.startswith("Side (") for label in figures_told(won(ALONE)))

@@ -12,7 +12,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 from workbench.studies.compared import plan_words as power
-from workbench.studies.compared.plan import Source, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compared.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:
@@ -32,16 +32,16 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     simulate(base, options)
     alone = plan_comparison(base, other, store)
     assert alone
-    assert (alone.source, alone.stored_plays) == (Source.SEPARATE, (400, 0))
+    assert (alone.source, alone.stored_plays) == (VarianceSource.SEPARATE, (400, 0))
     simulate(other, options)
     each = plan_comparison(base, other, store)
     assert each
-    assert (each.source, each.stored_plays) == (Source.SEPARATE, (400, 400))
+    assert (each.source, each.stored_plays) == (VarianceSource.SEPARATE, (400, 400))
     (before, after), together = simulate_together((base, other), options)
     contrasts = compared_as_played(before, after, store, together.pairs[0]).contrasts
     paired = plan_comparison(replace(base, seed=77, plays=5_000), replace(other, seed=77, plays=5_000), store)
     assert paired, "any seed and number of plays tells the variance"
-    assert (paired.source, paired.stored_plays, paired.plays) == (Source.PAIRS, (400, 400), 5_000)
+    assert (paired.source, paired.stored_plays, paired.plays) == (VarianceSource.PAIRS, (400, 400), 5_000)
     assert {name.removesuffix("_rate") for name in base.game.primary} <= {
         planned.contrast.name for planned in paired.measures
     }
@@ -60,7 +60,7 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
 def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store: Store, game: str) -> None:
     base, other = sides_of(studio, game)
     plan = plan_by_pilot(base, other, RunOptions(store))
-    assert plan.source is Source.PILOT
+    assert plan.source is VarianceSource.PILOT
     assert runs(store) == []
     whole = compare(*(simulate(replace(side, plays=2_000, seed=5)) for side in (base, other))).contrasts
     for planned in plan.measures:

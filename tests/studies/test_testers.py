@@ -45,7 +45,7 @@ def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
     assert found.best.bot == bot and found.is_decided and found.sessions == 80
     assert sum(each.posterior for each in found.bots) == pytest.approx(1)
     assert words.headline(found).startswith(f"Your testers play most like {bot_title(bot)} bots")
-    points = next(each for each in found.mixture if each.figure.name == "points")
+    points = next(figure.estimate for figure in found.mixture if figure.name == "points")
     assert points.low <= points.mean <= points.high
     assert found.people.keys() == {"score", "margin", "length"}
 
@@ -65,7 +65,7 @@ def test_sessions_of_other_rules_are_left_out_and_named():
 
 def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
     points = figures(simulate(replace(REVISION, plays=100)).tallies)["points"]
-    mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)])
+    mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)]).estimate
     assert mixed.mean == pytest.approx(0.7 * 10 + 0.27 * 20 + 0.03 * 50)
     assert (mixed.low, mixed.high) == (10.0, 20.0)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from workbench.cli.batches import Batches, read_batches
+from workbench.cli.batches import CommandBatches, read_batches
 from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
@@ -127,7 +127,7 @@ def _refuse_beside_plan(html_file: Path | None, markdown_file: Path | None, argu
         raise BadInput(problems)
 
 
-def _plan(batches: Batches, as_json: bool) -> None:
+def _plan(batches: CommandBatches, as_json: bool) -> None:
     """Say what each comparison would take."""
     first, *others = batches.scenarios
     plans = [(other, _planned(batches, first, other)) for other in others]
@@ -143,7 +143,7 @@ def _plan(batches: Batches, as_json: bool) -> None:
         print_plan(first, other, plan)
 
 
-def _planned(batches: Batches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
+def _planned(batches: CommandBatches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
     """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
     from workbench.studies.compared.plan import is_pilot_cheap, plan_by_pilot, plan_comparison
 
@@ -218,7 +218,7 @@ def _without_studies(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if name not in names}
 
 
-def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
+def _played(batches: CommandBatches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
     """The comparisons, and what else was asked of each of them.
 
     A study that says itself how much it plays leaves nothing to play for the comparison.
@@ -242,7 +242,7 @@ def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison],
     return comparisons, [every[at * len(chosen) : (at + 1) * len(chosen)] for at in range(len(others))]
 
 
-def _answer(batches: Batches, study: "PairStudy", question: "Question") -> StudyAnswer:
+def _answer(batches: CommandBatches, study: "PairStudy", question: "Question") -> StudyAnswer:
     from workbench.cli.progress import study_progress
 
     with batches.run_options() as run_options, study_progress(f"{question.scenario.name}: {study.title}") as follow:
@@ -310,7 +310,7 @@ def read_strengths(
     also_bots: str | None,
     also_plays: str | None,
     **options: Any,
-) -> tuple[Batches, Batches | None]:
+) -> tuple[CommandBatches, CommandBatches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
     from workbench.studies.strengths.measure import as_second_strength, second_strength
 

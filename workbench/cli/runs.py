@@ -151,15 +151,17 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
 
     The result is the same as without the interruption.
     """
-    from workbench.cli.printing import print_outcome
     from workbench.play.batches import resume
-    from workbench.report.json import outcome_json
+    from workbench.studies.simulate import STUDY
+    from workbench.studies.simulate.measure import BatchAnswer
 
-    outcome = _played_on(resume, run, **options)
+    answer = BatchAnswer(_played_on(resume, run, **options))
     if as_json:
-        print_json(outcome_json(outcome))
+        print_json(STUDY.data(answer))
     else:
-        print_outcome(outcome)
+        from workbench.cli.document import print_report
+
+        print_report(STUDY.report(answer))
 
 
 @main.command()

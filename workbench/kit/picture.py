@@ -21,7 +21,7 @@ from workbench.engine.picture import (
 )
 from workbench.engine.types import Rules
 from workbench.engine.types import State as Position
-from workbench.kit.fields import OWNER, Field, Holds
+from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import FRENCH
 from workbench.kit.source import Design
 
@@ -52,7 +52,7 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: Field, state: Position, players: int) -> Iterator[Zone]:
+def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
     value, name = state[field.name], _title(field.name)
     if field.is_zone and field.per_player:
         for player in range(players):
@@ -70,7 +70,7 @@ def _zones(field: Field, state: Position, players: int) -> Iterator[Zone]:
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: Field, state: Position, cards: Any, player: int | None) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: Any, player: int | None) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
     names = field.pack.named(cards) if field.pack else []
     if not field.is_hidden:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.game import Game
-from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
 from workbench.stats import (
     Estimate,
     Figure,
@@ -224,12 +224,6 @@ def spread_estimate(tallies: Tallies, watched: bool = False, confidence: float =
 def spread_figure(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Figure:
     """The same as a figure."""
     return Figure(SPREAD, SPREAD_MEASURE, spread_estimate(tallies, watched, confidence))
-
-
-def share_cut_short(tallies: Tallies) -> float:
-    """The share of plays that a limit ended; 0 in a game without one."""
-    names = tallies.layout.names
-    return moments_of_sums(tallies.sums(names.index(CUT_SHORT)), 1).mean if CUT_SHORT in names else 0.0
 
 
 def names_of(game: Game, measure: str, seats: int) -> list[str]:

@@ -31,8 +31,28 @@ def number(value: float | None) -> float | None:
 
 def estimate_json(estimate: Estimate) -> Json:
     """Mean, standard deviation, 95 % interval and number of plays."""
-    fields = {name: number(getattr(estimate, name)) for name in ("mean", "sd", "low", "high")}
-    return {**fields, "n": estimate.n}
+    return {
+        "mean": number(estimate.mean),
+        "sd": number(estimate.sd),
+        "low": number(estimate.low),
+        "high": number(estimate.high),
+        "n": estimate.n,
+    }
+
+
+def interval_json(estimate: Estimate) -> Json:
+    """Mean and 95 % interval."""
+    return {"mean": number(estimate.mean), "low": number(estimate.low), "high": number(estimate.high)}
+
+
+def estimate_columns(name: str, estimate: Estimate) -> dict[str, float]:
+    """The columns of an estimate in a record, in full precision, their names beginning with `name`."""
+    return {
+        name: estimate.mean,
+        f"{name}_low": estimate.low,
+        f"{name}_high": estimate.high,
+        f"{name}_n": estimate.n,
+    }
 
 
 def difference_json(difference: PairedDifference) -> Json:

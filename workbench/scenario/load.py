@@ -11,6 +11,7 @@ from workbench.engine.parameters import Values, complete, problems_of, split_set
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
+from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
 from workbench.scenario.model import Overrides, Scenario, batch_numbers, read_goals, split_bots, table_bots
 
@@ -168,7 +169,7 @@ def load_scenario(
     plays: str | int | None = None,
     seed: str | int | None = None,
 ) -> Scenario:
-    """The scenario behind a path or `game/revision`, with the overrides as a command line has them.
+    """The scenario behind a path, `game/revision` or a draft's name, with the overrides as a command line has them.
 
     Raises BadInput with every problem of the file, of its parents and of the overrides.
     """
@@ -182,6 +183,8 @@ def load_scenario(
 
 
 def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
+    if draft := draft_named(workspace, reference):
+        return as_scenario_file(workspace, draft, game_named(draft.game))
     path = find_scenario_file(workspace, reference)
     return read_scenario_file(path, workspace.name_of(path))
 

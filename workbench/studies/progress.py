@@ -11,6 +11,7 @@ class StudyProgress:
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
     seconds to the end, None while they are unknown. `partial` are the partial answers: the contests that have finished.
+    `plays_per_s` is the rate of a study of one batch.
     """
 
     title: str
@@ -22,6 +23,7 @@ class StudyProgress:
     elapsed_s: float
     left_s: float | None
     partial: tuple[Any, ...] = ()
+    plays_per_s: float = 0.0
 
 
 Follow = Callable[[StudyProgress], None]

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.studies.progress import Follow, StudyProgress
@@ -83,4 +83,4 @@ class StudyJob(Job):
 
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
-        self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
+        self.phase = JobPhase.PLAYING if advance.done < advance.plays else JobPhase.COUNTING

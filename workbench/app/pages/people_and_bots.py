@@ -35,7 +35,6 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.studies.alone.report import report_so_far
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.studies.people_and_bots.measure import (
@@ -48,6 +47,7 @@ from workbench.studies.people_and_bots.measure import (
 )
 from workbench.studies.people_and_bots.report import command_for_testers, testers_report
 from workbench.studies.progress import Follow
+from workbench.studies.simulate.report import report_so_far
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"

@@ -9,7 +9,7 @@ from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.choices import NOBODY
@@ -69,7 +69,7 @@ def _live(job: J, draw: Callable[[J], None]) -> None:
 def first_look(job: BatchJob) -> BatchSummary | Summary | None:
     """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
-    while not (look := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
+    while not (look := job.look()) and job.phase is JobPhase.PLAYING and time.monotonic() < deadline:
         if job.stop.wait(0.02):
             break
     return look
@@ -152,11 +152,11 @@ def progress_text(job: Job) -> str:
     title = literal(job.title)
     if job.stop.is_set():
         return f"{title}: cancelling…"
-    if job.phase is Phase.WAITING or job.waits_for:
+    if job.phase is JobPhase.WAITING or job.waits_for:
         return f"{title}: waiting {_waits_for(job)}…"
-    if job.phase is Phase.COMPILING:
+    if job.phase is JobPhase.COMPILING:
         return COMPILING
-    if job.phase is Phase.COUNTING:
+    if job.phase is JobPhase.COUNTING:
         return f"{title}: counting {phrases.number_of(job.plays, 'play')}…"
     if not job.done:
         return f"{title}: starting…"
@@ -185,9 +185,9 @@ def _pace(job: Job) -> str:
 
 def ended(job: Job) -> None:
     """Say how a job ended that has nothing to show."""
-    if job.phase is Phase.FAILED:
+    if job.phase is JobPhase.FAILED:
         st.error(literal(job.error), title=f"{literal(job.title)} failed", icon=":material/error:")
-    if job.phase is Phase.CANCELLED:
+    if job.phase is JobPhase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
         remains = (

@@ -118,7 +118,7 @@ def measure(study: Study, question: Question, options: RunOptions, follow: Follo
     report = study.report(answer)
     if options.store:
         study.save(options.store, question, answer, report)
-    if report.unfinished and study.page == study.name:
+    if report.unfinished and not study.shows_unfinished:
         raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
     return report
 

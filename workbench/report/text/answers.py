@@ -72,7 +72,7 @@ def _sides_if_enough(batch_summary: BatchSummary) -> list[str]:
 # Goals
 
 
-class Progress(StrEnum):
+class GoalProgress(StrEnum):
     """How a revision stands to its goals, beside the one that it is held against."""
 
     BETTER = "better by the goals"
@@ -98,12 +98,12 @@ class GoalMoves:
     farther: Sequence[Contrast]
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> GoalProgress:
         """All of them in a word; nothing is better unless a goal says so."""
         up, down = self.gained or self.nearer, self.lost or self.farther
         if up or down:
-            return Progress.MIXED if up and down else Progress.BETTER if up else Progress.WORSE
-        return Progress.UNDECIDED if self.undecided else Progress.SAME
+            return GoalProgress.MIXED if up and down else GoalProgress.BETTER if up else GoalProgress.WORSE
+        return GoalProgress.UNDECIDED if self.undecided else GoalProgress.SAME
 
 
 def goal_moves(summary: Summary) -> GoalMoves:

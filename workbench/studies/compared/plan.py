@@ -30,7 +30,7 @@ TIMES_MARGIN = 2
 """The change that is planned for, in smallest changes that count: a change of just one is never decided."""
 
 
-class Source(StrEnum):
+class VarianceSource(StrEnum):
     """Where the variance comes from."""
 
     PAIRS = "pairs"
@@ -70,7 +70,7 @@ class ComparisonPlan:
 
     base: Scenario
     other: Scenario
-    source: Source
+    source: VarianceSource
     stored_plays: tuple[int, int]
     seconds_a_pair: float | None
     measures: tuple[PlannedMeasure, ...]
@@ -112,7 +112,7 @@ def plan_by_pilot(base: Scenario, other: Scenario, options: RunOptions) -> Compa
     outcomes, together = simulate_together(sides, replace(options, store=None))
     seconds = max(outcome.elapsed_s for outcome in outcomes) / plays
     contrasts, families = _paired(outcomes[0], outcomes[1], together.pairs[0])
-    return _plan(base, other, Source.PILOT, (plays, plays), seconds, contrasts, families)
+    return _plan(base, other, VarianceSource.PILOT, (plays, plays), seconds, contrasts, families)
 
 
 def _affordable_pilot(scenario: Scenario) -> int:
@@ -132,7 +132,7 @@ def _plan_by_pairs(
                 continue
             contrasts, families = _paired(load(store, run), load(store, match), pairs)
             seconds = _seconds_a_pair(run, match, together=True)
-            return _plan(base, other, Source.PAIRS, (run.plays, match.plays), seconds, contrasts, families)
+            return _plan(base, other, VarianceSource.PAIRS, (run.plays, match.plays), seconds, contrasts, families)
     return None
 
 
@@ -152,7 +152,7 @@ def _plan_by_sides(
     plays = [run.plays if run else 0 for run in runs]
     timed = [run for run in runs if run] * 2
     seconds = _seconds_a_pair(timed[0], timed[1], together=False)
-    return _plan(base, other, Source.SEPARATE, (plays[0], plays[1]), seconds, contrasts, len(contrasts))
+    return _plan(base, other, VarianceSource.SEPARATE, (plays[0], plays[1]), seconds, contrasts, len(contrasts))
 
 
 def _seconds_a_pair(run: Run, other: Run, together: bool) -> float | None:
@@ -182,7 +182,7 @@ def _unpaired(ours: FigureSums, theirs: FigureSums, plays: int) -> Contrast:
 def _plan(
     base: Scenario,
     other: Scenario,
-    source: Source,
+    source: VarianceSource,
     stored_plays: tuple[int, int],
     seconds_a_pair: float | None,
     contrasts: Sequence[Contrast],

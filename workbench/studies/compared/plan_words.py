@@ -12,7 +12,7 @@ from workbench.report.text.phrases import (
     two_figures,
 )
 from workbench.scenario import Scenario
-from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, Source
+from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, VarianceSource
 
 UNKNOWN = (
     "Nothing is stored yet by these bots, and a trial would take long: the first 100 plays will tell how many it takes."
@@ -46,9 +46,9 @@ def _time(plan: ComparisonPlan, plays: int) -> str:
 def source(plan: ComparisonPlan) -> str:
     """Where the variance comes from."""
     ours, theirs = plan.stored_plays
-    if plan.source is Source.PAIRS:
+    if plan.source is VarianceSource.PAIRS:
         return f"By the variance of {number_of(ours, 'stored pair')} of these two."
-    if plan.source is Source.PILOT:
+    if plan.source is VarianceSource.PILOT:
         return f"By the variance of {number_of(ours, 'pair')} just played, of which nothing is stored."
     of = [f"{number_of(plays, 'stored play')} of {side.title}" for plays, side in _sides(plan) if plays]
     end = "" if ours and theirs else ", the other being taken to vary as much"

@@ -270,8 +270,13 @@ def _json(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck | Non
 
 
 def _card_json(declared: CardList, card: Judged) -> dict[str, Any]:
-    figure, rates = card.figure, ("won_when_drawn", "won_when_played", "played_when_drawn")
-    estimates = {name: getattr(figure, name) for name in rates} | {"beside_kind": card.gap}
+    figure = card.figure
+    estimates = {
+        "won_when_drawn": figure.won_when_drawn,
+        "won_when_played": figure.won_when_played,
+        "played_when_drawn": figure.played_when_drawn,
+        "beside_kind": card.gap,
+    }
     return {
         "card": figure.key,
         "name": card.name,

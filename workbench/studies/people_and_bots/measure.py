@@ -7,6 +7,7 @@ the posterior. People are none of these bots: the posterior says which of them c
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import nan
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import Simulated, exclusion_reason, figures_of
 from workbench.scenario import Scenario
-from workbench.stats import Figure, Prominence
+from workbench.stats import Estimate, Figure, Prominence
 from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
@@ -73,16 +74,6 @@ class LikeBot:
         return bot_title(self.bot)
 
 
-@dataclass(frozen=True)
-class Mixed:
-    """A figure of the mixture: its mean by the posterior, and its range over the bots that are likely."""
-
-    figure: Figure
-    mean: float
-    low: float
-    high: float
-
-
 @dataclass(frozen=True, eq=False)
 class Testers:
     """The likeness of the bots to the sessions, the most likely first. `people` are the sessions' means, by figure.
@@ -114,8 +105,8 @@ class Testers:
         return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN and not self.alike
 
     @property
-    def mixture(self) -> list[Mixed]:
-        """The main figures, as a mixture of the bots by their posterior has them."""
+    def mixture(self) -> list[Figure]:
+        """The main figures of the mixture: the mean by the posterior, and the range over the bots that are likely."""
         every = [(bot.posterior, figures(bot.outcome.tallies)) for bot in self.bots]
         return [
             _mixed(figure, [(posterior, by_name[figure.name].estimate.mean) for posterior, by_name in every])
@@ -124,10 +115,10 @@ class Testers:
         ]
 
 
-def _mixed(figure: Figure, means: Sequence[tuple[float, float]]) -> Mixed:
+def _mixed(figure: Figure, means: Sequence[tuple[float, float]]) -> Figure:
     likely = [mean for weight, mean in means if weight >= LIKELY]
     mean = sum(weight * mean for weight, mean in means)
-    return Mixed(figure, mean, min(likely, default=mean), max(likely, default=mean))
+    return replace(figure, estimate=Estimate(mean, nan, min(likely, default=mean), max(likely, default=mean), 0))
 
 
 def usual_bots(game: Game) -> tuple[str, ...]:

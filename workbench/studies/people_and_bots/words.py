@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from workbench.engine.wording import counted, first_of, listed, plural
+from workbench.report.json import interval_json, number
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.report.text.scenarios import bots_with_specs
@@ -132,10 +133,11 @@ def _told(needed: float) -> str:
 def mixture_table(testers: Testers) -> list[dict[str, str]]:
     """The main figures as the mixture of the bots has them."""
     lines = []
-    for mixed in testers.mixture:
-        mean, low, high = (phrases.value(mixed.figure.measure, value) for value in (mixed.mean, mixed.low, mixed.high))
+    for figure in testers.mixture:
+        measure, mixed = figure.measure, figure.estimate
+        mean, low, high = (phrases.value(measure, value) for value in (mixed.mean, mixed.low, mixed.high))
         span = low if mixed.low == mixed.high else f"{low} to {high}"
-        lines.append({"Measure": mixed.figure.label, "Mixture": mean, "Range of the likely bots": span})
+        lines.append({"Measure": figure.label, "Mixture": mean, "Range of the likely bots": span})
     return lines
 
 
@@ -179,11 +181,8 @@ def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ())
             }
             for place, bot in enumerate(testers.bots)
         ],
-        "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(testers)],
-        "mixture": {
-            measure.figure.name: {name: _finite(getattr(measure, name)) for name in ("mean", "low", "high")}
-            for measure in testers.mixture
-        },
+        "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": number(n)} for one, other, n in _pairs(testers)],
+        "mixture": {figure.name: interval_json(figure.estimate) for figure in testers.mixture},
         "said": [feedback_json(measure) for measure in feedback],
     }
 
@@ -191,11 +190,6 @@ def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ())
 def _by_count(testers: Testers, shares: Iterable[float]) -> dict[str, float]:
     """Shares by the number of sessions."""
     return {str(count): float(share) for count, share in zip(testers.recognition.counts, shares, strict=True)}
-
-
-def _finite(value: float) -> float | None:
-    """A number that JSON can hold."""
-    return value if isfinite(value) else None
 
 
 # What people said
@@ -231,6 +225,6 @@ def _follows(feedback: FeedbackCorrelation) -> str:
 def feedback_json(feedback: FeedbackCorrelation) -> dict[str, Any]:
     """One pair of `playtests bots --json`."""
     estimate = feedback.correlation
-    numbers = {name: _finite(getattr(estimate, name)) for name in ("mean", "low", "high")}
+    numbers = interval_json(estimate)
     return {"answer": feedback.pair.aspect, "figure": feedback.pair.figure, **numbers, "sessions": estimate.n,
             "follows": feedback.follows}  # fmt: skip

@@ -194,7 +194,8 @@ def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:
     """The skill over all stages: sums of both scores over each play's stages."""
     if not scored:
         return None
-    brier, nothing = (np.sum([getattr(stage, name) for stage in scored], axis=0) for name in ("brier", "nothing"))
+    brier = np.sum([stage.brier for stage in scored], axis=0)
+    nothing = np.sum([stage.nothing for stage in scored], axis=0)
     return ratio_figure("foreseen", nothing - brier, nothing, least=-inf)
 
 

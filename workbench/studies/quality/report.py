@@ -284,8 +284,15 @@ def _quality_json(quality: Quality) -> Json:
 def _forecasts_json(forecasts: Forecasts) -> Json:
     stages = [
         {
-            **{name: getattr(stage, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
-            **{name: estimate_json(getattr(stage, name)) for name in ("led", "leader_wins", "brier", "skill")},
+            "stage": stage.stage,
+            "plays": stage.plays,
+            "passed": stage.passed,
+            "nothing": stage.nothing,
+            "favourite": stage.favourite,
+            "led": estimate_json(stage.led),
+            "leader_wins": estimate_json(stage.leader_wins),
+            "brier": estimate_json(stage.brier),
+            "skill": estimate_json(stage.skill),
         }
         for stage in forecasts.stages
     ]

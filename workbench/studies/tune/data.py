@@ -7,7 +7,7 @@ from workbench.engine.card_lists.cards import brief_value
 from workbench.play.comparisons import Contrast
 from workbench.play.forms import answer_of
 from workbench.report.findings import bots_query
-from workbench.report.json import Json, checked_json, contrast_json, number
+from workbench.report.json import Json, checked_json, contrast_json, estimate_columns, number
 from workbench.scenario.goal_texts import goal_text
 from workbench.store.answers import StoredAnswer
 from workbench.studies.tune import words
@@ -91,15 +91,9 @@ def trial_records(tuning: Tuning) -> Iterator[Json]:
     """A record for each trial, in full precision."""
     for trial in tuning.result.trials:
         figures = {
-            f"goal_{goal.measure}{end}": value
+            name: value
             for goal, reading in zip(tuning.goals, trial.readings, strict=True)
-            for estimate in [reading.figure.estimate]
-            for end, value in (
-                ("", estimate.mean),
-                ("_low", estimate.low),
-                ("_high", estimate.high),
-                ("_n", estimate.n),
-            )
+            for name, value in estimate_columns(f"goal_{goal.measure}", reading.figure.estimate).items()
         }
         yield {
             **{f"rule_{name}": value for name, value in tuning.values(trial).items()},

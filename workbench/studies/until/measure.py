@@ -43,7 +43,7 @@ GROWTH = 1.1
 """Each look has a tenth more plays than the one before: a decision comes at most so much too late."""
 
 
-class Rule(StrEnum):
+class StoppingRule(StrEnum):
     """Why the plays ended."""
 
     DECIDED = "decided"
@@ -98,9 +98,9 @@ class Settled:
         return self.looks[-1]
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> StoppingRule:
         """Which rule ended the plays."""
-        return Rule.DECIDED if self.last.is_decided else Rule.LIMIT
+        return StoppingRule.DECIDED if self.last.is_decided else StoppingRule.LIMIT
 
 
 def measure(question: UntilQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Settled:

@@ -9,7 +9,7 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.verdicts import some_plays
-from workbench.studies.until.measure import Look, Rule, Settled
+from workbench.studies.until.measure import Look, Settled, StoppingRule
 
 
 def look_sentences(look: Look, game: Game) -> list[str]:
@@ -60,7 +60,7 @@ def goal_label(checked: CheckedGoal, game: Game) -> str:
 def until_sentence(settled: Settled) -> str:
     """The end of the plays: `Both goals are decided after 6 144 paired plays.`"""
     plays = phrases.number_of(settled.last.plays, "paired play")
-    if settled.rule is Rule.DECIDED:
+    if settled.rule is StoppingRule.DECIDED:
         return f"{_subject(settled)} decided after {plays}. {_fixed(settled)}"
     open_ = listed(_open_labels(settled))
     return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(settled)}"

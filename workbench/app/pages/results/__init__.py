@@ -40,7 +40,7 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
-from workbench.studies import alone, compared
+from workbench.studies import compared, simulate
 from workbench.studies.compared.report import changes
 
 # The controls
@@ -184,7 +184,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
         preload_charts()
         _what_it_is(comparisons)
         if not job and not pair_studies.open_questions():
-            document.show_example((compared if len(comparisons[0].scenarios) > 1 else alone).__name__)
+            document.show_example((compared if len(comparisons[0].scenarios) > 1 else simulate).__name__)
     if not by_first:
         caveats(comparisons[0].scenarios[-1])
 
@@ -243,8 +243,11 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
     document.show_head(report)
     _actions(choice, comparisons)
     document.show_blocks(report.blocks, "results")
-    scenarios = (scenario for comparison in comparisons for scenario in comparison.scenarios)
-    decision.panel(next(scenario for scenario in scenarios if scenario.revision == choice.revision))
+    if choice.revision in choice.revisions.drafts:
+        navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})
+    else:
+        scenarios = (scenario for comparison in comparisons for scenario in comparison.scenarios)
+        decision.panel(next(scenario for scenario in scenarios if scenario.revision == choice.revision))
     _exports(results)
     caveats(comparisons[0].scenarios[-1])
 

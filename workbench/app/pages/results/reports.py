@@ -7,10 +7,10 @@ from workbench.report.document import Report
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store.history import Decision
-from workbench.studies import alone, compared
-from workbench.studies.alone import report as of_batch
+from workbench.studies import compared, simulate
 from workbench.studies.compared import report as of_comparison
 from workbench.studies.compared.report import UNDECIDED
+from workbench.studies.simulate import report as of_batch
 from workbench.studies.strengths import report as of_strengths
 from workbench.studies.strengths.measure import TwoStrengths, two_strengths
 
@@ -52,7 +52,7 @@ def command_of(results: Sequence[Result]) -> str:
         case TwoStrengths(first, second):
             return compared.command(scenarios_of([first]), second.base.scenario)
         case BatchSummary() as batch:
-            return alone.command(batch.scenario)
+            return simulate.command(batch.scenario)
     return compared.command(scenarios_of(results))
 
 

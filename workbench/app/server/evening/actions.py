@@ -77,7 +77,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Question:
+class ScoreQuestion:
     """Why a score is not stored before somebody confirms it, with the labels of both answers."""
 
     text: str
@@ -90,7 +90,7 @@ class Answer:
     """The result of a message: the ids that need not come again, and what is to be told about the others."""
 
     done: list[str] = field(default_factory=list)
-    questions: dict[str, Question] = field(default_factory=dict)
+    questions: dict[str, ScoreQuestion] = field(default_factory=dict)
     problems: dict[str, list[str]] = field(default_factory=dict)
     go: str = ""
 
@@ -193,7 +193,7 @@ def _act_once(cache: SessionCache, session: str, device: str, action: Action, an
         if action.name in LEAVES_SESSION
         else cache.write(session, lambda: perform(writer, action))
     )
-    if isinstance(outcome, Question):
+    if isinstance(outcome, ScoreQuestion):
         answer.questions[action.id] = outcome
         return
     answer.go = outcome if isinstance(outcome, str) else ""
@@ -287,27 +287,27 @@ def _number(action: Action, name: str) -> Points | None:
 # Scores
 
 
-def _score(log: Log, action: Action) -> Question | None:
+def _score(log: Log, action: Action) -> ScoreQuestion | None:
     """Store points of a row or a criterion; `was` is what the device saw in the field."""
     row, criterion = action.whole("row"), action.choice("criterion")
     cell = action.text("player"), row, criterion
     return _points(log, action, cell, EntryKind.SCORE)
 
 
-def _total(log: Log, action: Action) -> Question | None:
+def _total(log: Log, action: Action) -> ScoreQuestion | None:
     return _points(log, action, (action.text("player"), 0, None), EntryKind.TOTAL)
 
 
-def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> Question | None:
+def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> ScoreQuestion | None:
     session = log.session()
     written, seen = _number(action, "points"), _number(action, "was")
-    place = Place(kind, cell, session.scores)
+    place = SheetField(kind, cell, session.scores)
     if place.stored == place.counted(written):
         return None
     if reasons := [] if action.flag("confirmed") else place.doubts(written, seen, action.flag("unsure")):
         where = place.in_words(display_names(people(log.store), [seated.player for seated in session.everybody]))
         use, keep = f"Use {points_in_words(written)}", f"Keep {points_in_words(place.stored)}"
-        return Question(f"{where}: {' '.join(reasons)}", use, keep)
+        return ScoreQuestion(f"{where}: {' '.join(reasons)}", use, keep)
     player, row, criterion = cell
     data = {"player": player, "points": written}
     data |= {"row": row, "criterion": criterion} if kind is EntryKind.SCORE else {}
@@ -326,7 +326,7 @@ def _time_in(
 
 
 @dataclass(frozen=True)
-class Place:
+class SheetField:
     """A field of the score sheet: a criterion or a whole row, or a total."""
 
     kind: EntryKind
@@ -378,7 +378,7 @@ class Place:
         return f"{name}, {title}{sheet.row} {row + 1}"
 
 
-def _side(log: Log, action: Action) -> Question | None:
+def _side(log: Log, action: Action) -> ScoreQuestion | None:
     session = log.session()
     player, side = action.text("player"), action.choice("side")
     stored = session.scores.sides.get(player)
@@ -392,7 +392,7 @@ def _side(log: Log, action: Action) -> Question | None:
     return None
 
 
-def _outcome(log: Log, action: Action) -> Question | None:
+def _outcome(log: Log, action: Action) -> ScoreQuestion | None:
     session = log.session()
     row = None if action.fields.get("row") is None else action.whole("row")
     sides = None if action.fields.get("sides") is None else tuple(action.items("sides"))
@@ -409,14 +409,14 @@ def _outcome(log: Log, action: Action) -> Question | None:
 T = TypeVar("T")
 
 
-def _crossed(action: Action, stored: T | None, written: T | None, words: Callable[[T], str]) -> Question | None:
+def _crossed(action: Action, stored: T | None, written: T | None, words: Callable[[T], str]) -> ScoreQuestion | None:
     """A question where another device has stored something else since the field was drawn."""
     seen = action.fields.get("was")
     before = tuple(seen) if isinstance(seen, list) else seen
     if action.flag("confirmed") or stored == before:
         return None
     old, new = (words(value) if value is not None else "nothing" for value in (stored, written))
-    return Question(f"Another device stored {old} in the meantime; you chose {new}.", f"Use {new}", f"Keep {old}")
+    return ScoreQuestion(f"Another device stored {old} in the meantime; you chose {new}.", f"Use {new}", f"Keep {old}")
 
 
 def _override(log: Log, action: Action) -> None:
@@ -609,7 +609,7 @@ def _again(log: Log, action: Action) -> str:
     return f"/evening/{action.id}"
 
 
-ACTIONS: Mapping[str, Callable[[Log, Action], Question | str | None]] = {
+ACTIONS: Mapping[str, Callable[[Log, Action], ScoreQuestion | str | None]] = {
     "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
     "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,

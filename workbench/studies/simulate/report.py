@@ -1,6 +1,6 @@
 """A batch as a document: how the revision plays, a row a measure beside its goal, charts, every figure."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from workbench.report.document import Definition, Report, Table
 from workbench.report.result_charts import result_charts
@@ -17,7 +17,9 @@ def report(side: BatchSummary) -> Report:
     scenario, bots = side.scenario, scenarios.bots_phrase(side.scenario.bots)
     last = "the intervals hold at every look" if side.watched else scenarios.NO_PEOPLE
     cut_short = verdicts.cut_short_sentence({scenario.title: side.cut_short})
-    digest = f" Results {side.digest[:12]}." if side.digest else ""
+    played = f"Revision {scenario.name}. Seed: {scenario.seed}. Rules {scenario.rules_hash[:12]}."
+    played += f" Results {side.digest[:12]}." if side.digest else ""
+    played += f" Run {side.run}." if side.run else ""
     return Report(
         scenario=scenario,
         title=f"{scenario.game.title}: {scenario.title}",
@@ -29,7 +31,7 @@ def report(side: BatchSummary) -> Report:
             verdict_rows(rows_alone(side)),
             *result_charts([side]),
             Table("Every figure", _table(side), folded=True, brief=()),
-            Definition(f"Revision {scenario.name}. Seed: {scenario.seed}. Rules {scenario.rules_hash[:12]}.{digest}"),
+            Definition(played),
             Definition(scenarios.SEATS_FROM_1),
         ],
         records=[_record(reading) for reading in side.readings.values() if reading.estimate.n],
@@ -62,6 +64,4 @@ def _table(side: BatchSummary) -> list[dict[str, str]]:
 
 
 def _record(reading: Figure) -> dict[str, object]:
-    estimate = reading.estimate
-    values = {name: getattr(estimate, name) for name in ("mean", "sd", "low", "high", "n")}
-    return {"measure": reading.name, "unit": reading.measure.unit, **values}
+    return {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}
