@@ -23,6 +23,7 @@ from starlette.routing import Route
 from workbench.app.server.plain_pages import HEADERS, notice, page, sentence
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
+from workbench.engine.wording import counted
 from workbench.play.films import watch
 from workbench.play.notable import KINDS, find_play
 from workbench.play.replays import stored_scenario
@@ -101,7 +102,7 @@ def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Map
         raise BadInput.one("find", f"must be one of {', '.join(names)}; more with against=REVISION", kind)
     play, looked_at = find_play(scenario, kind, base)
     if play is None:
-        raise BadInput.one("find", f"none of the first {looked_at} plays is such a play", kind)
+        raise BadInput.one("find", f"none of the first {counted(looked_at, 'play')} is one", kind)
     return RedirectResponse(_address(query, find=None, play=play), 303, HEADERS)
 
 
@@ -111,7 +112,9 @@ def _base(workspace: Workspace, scenario: Scenario, revision: str) -> Scenario |
         return None
     base = load_scenario(workspace, f"{scenario.game.name}/{revision}", seed=scenario.seed)
     if base.players != scenario.players:
-        raise BadInput.one("against", f"has {base.players} players, and this revision {scenario.players}", revision)
+        raise BadInput.one(
+            "against", f"is for {counted(base.players, 'player')}, and this revision for {scenario.players}", revision
+        )
     return replace(base, bots=scenario.bots, plays=scenario.plays, retake=scenario.retake)
 
 
