@@ -14,7 +14,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
 from tests.support.clusters import cluster_of
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address
 from workbench.app.pages.help import ADDRESS
@@ -56,7 +56,7 @@ def test_a_cluster_that_answers_is_used_from_now_on(
     assert cluster(workspace) == local.scheduler_address
     job = ended(services().jobs.simulate(pair[0]))
     assert (job.phase, job.error, job.players.startswith(f"cluster {local.scheduler_address}: 1 worker")) == (
-        *(Phase.DONE, ""),
+        *(JobPhase.DONE, ""),
         True,
     )
     page = set_to(page, "")
@@ -106,13 +106,13 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
 ) -> None:
     jobs.cluster = lambda: local.scheduler_address
     compared = ended(jobs.compare(*pair))
-    assert (compared.phase, compared.players.startswith("cluster tcp://")) == (Phase.DONE, True)
+    assert (compared.phase, compared.players.startswith("cluster tcp://")) == (JobPhase.DONE, True)
     outcomes = [simulate(each) for each in pair]
     assert compared.summary is not None
     assert [compared.summary.base.digest, compared.summary.other.digest] == [each.digest for each in outcomes]
     asked = replace(pair[0], plays=500)
     study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(asked, how)))
-    assert (study.phase, study.answer.digest) == (Phase.DONE, simulate(asked).digest)
+    assert (study.phase, study.answer.digest) == (JobPhase.DONE, simulate(asked).digest)
     assert study.players
 
 
@@ -123,7 +123,7 @@ def test_a_cluster_that_is_gone_fails_the_job_with_what_to_do_and_stored_ones_ne
     address = f"tcp://127.0.0.1:{free_port()}"
     jobs.cluster = lambda: address
     failed = ended(jobs.simulate(pair[1]))
-    assert failed.phase is Phase.FAILED
+    assert failed.phase is JobPhase.FAILED
     assert f"{address}: nobody answers" in failed.error
     assert "To play on this computer instead, empty the address under Help, A cluster" in failed.error
-    assert ended(jobs.simulate(pair[0])).phase is Phase.DONE
+    assert ended(jobs.simulate(pair[0])).phase is JobPhase.DONE

@@ -13,17 +13,18 @@ from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstac
 from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.play.batches import simulate
+from workbench.play.comparisons import Comparison
 from workbench.play.options import Keep, RunOptions
 from workbench.report.downloads import file_stem, plays_csv, run_csv
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
-from workbench.report.summary import Summary, TwoStrengths
+from workbench.report.summary import Summary
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.strengths.measure import TwoStrengths
 from workbench.studies.strengths.report import report as of_strengths
-from workbench.study.compare import Comparison
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)

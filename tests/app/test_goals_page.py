@@ -16,7 +16,7 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.studies.goals import STUDY
 from workbench.studies.goals.question import GoalsQuestion
-from workbench.study.strength.contest import ignore_progress
+from workbench.studies.progress import ignore_progress
 
 FEW = {"bots": "random", "plays": 130}
 SECONDS = 8.0

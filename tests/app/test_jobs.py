@@ -14,18 +14,18 @@ from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import batch_job
 from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.play import ahead
 from workbench.play.batches import simulate
+from workbench.play.comparisons import compare
 from workbench.play.forms import request_of
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
-from workbench.study.compare import compare
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000
@@ -34,7 +34,7 @@ MANY = 3_000_000
 
 def test_a_batch_is_played_stored_and_told(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.simulate(pair[1]))
-    assert (job.phase, job.done, job.error) == (Phase.DONE, pair[1].plays, "")
+    assert (job.phase, job.done, job.error) == (JobPhase.DONE, pair[1].plays, "")
     assert isinstance(job.side, BatchSummary)
     assert job.side.digest == simulate(pair[1]).digest
     assert [run.status for run in runs(jobs.store)] == [Status.DONE]
@@ -50,7 +50,7 @@ def test_a_comparison_says_what_the_command_says(jobs: Jobs, pair: Pair) -> None
 def test_bots_of_a_second_strength_are_asked_afterwards(jobs: Jobs, pair: Pair) -> None:
     also = tuple(replace(scenario, bots=("random",) * 3, plays=700) for scenario in pair)
     job = ended(jobs.compare(*pair, also))
-    assert (job.phase, job.stages, job.stage) == (Phase.DONE, 2, 1)
+    assert (job.phase, job.stages, job.stage) == (JobPhase.DONE, 2, 1)
     assert job.summary is not None and job.second is not None
     assert (job.summary.plays, job.second.plays) == (pair[0].plays, 700)
     alone = compare(simulate(also[0]), simulate(also[1]))
@@ -72,7 +72,7 @@ def test_the_first_verdict_is_there_while_the_second_bots_play(jobs: Jobs, pair:
     assert job.summary is not None and not job.summary.watched
     assert job.plays == 2 * MANY
     job.cancel()
-    assert ended(job).phase is Phase.CANCELLED
+    assert ended(job).phase is JobPhase.CANCELLED
     assert job.second is None
 
 
@@ -103,12 +103,12 @@ def test_a_running_job_shows_progress_and_figures_so_far(jobs: Jobs, pair: Pair)
     assert job.plays_per_s > 0
     assert 0 < job.done < job.plays
     job.cancel()
-    assert ended(job).phase is Phase.CANCELLED
+    assert ended(job).phase is JobPhase.CANCELLED
 
 
 def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pair: Pair) -> None:
     job = cancelled_early(lambda: jobs.simulate(pair[0]), jobs.store, plays=400)
-    assert job.phase is Phase.CANCELLED
+    assert job.phase is JobPhase.CANCELLED
     [stored] = runs(jobs.store)
     assert (stored.status, stored.done) == (Status.CANCELLED, job.done)
     assert 0 < job.done < pair[0].plays
@@ -122,13 +122,13 @@ def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pa
 def cancelled(job: Job) -> bool:
     """Whether the job ends when it is cancelled; what it does would take far longer than is waited."""
     job.cancel()
-    return ended(job).phase is Phase.CANCELLED
+    return ended(job).phase is JobPhase.CANCELLED
 
 
 def test_bots_that_search_for_long_stop_at_once(jobs: Jobs, pair: Pair) -> None:
     slow = replace(pair[0], bots=("ismcts:100000",) * 3, plays=50)
     job = jobs.simulate(slow)
-    until(lambda: job.phase is Phase.PLAYING)
+    until(lambda: job.phase is JobPhase.PLAYING)
     assert cancelled(job)
     assert [run.status for run in runs(jobs.store)] in ([], [Status.CANCELLED])
 
@@ -150,7 +150,7 @@ def test_loops_that_are_compiled_after_the_rules_are_told_and_not_waited_for(
     monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(10 * LONG_S))
     monkeypatch.setattr(batch_job, "compile_ahead", lambda batch, pairs: None)
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
-        until(lambda job=job: job.phase is Phase.COMPILING)
+        until(lambda job=job: job.phase is JobPhase.COMPILING)
         assert cancelled(job)
     compiled.set()
 
@@ -160,9 +160,9 @@ def test_a_job_that_waits_for_another_is_cancelled_at_once(jobs: Jobs, pair: Pai
     waiting = jobs.simulate(pair[1])
     until(lambda: first.done)
     waiting.cancel()
-    assert waiting.phase is Phase.CANCELLED
+    assert waiting.phase is JobPhase.CANCELLED
     assert cancelled(first)
-    assert ended(jobs.simulate(pair[1])).phase is Phase.DONE
+    assert ended(jobs.simulate(pair[1])).phase is JobPhase.DONE
 
 
 def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:
@@ -185,12 +185,12 @@ def test_a_stored_batch_is_told_with_the_goals_of_now(jobs: Jobs, pair: Pair) ->
 def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) -> None:
     first = jobs.simulate(replace(pair[0], plays=MANY))
     second = jobs.compare(*pair)
-    assert second.phase is Phase.WAITING
+    assert second.phase is JobPhase.WAITING
     assert jobs.active == [first, second]
     assert jobs.get(second.id) is second
     assert jobs.latest(BatchJob, compare_key(*pair)) is second
     first.cancel()
-    assert ended(second).phase is Phase.DONE
+    assert ended(second).phase is JobPhase.DONE
     assert jobs.active == []
 
 
@@ -200,19 +200,19 @@ def test_a_job_cancelled_while_it_waits_never_begins(jobs: Jobs, pair: Pair) -> 
     until(lambda: first.done)
     second.cancel()
     first.cancel()
-    assert ended(second).phase is Phase.CANCELLED
+    assert ended(second).phase is JobPhase.CANCELLED
     assert len(runs(jobs.store)) == 1
 
 
 def test_a_job_that_waits_can_be_put_first(jobs: Jobs, pair: Pair) -> None:
     long = jobs.simulate(replace(pair[0], plays=MANY))
-    until(lambda: long.phase is not Phase.WAITING)
+    until(lambda: long.phase is not JobPhase.WAITING)
     one, two, three = (jobs.simulate(replace(pair[0], seed=seed)) for seed in (11, 12, 13))
     assert [jobs.ahead_of(job) for job in (long, one, two, three)] == [0, 1, 2, 3]
     jobs.run_first(three)
     assert jobs.active == [long, three, one, two]
     jobs.cancel(two)
-    assert two.phase is Phase.CANCELLED
+    assert two.phase is JobPhase.CANCELLED
     assert jobs.active == [long, three, one]
     jobs.cancel(long)
     for job in (long, three, one):
@@ -246,9 +246,9 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
 
 def test_a_failure_in_words_is_told_and_the_queue_goes_on(jobs: Jobs, pair: Pair) -> None:
     lost = ended(jobs._batches(("lost",), "Lost", [Part(pair[0], run="no-such-run")], None))
-    assert lost.phase is Phase.FAILED
+    assert lost.phase is JobPhase.FAILED
     assert "no run no-such-run" in lost.error
-    assert ended(jobs.simulate(pair[0])).phase is Phase.DONE
+    assert ended(jobs.simulate(pair[0])).phase is JobPhase.DONE
 
 
 def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,9 +257,9 @@ def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatc
 
     monkeypatch.setattr(batch_job, "play_together", broken)
     job = ended(jobs.compare(*pair))
-    assert (job.phase, job.error) == (Phase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
+    assert (job.phase, job.error) == (JobPhase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()
-    assert ended(jobs.compare(*pair)).phase is Phase.DONE
+    assert ended(jobs.compare(*pair)).phase is JobPhase.DONE
 
 
 def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(tmp
     assert [run.note for run in jobs.mark_abandoned()] == ["it was in use"]
     assert jobs.mark_abandoned() == []
     job = ended(jobs.simulate(pair[0]))
-    assert (job.phase, job.runs) == (Phase.DONE, {run.id})
+    assert (job.phase, job.runs) == (JobPhase.DONE, {run.id})
 
 
 def test_without_a_store_nothing_is_marked_and_none_is_made(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_closing_stops_what_goes_on_and_keeps_it(jobs: Jobs, pair: Pair) -> None
     job = jobs.simulate(replace(pair[0], plays=MANY))
     until(lambda: job.done)
     jobs.close()
-    assert job.phase is Phase.CANCELLED
+    assert job.phase is JobPhase.CANCELLED
     assert [run.done for run in runs(jobs.store)] == [job.done]
 
 

@@ -1,16 +1,20 @@
 """Before Compare is pressed, the page says how many plays it takes, in every game."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
-from workbench.play.batches import simulate_together
+from workbench.app.widgets import power
+from workbench.play.batches import simulate, simulate_together
+from workbench.play.comparisons import compared_as_played
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
-from workbench.study.compare import compared_as_played
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -39,3 +43,25 @@ def test_stored_pairs_say_how_many_plays_it_takes(
 def test_a_revision_alone_has_no_plan(open_page: OpenPage, store: Store) -> None:
     shown = open_page("results", game="trickster", revision="no-moon", against="", plays=150)
     assert "To see a change" not in text(shown)
+
+
+def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
+    open_page: OpenPage, workspace: Workspace, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, pilots = [], []
+    for calls, name in ((looks, "plan_comparison"), (pilots, "plan_by_pilot")):
+        monkeypatch.setattr(power, name, partial(_counted, calls, getattr(power, name)))
+    monkeypatch.setattr(power, "PILOT_S", 60)
+    shown = open_page("results", game="trickster", revision="no-moon", against="prototype-a", bots="random", plays=161)
+    assert "To see a change of" in text(shown)
+    for _ in range(2):
+        assert "To see a change of" in text(shown.run())
+    assert (len(looks), len(pilots)) == (1, 1)
+    simulate(load_scenario(workspace, "trickster/no-moon", plays=150), RunOptions(store))
+    shown.run()
+    assert (len(looks), len(pilots)) == (2, 1), "the store has changed"
+
+
+def _counted(calls: list[object], call: Callable[..., object], *arguments: object) -> object:
+    calls.append(arguments)
+    return call(*arguments)

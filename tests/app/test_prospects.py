@@ -12,12 +12,12 @@ from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload
 from workbench.studies.ladder.question import LadderPlan
+from workbench.studies.progress import StudyProgress
 from workbench.studies.strategies.measure import is_stored as are_stored
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import round_robin
 from workbench.studies.workload import Pace, pace_of
-from workbench.study.strength import StudyProgress
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
 STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")
@@ -95,7 +95,7 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     options = RunOptions(store=store)
 
     def stop_early(advance: StudyProgress) -> None:
-        if len(advance.contests) == 1:
+        if len(advance.partial) == 1:
             options.stop.set()
 
     with pytest.raises(Stopped):

@@ -8,11 +8,12 @@ import pytest
 
 from tests.app.waiting import until
 from workbench.app.jobs import quick
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch
+from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
@@ -20,7 +21,6 @@ from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.stats import Verdict
-from workbench.study.goals import Standing
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
 
@@ -172,7 +172,7 @@ def test_nobody_looking_pauses_it_and_looking_again_goes_on(
     until(lambda: look._thread is not None and not look._thread.is_alive())
     plays = look.plays
     assert 0 < plays < 1_000_000
-    assert look.phase is Phase.PLAYING
+    assert look.phase is JobPhase.PLAYING
     until(lambda: look.ask().plays > plays)
     look.cancel()
     until(lambda: look._thread is not None and not look._thread.is_alive())

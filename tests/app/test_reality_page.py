@@ -20,14 +20,14 @@ from workbench.app.services import services
 from workbench.app.widgets import study_page
 from workbench.bots.spec import bot_title
 from workbench.playtest.log.recording import begin
-from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison
+from workbench.playtest.people_and_bots import SCORE, FigureComparison
 from workbench.playtest.sessions import header_of
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
-from workbench.study import testers
+from workbench.studies.people_and_bots import measure as testers
 
 GAMES = {
     "hitmakers": "2021-04-08",
@@ -162,8 +162,8 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     """Means of three count in thirds: bars that are not as wide would stand apart, or doubled."""
     plays = np.random.default_rng(seats).integers(20, 60, 4000) / seats
     values = (7.0, 9.0)
-    compared = FigureComparison("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
-    figure = playtests.among_plays(compared, ComparableFigure("score", "Scores", lambda _: None, plays)).figure
+    compared = FigureComparison("score", SCORE, placement(values, plays), values=values, plays=plays)
+    figure = playtests.among_plays(compared).figure
     bars = figure.data[0]
     assert min(bars.y) > 0
     assert np.allclose(np.diff(bars.x), bars.width)
@@ -172,8 +172,8 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
 
 def test_an_axis_of_few_rounds_has_no_half_ones() -> None:
     plays = np.full(100, 4.0)
-    compared = FigureComparison("rows", "Rounds", (1.0,), 5, 4, 4, placement((1.0,), plays), False)
-    figure = playtests.among_plays(compared, ComparableFigure("rows", "Rounds", lambda _: None, plays)).figure
+    compared = FigureComparison("score", SCORE, placement((1.0,), plays), values=(1.0,), plays=plays)
+    figure = playtests.among_plays(compared).figure
     assert figure.layout.xaxis.dtick == 1
 
 

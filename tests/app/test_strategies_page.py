@@ -105,7 +105,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     page.button(key="start_strategies").click().run()
     [job] = services().jobs.active
     assert isinstance(job, StudyJob)
-    until(lambda: job.advance and job.advance.contests)
+    until(lambda: job.advance and job.advance.partial)
     page.run()
     assert not page.exception
     assert page.button(key="start_strategies").disabled

@@ -7,13 +7,14 @@ import pytest
 
 from tests.app.waiting import ended, until
 from workbench.app.jobs.batch_job import BatchJob, run_key
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
-from workbench.study.strength import Contest, Follow, StudyProgress
+from workbench.studies.contest import Contest
+from workbench.studies.progress import Follow, StudyProgress
 
 PLACE = Address("ladder", {"game": "hitmakers", "top": "50"})
 KEY = ("ladder", "one")
@@ -38,7 +39,7 @@ class Steps:
 
     def ask(self, options: RunOptions, follow: Follow) -> str:
         follow(advance(0, 0.001))
-        follow(advance(10, contests=(contest("run-1"),)))
+        follow(advance(10, partial=(contest("run-1"),)))
         self.told.set()
         self.go.wait(20)
         if options.stop.is_set():
@@ -51,12 +52,12 @@ def test_a_study_is_followed_contest_by_contest_and_remembered(jobs: Jobs) -> No
     steps = Steps()
     job = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
     assert steps.told.wait(20)
-    assert (job.phase, job.done, job.plays, job.share, job.left_s) == (Phase.PLAYING, 10, 40, 0.5, 3.0)
+    assert (job.phase, job.done, job.plays, job.share, job.left_s) == (JobPhase.PLAYING, 10, 40, 0.5, 3.0)
     assert job.doing == "greedy among random"
     assert job.runs == {"run-1"}
     assert job.answer is None
     steps.go.set()
-    assert ended(job).phase is Phase.DONE
+    assert ended(job).phase is JobPhase.DONE
     assert job.answer == "found"
     assert jobs.latest(StudyJob, KEY) is job
     assert jobs.latest(BatchJob, KEY) is None
@@ -68,10 +69,10 @@ def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
     assert steps.told.wait(20)
     job.cancel()
     steps.go.set()
-    assert ended(job).phase is Phase.CANCELLED
+    assert ended(job).phase is JobPhase.CANCELLED
     assert job.answer is None
     assert job.advance is not None
-    assert len(job.advance.contests) == 1
+    assert len(job.advance.partial) == 1
 
 
 def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -> None:
@@ -82,7 +83,7 @@ def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -
 
 
 def test_compiling_is_told(jobs: Jobs) -> None:
-    phases: list[Phase] = []
+    phases: list[JobPhase] = []
 
     def ask(options: RunOptions, follow: Follow) -> None:
         options.compiling()
@@ -101,7 +102,7 @@ def test_compiling_is_told(jobs: Jobs) -> None:
     job = jobs.study(KEY, "Skill ladder", PLACE, asked)
     entered.set()
     ended(job)
-    assert phases == [Phase.COMPILING, Phase.PLAYING, Phase.COUNTING]
+    assert phases == [JobPhase.COMPILING, JobPhase.PLAYING, JobPhase.COUNTING]
 
 
 def test_a_study_uses_the_queues_store_and_threads(jobs: Jobs) -> None:
@@ -123,7 +124,7 @@ def test_a_failure_is_told_and_the_queue_goes_on(jobs: Jobs, error: Exception, t
         raise error
 
     job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
-    assert (job.phase, job.error) == (Phase.FAILED, told)
+    assert (job.phase, job.error) == (JobPhase.FAILED, told)
     assert ended(jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: 1)).answer == 1
 
 
@@ -132,10 +133,10 @@ def test_studies_and_batches_wait_in_one_queue(jobs: Jobs, pair: tuple[Scenario,
     study = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
     batch = jobs.simulate(pair[0])
     assert steps.told.wait(20)
-    assert batch.phase is Phase.WAITING
+    assert batch.phase is JobPhase.WAITING
     assert jobs.active == [study, batch]
     steps.go.set()
-    assert ended(batch).phase is Phase.DONE
+    assert ended(batch).phase is JobPhase.DONE
     assert jobs.latest(BatchJob, run_key(pair[0])) is batch
 
 
@@ -145,7 +146,7 @@ def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:
     waits = jobs.study((*KEY, "next"), "Skill ladder", PLACE, lambda options, follow: 1)
     quick = jobs.study((*KEY, "quick"), "Skill ladder", PLACE, lambda options, follow: 2, quick=True)
     assert ended(quick).answer == 2
-    assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, Phase.WAITING, 1)
+    assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, JobPhase.WAITING, 1)
     steps.go.set()
     assert ended(waits).answer == 1
 
@@ -166,6 +167,6 @@ def test_closing_stops_a_study(jobs: Jobs) -> None:
         raise Stopped("stopped")
 
     job = jobs.study(KEY, "Skill ladder", PLACE, ask)
-    until(lambda: job.phase is Phase.PLAYING)
+    until(lambda: job.phase is JobPhase.PLAYING)
     jobs.close()
-    assert job.phase is Phase.CANCELLED
+    assert job.phase is JobPhase.CANCELLED

@@ -18,6 +18,7 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
 from workbench.play.batches import simulate
+from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
@@ -25,6 +26,7 @@ from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
 from workbench.store.listing import entries
+from workbench.studies.progress import StudyProgress
 from workbench.studies.sweep import best as study
 from workbench.studies.sweep import costs, words
 from workbench.studies.sweep.data import sweep_json
@@ -33,8 +35,6 @@ from workbench.studies.sweep.measure import keep, measure
 from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.race import CellPlayer
 from workbench.studies.sweep.report import report
-from workbench.study.figures import figures
-from workbench.study.strength.contest import StudyProgress
 
 VALUES = {
     "hitmakers": ("2021-04-08", "hand_size", "6..8"),

@@ -6,7 +6,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, plain
 from tests.app.turning import followed
 from tests.app.waiting import until
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.services import services
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -18,7 +18,7 @@ def test_what_waits_is_shown_in_order_and_can_be_put_first_and_cancelled(
     jobs = services().jobs
     asked = load_scenario(workspace, "trickster/no-moon", bots="random", plays=3_000_000)
     running = jobs.simulate(asked)
-    until(lambda: running.phase is not Phase.WAITING)
+    until(lambda: running.phase is not JobPhase.WAITING)
     one, two = (jobs.simulate(replace(asked, seed=seed, plays=100)) for seed in (8, 9))
     page = open_page("rules", game="hitmakers")
     assert not page.exception
@@ -30,7 +30,7 @@ def test_what_waits_is_shown_in_order_and_can_be_put_first_and_cancelled(
     page.button(key=f"first_{two.id}").click().run()
     assert jobs.active == [running, two, one]
     page.button(key=f"cancel_from_tray_{one.id}").click().run()
-    assert one.phase is Phase.CANCELLED
+    assert one.phase is JobPhase.CANCELLED
     shown = followed(page, "Show")
     assert not shown.exception
     assert (shown.selectbox(key="revision").value, shown.number_input(key="plays").value) == ("no-moon", 3_000_000)

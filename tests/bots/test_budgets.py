@@ -7,9 +7,9 @@ import pytest
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
+from workbench.studies.contest import advantage
 from workbench.studies.strategies.question import RobinPlan
 from workbench.studies.strategies.robin import round_robin
-from workbench.study.strength.contest import advantage
 
 
 @pytest.mark.parametrize(

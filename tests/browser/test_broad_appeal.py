@@ -26,8 +26,11 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     headline = page.get_by_role("heading", name=re.compile("quick bots and random bots agree on "))
     expect(headline).to_be_visible(timeout=COMPILED_MS)
     expect(page.get_by_role("heading", name="They disagree", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="By quick bots", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="By random bots", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("stMetricLabel")).to_have_count(3)
+    whose = page.get_by_role("radiogroup", name="Figures of")
+    expect(whose.get_by_role("radio", name="quick bots")).to_be_checked()
+    click(whose.get_by_role("radio", name="random bots"))
+    page.wait_for_url(re.compile("figures=second"))
     expect(
         page.get_by_text(re.compile("Cards drawn from the stock: quick bots say higher .* random bots say the same"))
     ).to_be_visible()

@@ -11,6 +11,7 @@ from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import AXE_SCRIPT, VIOLATIONS
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.sessions import NewPlayer, begin_session, header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -18,6 +19,7 @@ from workbench.store import Store
 from workbench.store.playtests import entries_of, people, session_ids
 
 pytestmark = pytest.mark.browser
+PHOTO = b"\xff\xd8\xff\xe0 a small picture"
 SMALL_PHONE = (360, 740)
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines", "Jo")
 EVENINGS = (
@@ -330,6 +332,29 @@ def test_nothing_moves_while_sides_are_tapped(small: Page, server: Server, works
 
 
 # Two devices, keys, and half-typed notes
+
+
+def test_a_photo_waits_on_the_phone_until_the_server_has_it_also_over_a_reload(
+    tabs: Tabs, server: Server, log: Log, workspace: Workspace
+) -> None:
+    with tabs.tab(server.address, PHONE) as page:
+        board(page, server, log)
+        page.locator('[data-key="moment laughter"]').click()
+        said(page, "Laughter")
+        uploads = "**/media/**"
+        page.route(uploads, lambda route: route.abort())
+        for number in range(2):
+            photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": PHOTO + bytes([number])}
+            page.locator('[data-attach][accept^="image"]').set_input_files(photo)  # type: ignore[arg-type]
+        expect(page.locator("#files")).to_contain_text("2 photos")
+        page.unroute(uploads)
+        page.reload()
+        expect(page.locator("#part-about img")).to_have_count(2)
+        expect(page.locator("#files")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#part-about img")).to_have_count(2)
+    (names,) = Media(workspace.data / FOLDER).names(log.session()).values()
+    assert len(names) == 2
 
 
 def test_two_devices_see_each_other_and_are_told_both_values_of_one_score(tabs: Tabs, server: Server, log: Log) -> None:

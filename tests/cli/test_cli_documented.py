@@ -52,7 +52,7 @@ OPTIONS = {
     "conform": ["--workspace", "--json"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
-    "simulate": PLAYED,
+    "simulate": [*PLAYED, "--html", "--markdown"],
     "compare": [*PLAYED, "--plan", "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],

@@ -9,7 +9,7 @@ from workbench.engine.timeline import follow_range
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.listing import entries
-from workbench.studies.quality.measure import MARGINS
+from workbench.studies.quality.figures import MEASURES
 
 FAST = ("--bots", "random", "--set", "production_rounds=1", "--set", "score_target=25", "--jobs", 1)
 FEW = ("quality", NEW, *FAST, "--plays", 3, "--seed", 2)
@@ -30,7 +30,7 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_figure_as_json(home):
     found = as_json(*FEW)
     assert (found["game"], found["plays"], found["bots"]) == ("hitmakers", 3, ["random"] * 3)
-    assert set(found["figures"]) <= set(MARGINS) and {"drama", "length", "forced"} <= set(found["figures"])
+    assert set(found["figures"]) <= set(MEASURES) and {"drama", "length", "forced"} <= set(found["figures"])
     drama = found["figures"]["drama"]
     assert drama["low"] <= drama["mean"] <= drama["high"] and drama["plays"] <= 3 and "Browne" in drama["source"]
     assert found["forecasts"]["stages"] == []  # too few plays

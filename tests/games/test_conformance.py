@@ -28,8 +28,8 @@ from workbench.engine.measures import TOTAL, WIN_RATE, Scope, ScorePart
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.types import HEADER, RESERVED
+from workbench.play.figures import SPREAD_MEASURE
 from workbench.report.catalog import catalog, events_of
-from workbench.study.figures import SPREAD_MEASURE
 
 MOST_DECISIONS = 20_000
 

@@ -17,13 +17,13 @@ import click
 import numpy as np
 
 from workbench.engine.registry import games
+from workbench.play.comparisons import families_of, judged_together, one_sided_reach, paired_measures
 from workbench.play.forms import layout, make_batch
 from workbench.play.outcome import Outcome
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import init_workspace, list_scenarios
 from workbench.stats import Verdict
 from workbench.stats.power import plays_to_decide
-from workbench.study.compare import families_of, judged_together, one_sided_reach, paired_measures
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
 PLAYS, STORED, BATCHES = 20_000, 1_000, 40

@@ -33,8 +33,9 @@ from workbench.play.cluster import ClusterError, client, connected, read_address
 from workbench.play.cluster import address as asking
 from workbench.play.cluster.client import Cluster, ClusterPlays
 from workbench.play.cluster.work import Program, Refused, program
+from workbench.play.figures import figures
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import LocalSource, Side
+from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
@@ -42,7 +43,6 @@ from workbench.store.results import RowsFolder
 from workbench.studies.quality import measure as study
 from workbench.studies.quality.measure import QualityAnswer, measure_revision
 from workbench.studies.quality.report import report
-from workbench.study.figures import figures
 from workbench.tallies.digest import BLOCK, Digest
 
 PLAYS = BLOCK + 100
@@ -95,7 +95,8 @@ def test_every_game_has_the_same_digest_and_figures(cluster, game):
 def test_pairs_are_added_up_on_the_workers(cluster):
     sides = [deals(), deals(hand_size=6)]
     groups = list(cluster.plays(sides, NOWHERE).stretches(0, MANY, rows=False))
-    (expected,) = [LocalSource([Side(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)]
+    here = [GroupedBatch(make_batch(scenario), layout(scenario)) for scenario in sides]
+    (expected,) = [LocalSource(here).stretch(0, MANY, rows=False)]
     assert len(groups) > 2
     for place, whole in enumerate(expected):
         first, *others = [group[place] for group in groups]

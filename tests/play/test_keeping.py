@@ -17,14 +17,15 @@ from workbench.play import local, options
 from workbench.play import outcome as outcomes
 from workbench.play.batches import play_together, resume, simulate, simulate_together
 from workbench.play.checks import RowsState, check_up, repair, repeat
+from workbench.play.comparisons import compare
 from workbench.play.forms import layout, make_batch, request_of
 from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.play.sinks.batch import BatchSink
 from workbench.play.stored import Start, load
-from workbench.report.json import comparison_json, outcome_json
+from workbench.report.json import outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
-from workbench.study.compare import compare
+from workbench.studies.compared.data import comparisons_json
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of
 
@@ -75,7 +76,6 @@ def broken_off(store, after=1_000, **changes):
     return options
 
 
-@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -128,7 +128,6 @@ def test_a_killed_batch_goes_on_where_its_tallies_end(store, keep):
     assert told(ended) == told(simulate(scenario(PLAYS)))
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     for keep in Keep:
@@ -139,7 +138,6 @@ def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, m
         assert told(resume(store, run.id, RunOptions())) == told(simulate(scenario(PLAYS)))
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store, monkeypatch):
     whole = simulate(scenario(PLAYS), RunOptions(store=store, keep=Keep.TALLIES))
     run = get_run(store, whole.run)
@@ -151,7 +149,6 @@ def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store
         load(store, run)
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
     monkeypatch.setattr(options, "USUAL_ROWS", 100)
     simulate(scenario(100), RunOptions(store=store))
@@ -225,11 +222,10 @@ def pair_of(game, plays=PLAYS):
 
 
 def alike(comparison):
-    found = comparison_json([comparison])
+    found = comparisons_json([comparison])
     return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
 
 
-@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("game", GAMES)
 def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -249,7 +245,6 @@ def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
         assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("hitmakers")
@@ -264,7 +259,6 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_several_are_held_against_one(store):
     base, other = pair_of("trickster", 800)
     third = replace(other, revision="third", retake=2)
@@ -286,7 +280,6 @@ def played_in(monkeypatch):
     return found
 
 
-@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("keep", Keep)
 def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
     base, other = pair_of("hitmakers")
@@ -307,7 +300,6 @@ def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, ke
     assert len(runs(store)) == 4
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("trickster")
@@ -365,7 +357,6 @@ def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
     assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
     in_small_stretches(monkeypatch)
     base, _ = pair_of("trickster")
@@ -375,7 +366,6 @@ def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(st
     assert len({each.run for each in outcomes}) == len({each.digest for each in outcomes}) + 1 == 2
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
     pair = pair_of("trickster", 800)
     for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):

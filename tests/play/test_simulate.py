@@ -66,7 +66,6 @@ def test_plain_mode_gives_the_same_digest():
     assert plain.stdout.split()[-1] == simulate(scenario(12, score_target=9)).digest
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_what_is_stored_is_what_was_played(store, whole):
     outcome = simulate(scenario(PLAYS), RunOptions(store=store, jobs=2))
     run = get_run(store, outcome.run)
@@ -87,7 +86,6 @@ def _stop_after(plays):
     return options
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
     session = _stop_after(1_000)
     session.store = store
@@ -101,14 +99,12 @@ def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
     assert get_run(store, run.id).status is Status.DONE
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_finished_run_is_not_resumed(store):
     outcome = simulate(scenario(100), RunOptions(store=store))
     with pytest.raises(RunRefused):
         resume(store, outcome.run, RunOptions())
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
     session = _stop_after(1)
     session.store = store
@@ -119,7 +115,6 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
         resume(store, runs(store)[0].id, RunOptions())
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_failure_is_kept_with_its_reason(store):
     def watch(progress, tallies):
         raise OSError("the watcher fell over")
@@ -182,7 +177,6 @@ def test_a_stop_ends_the_wait_for_a_locked_store_at_once(store, whole, locked_on
     assert resume(store, run.id, RunOptions()).digest == whole.digest
 
 
-@pytest.mark.usefixtures("kept_open")
 def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monkeypatch):
     session = _stop_after(1_000)
     session.store = store

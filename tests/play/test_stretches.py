@@ -11,7 +11,7 @@ from tests.support.digests import digest_of_plays
 from tests.support.scenarios import scenario
 from workbench.play import local
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import LocalSource, Side
+from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.stretches import Stretch
 from workbench.tallies.digest import BLOCK, Digest
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
@@ -22,7 +22,7 @@ PLAYS = 3 * BLOCK + 100
 
 def sides_of(game, bots=("random",)):
     played = scenario(PLAYS, bots, game=game, players=3)
-    return [Side(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
+    return [GroupedBatch(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
 
 
 def same(one, two):

@@ -9,7 +9,7 @@ from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.playtest.sessions import header_of
 from workbench.report.text import playtests as words
 from workbench.store import Store
-from workbench.study.testers import simulated
+from workbench.studies.people_and_bots.measure import simulated
 
 
 def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:

@@ -6,13 +6,12 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, says
 from workbench.engine.measures import TIE
-from workbench.report.summary import TwoStrengths
+from workbench.play.comparisons import Contrast
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
 from workbench.studies.strengths import words as agreement
-from workbench.study.agreement import Accord, Agreement, agreements
-from workbench.study.compare import Contrast
+from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths, agreements
 
 NAMES = ("quick bots", "ismcts:200 bots")
 

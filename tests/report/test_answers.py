@@ -7,13 +7,15 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.findings import brief, of_batch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import (
-    Progress,
+    GoalProgress,
     answer,
     answer_alone,
     by_goals,
@@ -26,8 +28,6 @@ from workbench.report.text.answers import (
 from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.ADDS)
 PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.DEDUCTS)
@@ -144,15 +144,15 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
 @pytest.mark.parametrize(
     ("before", "now", "progress", "word"),
     [
-        (+1, Standing.MET, Progress.BETTER, "gained: deals"),
-        (-1, Standing.MISSED, Progress.WORSE, "lost: deals"),
-        (-1, Standing.MET, Progress.SAME, "the goal holds"),
-        (+1, Standing.MISSED, Progress.SAME, "still missed: deals"),
-        (-1, Standing.UNDECIDED, Progress.UNDECIDED, "undecided: deals ("),
+        (+1, Standing.MET, GoalProgress.BETTER, "gained: deals"),
+        (-1, Standing.MISSED, GoalProgress.WORSE, "lost: deals"),
+        (-1, Standing.MET, GoalProgress.SAME, "the goal holds"),
+        (+1, Standing.MISSED, GoalProgress.SAME, "still missed: deals"),
+        (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "undecided: deals ("),
     ],
 )
 def test_the_goals_say_whether_it_got_better(
-    summary: Summary, before: float, now: Standing, progress: Progress, word: str
+    summary: Summary, before: float, now: Standing, progress: GoalProgress, word: str
 ) -> None:
     """The goal is a number of deals at most, `before` more or fewer than the base has."""
     deals = summary.base.estimate("deals")
@@ -171,9 +171,9 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
     ties = Estimate(0.04, 0.2, 0.03, 0.05, 500)
     goals = [CheckedGoal(Goal("tie_rate", None, 0.9), Figure("tie", TIE, ties), Standing.MET)]
     moved = {
-        Progress.BETTER: [nearer],
-        Progress.WORSE: [farther],
-        Progress.MIXED: [nearer, farther],
+        GoalProgress.BETTER: [nearer],
+        GoalProgress.WORSE: [farther],
+        GoalProgress.MIXED: [nearer, farther],
     }
     for progress, contrasts in moved.items():
         assert goal_moves(with_these(summary, contrasts, goals)).progress is progress
@@ -222,17 +222,17 @@ def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, 
 
 def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: Summary) -> None:
     rows = rows_against([summary])
-    order = [row.name for row in rows]
+    order = [row.figure.name for row in rows]
     assert [row.group for row in rows] == sorted((row.group for row in rows), key=list(Group).index)
     turned = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
-    assert [row.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
-    shown = {each.name for row in rows for each in (row, *row.below) if each.cells}
+    assert [row.figure.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
+    shown = {each.figure.name for row in rows for each in (row, *row.below) if each.cells}
     assert shown == {each.name for each in (*summary.main, *summary.details)}
 
 
 def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_row(summary: Summary) -> None:
     left = tuple(each for each in summary.contrasts if each.name != "seat_win_rate_spread")
-    rows = {row.name: row for row in rows_against([replace(summary, contrasts=left)])}
+    rows = {row.figure.name: row for row in rows_against([replace(summary, contrasts=left)])}
     gap = rows["seat_win_rate_spread"]
     assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
     assert " → " in cells.values(gap, gap.cells[0])
@@ -240,8 +240,8 @@ def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_r
 
 
 def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:
-    alone = {row.name: row.group for row in rows_alone(side)}
-    both = {row.name: row.group for row in rows_against([summary])}
+    alone = {row.figure.name: row.group for row in rows_alone(side)}
+    both = {row.figure.name: row.group for row in rows_against([summary])}
     assert alone == both
 
 
@@ -249,15 +249,15 @@ def test_a_quick_look_has_four_to_six_rows_and_only_what_surely_moved_is_added(s
     assert 4 <= len(few_rows(rows_against([summary]))) <= 6
     quiet = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
     few = few_rows(rows_against([replace(summary, contrasts=tuple(quiet))]))
-    assert [row.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
+    assert [row.figure.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
 
 
 def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
     rows = rows_against([summary])
-    asked = [row.name for row in rows if row.group is Group.GOALS]
-    named = [*asked, next(row.name for row in rows if row.cells and row.name not in asked)]
-    goals = [replace(row, group=Group.GOALS) if row.name in named else row for row in rows]
-    few = [row.name for row in few_rows(sorted(goals, key=lambda row: row.name not in named))]
+    asked = [row.figure.name for row in rows if row.group is Group.GOALS]
+    named = [*asked, next(row.figure.name for row in rows if row.cells and row.figure.name not in asked)]
+    goals = [replace(row, group=Group.GOALS) if row.figure.name in named else row for row in rows]
+    few = [row.figure.name for row in few_rows(sorted(goals, key=lambda row: row.figure.name not in named))]
     assert (len(named), set(named) - set(few), len(few) <= 6) == (4, set(), True)
 
 

@@ -12,6 +12,7 @@ from plotly.colors import hex_to_rgb, qualitative, unlabel_rgb
 from tests.support.comparisons import says
 from workbench.app.widgets.theme import colors
 from workbench.engine.measures import ScorePart
+from workbench.play.comparisons import Contrast
 from workbench.report import colors as palette
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart
@@ -20,9 +21,8 @@ from workbench.report.result_charts import result_charts
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import verdicts
 from workbench.stats import Estimate
-from workbench.studies.alone.report import report
 from workbench.studies.by_change.charts import LINEAR, Scale, frame_of_rows, heights_of_rows, marks_of_rows, scale_of
-from workbench.study.compare import Contrast
+from workbench.studies.simulate.report import report
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
 

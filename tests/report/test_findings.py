@@ -1,10 +1,10 @@
 """What lists say of a comparison: the goals as the worst of their seats, and what changed most, in a few words."""
 
 from workbench.engine.measures import WIN_RATE
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.findings import goals_of
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure
-from workbench.study.goals import CheckedGoal, Standing
 
 TIES, SEATS = Goal("tie_rate", high=0.1), Goal("win_rate", low=0.3)
 

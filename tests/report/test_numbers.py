@@ -7,12 +7,12 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said
 from workbench.engine.measures import Measure
-from workbench.report.rows import Cell, Group, MeasureRow
+from workbench.play.goals import CheckedGoal, Standing
+from workbench.report.rows import Group, MeasureRow, RevisionFigure
 from workbench.report.text import cells, phrases
 from workbench.report.text.verdicts import label_of, sentence
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, PairedDifference, Verdict
-from workbench.study.goals import CheckedGoal, Standing
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,17 @@ def test_a_change_that_was_the_same_in_every_pair_is_told_so() -> None:
     assert said(phrases.change_span(POINTS, replace(moved, sd=1.0, low=0.9, high=1.1))) == "+0.90 to +1.10"
 
 
+def of_new(estimate: Estimate, plays: int) -> RevisionFigure:
+    return RevisionFigure("points", POINTS, estimate, revision="new", title="New", plays=plays)
+
+
 def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() -> None:
     found = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
     assert said(label_of(found)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in said(
         sentence(found)
     )
-    row = MeasureRow("points", "Points", POINTS, Group.SCORING, ())
-    cell = Cell("new", "New", Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
+    cell = of_new(Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
+    row = MeasureRow(cell, Group.SCORING, ())
     assert said(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
     assert said(cells.interval(row, replace(cell, contrast=found))).endswith("(in 1 000 of 20 000 plays)")
     assert said(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
@@ -93,7 +97,7 @@ def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() 
 def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:
     open_ = replace(contrast(POINTS, 4.0, 4.0, 0.15, Verdict.UNDECIDED, more=100), plays=1_000)
     assert open_.alone is Verdict.SAME
-    cell = Cell("new", "New", Estimate(4.0, 1.0, 3.9, 4.1, 1_000), open_, plays=1_000)
+    cell = replace(of_new(Estimate(4.0, 1.0, 3.9, 4.1, 1_000), plays=1_000), contrast=open_)
     assert cells.verdict(cell) == "? perhaps same"
     assert "count as the same" in sentence(open_)
     goal = CheckedGoal(Goal("points", 1, None), Figure("points", POINTS, cell.estimate), Standing.MET)

@@ -12,6 +12,8 @@ import pytest
 from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
+from workbench.play.comparisons import Comparison
+from workbench.play.figures import SPREAD, spread_estimate
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, joined
 from workbench.report.pages import CHART, LIBRARY, chart_library
@@ -24,7 +26,6 @@ from workbench.report.summary import (
     scores,
     summarise,
     summarise_watched,
-    two_strengths,
     watched_summary,
 )
 from workbench.report.text import scenarios
@@ -32,10 +33,8 @@ from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
 from workbench.studies.compared.report import UNDECIDED, report
 from workbench.studies.strengths import words as agreement
+from workbench.studies.strengths.measure import Accord, two_strengths
 from workbench.studies.strengths.report import report as of_strengths
-from workbench.study.agreement import Accord
-from workbench.study.compare import Comparison
-from workbench.study.figures import SPREAD, spread_estimate
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:

@@ -12,21 +12,21 @@ import pytest
 from tests.support.comparisons import says, together_of
 from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
-from workbench.cli.printing import print_outcome
 from workbench.engine.registry import game_named
+from workbench.play.comparisons import compare
+from workbench.play.figures import figures
 from workbench.play.outcome import Outcome
 from workbench.report.charts import sides as side_charts
 from workbench.report.document import Table
 from workbench.report.downloads import plays_csv
-from workbench.report.json import comparison_json, outcome_json
+from workbench.report.json import outcome_json
 from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
-from workbench.studies.alone.report import report as of_batch
+from workbench.studies.compared.data import comparisons_json
 from workbench.studies.compared.report import report as of_comparison
-from workbench.study.compare import compare
-from workbench.study.figures import figures
+from workbench.studies.simulate.report import report as of_batch
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
@@ -200,14 +200,14 @@ def test_json_and_csv_keep_what_people_are_not_told():
             many(ALONE),
         ),
     )
-    names = set(comparison_json([compared])["others"][0]["measures"])
+    names = set(comparisons_json([compared])["others"][0]["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
     assert names == set(pd.read_csv(StringIO(as_csv(of_comparison([summarise(compared)]))))["measure"])
     assert "side" in outcome_json(won(ALONE))["measures"]
 
 
 def test_nobody_reads_the_mean_of_a_code(capsys):
-    print_outcome(won(ALONE))
+    print_report(of_batch(summarise_batch(won(ALONE))))
     print_report(of_comparison([summarise(compare(won(ALONE), won(ALONE)))]))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
     assert not any(label.startswith("Side (") for label in figures_told(won(ALONE)))
@@ -240,7 +240,7 @@ def test_json_of_a_batch_has_its_sides():
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    shown = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    shown = comparisons_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
     measures = json.loads(json.dumps(shown))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],

@@ -18,8 +18,8 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.alone.report import report as of_batch
 from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.simulate.report import report as of_batch
 
 SVG = "{http://www.w3.org/2000/svg}"
 WILD = 'Ben & Mia <"|*_`> #1\nagain'

@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import TIE, Measure
+from workbench.play.comparisons import Contrast
 from workbench.report.text import verdicts
 from workbench.stats import PairedDifference, Verdict
-from workbench.study.compare import Contrast
 
 
 def test_a_rate_that_moved_as_its_goal_asked() -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.comparisons import compare
 from workbench.play.forms import layout
 from workbench.play.options import RunOptions
 from workbench.report.text.verdicts import label_of
@@ -19,7 +20,6 @@ from workbench.stats import Verdict
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import PartKind, plan_combinations
 from workbench.studies.by_change.report import attribution_json
-from workbench.study.compare import compare
 from workbench.tallies.tallies import values_by_play
 
 SHIPPED = Workspace(Path(__file__).parents[2])

@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import games
+from workbench.play import comparisons as compare
+from workbench.play import goals
 from workbench.play.batches import simulate_together
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import list_scenarios, load_scenario
@@ -22,7 +24,6 @@ from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.studies.calibrate.subjects import RevisionPair, subject
 from workbench.studies.until import measure as until
-from workbench.study import compare, goals
 
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)

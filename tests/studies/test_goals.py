@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.test_results_every_game import FAMILIES
+from workbench.play.comparisons import compare
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.play.stored import load
 from workbench.report.document import Matrix
@@ -22,9 +24,7 @@ from workbench.studies.goals import STUDY
 from workbench.studies.goals.measure import GoalsAnswer, missing
 from workbench.studies.goals.question import GoalsQuestion
 from workbench.studies.goals.report import overall
-from workbench.study.compare import compare
-from workbench.study.goals import Standing
-from workbench.study.strength.contest import StudyProgress, ignore_progress
+from workbench.studies.progress import StudyProgress, ignore_progress
 
 
 @pytest.fixture

@@ -12,10 +12,12 @@ from workbench.play.forms import request_of
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, find_run, get_run, runs
+from workbench.studies.contest import Contest, StudyRunner
 from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, retake_batches, seed_effect
 from workbench.studies.ladder.measure import Ladder, ladder, mean_gain
 from workbench.studies.ladder.question import LadderPlan
-from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress, with_bots
+from workbench.studies.progress import ignore_progress
+from workbench.studies.workload import with_bots
 
 PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")
 TABLE = scenario(score_target=0)

@@ -14,8 +14,8 @@ from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
-from workbench.report.text.contests import SHARE_DEFINITION
 from workbench.stats import Verdict
+from workbench.studies.contest_words import SHARE_DEFINITION
 from workbench.studies.ladder import STUDY, charts, words
 from workbench.studies.ladder.luck import BotChance, SeedEffect
 from workbench.studies.ladder.measure import Rung, judge_rungs

@@ -143,7 +143,7 @@ def test_figures_leave_out_plays_without_one_winner_or_without_a_stage_before_th
     one_stage = ([[0, 0], [3, 1]], [0, 8])
     led = ([[0, 0], [1, 0], [5, 2]], [0, 4, 8])
     figures = timeline_figures(made(tied, one_stage, led), keeps_score=True)
-    assert {name: figure.plays for name, figure in figures.items() if name in MEASURES} == {
+    assert {name: figure.estimate.n for name, figure in figures.items() if name in MEASURES} == {
         "lead_changes": 2,  # a tie has leads as well
         "drama": 1,
         "decisiveness": 1,
@@ -173,7 +173,7 @@ def test_the_parts_of_a_ratio_have_its_mean_and_its_spread():
     ratios = []
     for _ in range(400):
         bottom = rng.integers(5, 15, 200)
-        figure = ratio_figure("x", rng.binomial(bottom, 0.3), bottom)
+        figure = ratio_figure("forced", rng.binomial(bottom, 0.3), bottom)
         assert figure is not None
         ratios.append((figure.estimate.mean, figure.estimate.low <= 0.3 <= figure.estimate.high))
         assert figure.values.mean() == pytest.approx(figure.estimate.mean)

@@ -9,11 +9,13 @@ import pytest
 from tests.studies.test_quality_measure import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, made
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.text import phrases
 from workbench.scenario import load_scenario
 from workbench.stats import Estimate
 from workbench.studies.quality import words
 from workbench.studies.quality.charts import band_chart, forecast_chart, kinds_chart
-from workbench.studies.quality.measure import MARGINS, Obvious, Quality, QualityAnswer
+from workbench.studies.quality.figures import MEASURES
+from workbench.studies.quality.measure import Obvious, Quality, QualityAnswer
 from workbench.studies.quality.report import report
 
 
@@ -30,8 +32,8 @@ def filled(plays):
 
 
 def test_every_figure_has_its_meaning_and_its_source(mostly: Quality) -> None:
-    assert set(words.MEANINGS) == set(MARGINS)
-    assert all(each.definition.endswith(".") and each.source for each in words.MEANINGS.values())
+    assert set(words.SOURCES) == set(MEASURES)
+    assert all(measure.help.endswith(".") for measure in MEASURES.values())
     shown = report(QualityAnswer(mostly)).data
     assert all(shown["figures"][name]["source"] for name in mostly.figures)
 
@@ -47,8 +49,8 @@ def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality)
 
 
 def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
-    assert words.interval("forced", Estimate(0.0, 0.0, 0.0, 0.00004, 500)).startswith("in all 500")
-    assert " to " in words.interval("forced", Estimate(0.2, 0.1, 0.19, 0.21, 500))
+    assert phrases.span(MEASURES["forced"], Estimate(0.0, 0.0, 0.0, 0.00004, 500)).startswith("in all 500")
+    assert " to " in phrases.span(MEASURES["forced"], Estimate(0.2, 0.1, 0.19, 0.21, 500))
 
 
 def test_few_plays_give_no_advice(mostly: Quality) -> None:

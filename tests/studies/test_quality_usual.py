@@ -7,9 +7,11 @@ import pytest
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.studies.quality import usual, words
+from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.measure import QualityAnswer, measure
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 
@@ -35,8 +37,9 @@ def test_every_game_stands_beside_all_others_and_not_itself(workspace: Workspace
     answer = answer_of(workspace, game)
     assert [other.title for other in answer.usual] == [each.title for name, each in games().items() if name != game]
     for name in answer.quality.figures:
-        means = [other.figures[name].mean for other in words.usual_names(answer, name)]
-        assert words.usual_span(answer, name).split(" to ")[0] == (words.number(name, min(means)) if means else "")
+        means = [other.figures[name].estimate.mean for other in words.usual_names(answer, name)]
+        lowest = phrases.value(MEASURES[name], min(means)) if means else ""
+        assert words.usual_span(answer, name).split(" to ")[0] == lowest
 
 
 def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +53,8 @@ def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypat
     )
     alone = measure(QualityQuestion(scenario=usually))
     [trickster] = [beside for beside in answer.usual if beside.title == "Trickster"]
-    assert trickster.figures == {name: figure.estimate for name, figure in alone.quality.figures.items()}
+    estimates = {name: figure.estimate for name, figure in trickster.figures.items()}
+    assert estimates == {name: figure.estimate for name, figure in alone.quality.figures.items()}
     assert alone.usual == ()
 
 
@@ -67,10 +71,10 @@ def test_a_figure_is_called_higher_only_where_its_interval_is_clear_of_every_oth
     sentence = words.usual_sentence(answer)
     for name, figure in answer.quality.figures.items():
         clear = len(words.usual_names(answer, name)) == len(answer.usual) and (
-            all(figure.estimate.low > other.figures[name].high for other in answer.usual)
-            or all(figure.estimate.high < other.figures[name].low for other in answer.usual)
+            all(figure.estimate.low > other.figures[name].estimate.high for other in answer.usual)
+            or all(figure.estimate.high < other.figures[name].estimate.low for other in answer.usual)
         )
-        title = words.MEANINGS[name].title.lower()
+        title = figure.label.lower()
         assert (f" {title}" in sentence.lower().replace("left when decided and ", "")) >= clear
         if not clear and title not in ("length", "choice"):
             assert title not in sentence.lower()

@@ -6,9 +6,9 @@ import numpy as np
 
 from tests.support.comparisons import says
 from tests.support.strength import drawn_contest, mechanism, met, restricted
+from workbench.studies.contest import shifted, verdicts
 from workbench.studies.strategies import words
 from workbench.studies.strategies.measure import WORTHS, Mechanism, Usage, Worth
-from workbench.study.strength.contest import shifted, verdicts
 
 
 def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:

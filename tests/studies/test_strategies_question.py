@@ -2,12 +2,12 @@
 
 import pytest
 
+from workbench.bots.spec import default_bots
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
 from workbench.scenario.files import STARTER, Workspace
 from workbench.studies.strategies import STUDY
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan, StrategiesQuestion
-from workbench.study.strength.bots import default_bots
 
 SCENARIO = load_scenario(Workspace(STARTER), "hitmakers/2021-04-08")
 

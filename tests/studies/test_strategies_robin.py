@@ -98,7 +98,7 @@ def test_both_studies_are_one(store):
     plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
     found = strategies(TWO, plan, RunOptions(store), seen.append)
     played = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
-    assert seen[-1].contests == (*played, *found.robin.cells.values())
+    assert seen[-1].partial == (*played, *found.robin.cells.values())
     assert seen[-1].batches == 2 * len(played) + 2 == len(runs(store))  # the two cells are the same two tables
     assert {run.extra["study"] for run in runs(store)} == {"strategies"}
     alone = round_robin(TWO, plan.robin, RunOptions(store))

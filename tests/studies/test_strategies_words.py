@@ -8,16 +8,16 @@ import pytest
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, mechanism, met, restricted
 from workbench.report.text import phrases
-from workbench.report.text.contests import doubt_clause
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Estimate
 from workbench.stats.evidence import Forecast
+from workbench.studies.contest import Doubt
+from workbench.studies.contest_words import doubt_clause
 from workbench.studies.strategies import words
 from workbench.studies.strategies.data import strategies_json
 from workbench.studies.strategies.measure import Strategies, Worth
 from workbench.studies.strategies.robin import EquilibriumWeight
-from workbench.study.strength import Doubt
 
 
 def robin_sentences(robin):

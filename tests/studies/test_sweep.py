@@ -11,6 +11,7 @@ from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
 from workbench.play.forms import fresh_seed
+from workbench.play.goals import Standing
 from workbench.play.local import LocalSource
 from workbench.play.options import RunOptions
 from workbench.report.text.phrases import words_of
@@ -29,7 +30,6 @@ from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
 from workbench.studies.sweep.words import steps_sentences
-from workbench.study.goals import Standing
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}

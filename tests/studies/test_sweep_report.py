@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.scenarios import scenario
+from workbench.play.goals import Standing
 from workbench.report.charts.batch import Chart
 from workbench.report.document import Beside, Drawing
 from workbench.scenario.vary import read_varied
@@ -13,7 +14,6 @@ from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import CellReading, Confirmation, Ending, Sweep, SweepCell, ask, plan_sweep
 from workbench.studies.sweep.report import report
-from workbench.study.goals import Standing
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")

@@ -8,6 +8,8 @@ import pytest
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.figures import figures, spread_estimate
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
 from workbench.studies.tune import STUDY
@@ -17,8 +19,6 @@ from workbench.studies.tune.measure import Tuning, measure, unbiased_spread
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Budget
 from workbench.studies.tune.words import frontier_sentence, headline, how_tuned, listed_trials, trial_table
-from workbench.study.figures import figures, spread_estimate
-from workbench.study.goals import Standing
 
 SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
@@ -142,12 +142,14 @@ def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is
         played = simulate(replace(short(**tuning.values(trial)), plays=trial.plays))
         assert (
             line["figures"]["seat_win_rate_spread"]
-            == reading.figure
+            == reading.figure.estimate.mean
             == pytest.approx(spread_estimate(played.tallies).mean)
         )
-        assert reading.value < reading.figure
+        assert reading.value < reading.figure.estimate.mean
     marks = [value for trace in trials_chart(tuning).figure.data for value in trace.y]
-    assert sorted(marks) == pytest.approx(sorted(100 * trial.readings[0].figure for trial in tuning.result.trials))
+    assert sorted(marks) == pytest.approx(
+        sorted(100 * trial.readings[0].figure.estimate.mean for trial in tuning.result.trials)
+    )
 
 
 def test_where_a_goal_is_only_undecided_no_conflict_is_told_and_tables_carry_the_intervals():

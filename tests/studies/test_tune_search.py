@@ -8,8 +8,17 @@ from threading import Event
 import numpy as np
 import pytest
 
+from workbench.engine.measures import Measure
+from workbench.stats import Estimate, Figure
 from workbench.studies.tune import surface
 from workbench.studies.tune.search import Aim, Budget, Search, Space, Task, TrialReading, frontier
+
+MEASURE = Measure("rounds", "Rounds of the play.", margin=0.1)
+
+
+def reading(value, half, plays):
+    return TrialReading(Figure("rounds", MEASURE, Estimate(value, 1.0, value - half, value + half, plays)), value)
+
 
 RULES, VALUES, NOISE = 4, 7, 3.0
 PLAYS = 24_000
@@ -36,7 +45,7 @@ class Landscape:
         shared = np.random.default_rng([self.seed, plays]).normal()
         apart = np.random.default_rng([self.seed, plays, *combination]).normal()
         self.plays += plays
-        return (TrialReading(self.truth(combination) + error * (shared + apart) / sqrt(2), 1.96 * error, plays),)
+        return (reading(self.truth(combination) + error * (shared + apart) / sqrt(2), 1.96 * error, plays),)
 
     def task(self, plays=PLAYS, seed=1):
         return Task(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
@@ -119,7 +128,7 @@ def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_th
 
     def read(combination, plays):
         reads.append((combination, plays))
-        return (TrialReading(abs(combination[0] - 2) + (combination[1] != 3), 0.1, plays),)
+        return (reading(abs(combination[0] - 2) + (combination[1] != 3), 0.1, plays),)
 
     task = Task(space, (NEAR,), Budget.of(10_000))
     result = Search(task, read).run()
@@ -134,7 +143,7 @@ def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_th
 
 def test_what_the_game_does_not_allow_is_refused_and_costs_nothing():
     def read(combination, plays):
-        return None if combination[0] == 1 else (TrialReading(float(combination[0] == 0), 0.01, plays),)
+        return None if combination[0] == 1 else (reading(float(combination[0] == 0), 0.01, plays),)
 
     result = Search(Task(Space((4,), (0,), (True,)), (NEAR,), Budget.of(10_000)), read).run()
     assert result.refused == 1
@@ -145,7 +154,7 @@ def test_what_the_game_does_not_allow_is_refused_and_costs_nothing():
 def test_where_goals_conflict_the_frontier_trades_them_off():
     def read(combination, plays):
         place, waste = combination
-        return TrialReading(10 - place + waste, 0.01, plays), TrialReading(place + waste, 0.01, plays)
+        return reading(10 - place + waste, 0.01, plays), reading(place + waste, 0.01, plays)
 
     aims = Aim(-inf, 2, 1), Aim(-inf, 2, 1)
     result = Search(Task(Space((11, 4), (5, 3), (True, True)), aims, Budget.of(60_000)), read).run()

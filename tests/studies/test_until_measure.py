@@ -11,6 +11,8 @@ from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.play.batches import ensure_played, simulate
+from workbench.play.comparisons import compare, compared_as_played
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
@@ -21,7 +23,7 @@ from workbench.store.history import Stop, findings
 from workbench.studies.until import STUDY
 from workbench.studies.until.measure import (
     GROWTH,
-    Rule,
+    StoppingRule,
     comparison,
     looks,
     progress,
@@ -30,8 +32,6 @@ from workbench.studies.until.measure import (
 )
 from workbench.studies.until.subject import UntilSubject, read_subject
 from workbench.studies.until.words import until_sentence
-from workbench.study.compare import compare, compared_as_played
-from workbench.study.goals import Standing
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -58,12 +58,12 @@ def test_looks_rise_by_a_tenth_and_end_at_the_limit(limit):
 
 def test_a_large_change_is_decided_soon_and_a_small_one_left_open():
     soon = settled(*pair(market_saturation_points=2), "points")
-    assert soon.rule is Rule.DECIDED and soon.last.plays < 1_500
+    assert soon.rule is StoppingRule.DECIDED and soon.last.plays < 1_500
     assert soon.last.contrasts[0].verdict is Verdict.HIGHER
     assert all(look.open == ["points"] for look in soon.looks[:-1])
     base, _ = pair()
     edge = settled(base, replace(base, retake=1), "win_rate_seat_0", limit=1_000)
-    assert edge.rule is Rule.LIMIT and edge.last.plays == 1_000 and edge.last.open == ["win_rate_seat_0"]
+    assert edge.rule is StoppingRule.LIMIT and edge.last.plays == 1_000 and edge.last.open == ["win_rate_seat_0"]
 
 
 def test_it_ends_after_the_same_plays_on_any_number_of_threads():
@@ -77,7 +77,7 @@ def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
     base, other = pair()
     goals = (Goal("deals", 0.5, 1.5), Goal("tie_rate", None, 0.02), Goal("seat_win_rate_spread", None, 0.3))
     found = settled(base, replace(other, goals=goals))
-    assert found.subject.is_about_goals and found.rule is Rule.DECIDED
+    assert found.subject.is_about_goals and found.rule is StoppingRule.DECIDED
     standings = {each.figure.name: each.standing for each in found.last.goals}
     assert standings == {"deals": Standing.MET, "tie": Standing.MISSED, "seat_win_rate_spread": Standing.MET}
 

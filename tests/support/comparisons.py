@@ -6,15 +6,16 @@ import pytest
 
 from workbench.engine.measures import Measure, Scope
 from workbench.play.batches import simulate
+from workbench.play.comparisons import Comparison, Contrast, compare, pairs_between
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
+from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text.phrases import THIN
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
-from workbench.study.compare import Comparison, Contrast, compare, pairs_between
+from workbench.studies.strengths.measure import TwoStrengths, two_strengths
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from tests.support.scenarios import scenario
+from workbench.studies.contest import Contest
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Usage, Worth
 from workbench.studies.strategies.robin import RoundRobin
-from workbench.study.strength.contest import Contest
 
 TWO = scenario(players=2, score_target=0)
 BOTS = ("rock", "paper", "scissors")

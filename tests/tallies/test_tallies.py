@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from tests.support.naive_figures import naive_figures
 from workbench.engine.measures import WINNERS
 from workbench.engine.registry import games
+from workbench.play.figures import complement, figure_sums, say_the_same, seat_figures
 from workbench.play.forms import make_batch
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.study.figures import complement, figure_sums, say_the_same, seat_figures
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
     Block,

@@ -9,19 +9,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from workbench.app import address, navigation
-from workbench.app.services import revisions, services
+from workbench.app.place import DRAFT
+from workbench.app.services import revisions, services, with_drafts
 from workbench.app.widgets import card_steps, goal_fields, rule_fields, undo
 from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
@@ -40,13 +41,12 @@ from workbench.scenario.drafts import (
 )
 from workbench.scenario.model import goal_measures
 
-DRAFT = "draft"
-"""Where the address has the draft; that one begins or ends is no entry of the browser's history (`address.js`)."""
 MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
 FORMS = ("new", "cards")
 """The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
 MOST_LISTED = 8
 """Drafts that the badge lists. Every run of every page draws them: 8 take 3 ms, 50 took 17."""
+PLAYED_AS_IT_IS = "Compare, sweep, tune or judge a draft without saving it: there it stands among the revisions above."
 ABOUT, WHERE = "drafts", "header"
 """Where it is said that a draft was thrown away."""
 _holders: dict[str, str] = {}
@@ -174,7 +174,7 @@ def _follow(parent: Scenario) -> None:
 
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
     """The forms of a revision as a draft."""
-    rules: dict[str, Any] = {}
+    rules: Values = {}
     goals: tuple[Goal, ...] | None = None
     if rule_fields.has_draft(parent):
         written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)
@@ -261,6 +261,7 @@ def badge() -> None:
     if drafts:
         label = "Draft" if len(drafts) == 1 else f"{len(drafts)} drafts"
         with st.popover(label, icon=":material/edit_note:", key="drafts", width="content"):
+            st.caption(PLAYED_AS_IT_IS, width=360)
             for draft in drafts[:MOST_LISTED]:
                 _line(draft)
             if (older := len(drafts) - MOST_LISTED) > 0:
@@ -275,10 +276,13 @@ def _line(draft: StoredDraft) -> None:
     with st.container(border=True, width=360, gap="xsmall"):
         title = f"{parent.title}, {parent.game.title}" if parent else draft.name
         where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
-        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{_when(draft)}{where}]")
+        changed_at = time_words(datetime.fromisoformat(draft.changed_at))
+        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{changed_at}{where}]")
         with st.container(horizontal=True, vertical_alignment="center"):
             if parent:
                 _link(draft, "Open a copy" if elsewhere else "Open")
+                if draft.reference in with_drafts(parent.game).drafts:
+                    navigation.link("results", "Compare", {"game": draft.game, "revision": draft.reference})
             else:
                 st.caption("Its revision is gone, or cannot be read.")
             if not elsewhere:
@@ -291,10 +295,6 @@ def _line(draft: StoredDraft) -> None:
 def _id_here(draft: StoredDraft) -> str:
     mine = _mine().get(draft.name)
     return mine.id if mine else ""
-
-
-def _when(draft: StoredDraft) -> str:
-    return time_words(datetime.fromisoformat(draft.changed_at))
 
 
 def _link(draft: StoredDraft, label: str) -> None:

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import archived
 from workbench.app.navigation import TABS, PageSpec
 from workbench.app.place import GAME, REVISION, Place
 from workbench.app.widgets import controls, tray
+from workbench.app.widgets.controls import Held
 from workbench.app.widgets.text import literal
 
 STYLE = """<style>
@@ -59,7 +60,7 @@ HOME, HELP = "home", "help"
 SWITCHED = "switched"
 
 
-def draw(spec: PageSpec, here: Place | None) -> Any:
+def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
     """The header, on pages of a revision with the tabs below it; returns where the badge of drafts is to be."""
     st.html(STYLE + SKIP)
     with st.container(key="header", gap="xsmall"):
@@ -100,7 +101,7 @@ def _place(spec: PageSpec, here: Place) -> None:
         )
 
 
-def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
+def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> Held:
     """The arguments of a control of the header."""
     st.session_state[key] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
@@ -125,15 +126,10 @@ def _tabs(spec: PageSpec) -> None:
     with st.container(horizontal=True, key="tabs", gap="small"):
         for tab in TABS:
             first, *_ = navigation.of_tab(tab)
-            _tab(first, spec if spec.tab == tab else first, open_=spec.tab == tab)
+            name, label = (spec.name, f"**{literal(tab)}**") if spec.tab == tab else (first.name, literal(tab))
+            navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
     pages = navigation.of_tab(spec.tab)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
             for page in pages:
                 navigation.link(page.name, page.title, {})
-
-
-def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
-    """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
-    label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
-    navigation.link(leads_to.name, label, {}, icon=first.icon)

@@ -8,11 +8,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.layout_utils import Width
 
 from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
+from workbench.report.play_table import table_address
+from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
 from workbench.studies.study import Study
 
@@ -52,7 +56,7 @@ class PageSpec:
         """True if something is chosen above the page."""
         return hasattr(self.drawn_by, "choose")
 
-    def choose(self, row: Any) -> None:
+    def choose(self, row: DeltaGenerator) -> None:
         """Draw the controls."""
         choice: Place | None = self.drawn_by.choose(row) if self.has_controls else None
         st.session_state[CHOICE] = choice
@@ -62,7 +66,7 @@ class PageSpec:
         self.drawn_by.show(*([st.session_state[CHOICE]] if self.has_controls else []))
 
     @property
-    def page(self) -> Any:
+    def page(self) -> st.Page:
         """The page as Streamlit takes it."""
         return st.Page(self.draw, title=self.title, icon=self.icon, url_path=self.name, default=self is PAGES[0])
 
@@ -115,12 +119,12 @@ PAGES = _with_plugins(OURS)
 TABS = tuple(dict.fromkeys(spec.tab for spec in PAGES if spec.tab))
 
 
-def streamlit_pages() -> list[Any]:
+def streamlit_pages() -> list[st.Page]:
     """The pages as Streamlit takes them."""
     return [spec.page for spec in PAGES]
 
 
-def opened(page: Any) -> PageSpec:
+def opened(page: st.Page) -> PageSpec:
     """The page of this run; it begins anew where that is not the one that Streamlit is about to run."""
     name = address.begin(page.url_path or PAGES[0].name)
     spec = spec_named(name)
@@ -139,7 +143,9 @@ def of_tab(tab: str) -> list[PageSpec]:
     return [spec for spec in PAGES if spec.tab == tab]
 
 
-def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "content", icon: str | None = None) -> None:
+def link(
+    name: str, label: str, query: Mapping[str, object], *, width: Width = "content", icon: str | None = None
+) -> None:
     """A link to a page with choices made there; the place goes along, as far as the choices do not say another."""
     spec = spec_named(name)
     st.page_link(spec.page, label=label, icon=icon or spec.icon, query_params=query_to(name, query), width=width)
@@ -151,23 +157,28 @@ def board(label: str, session: str = "", query: Mapping[str, str] | None = None)
     st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
 
 
+def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
+    """A link to the table, where a play of the scenario's batch is seen step by step."""
+    st.html(f'<a class="evening" href="{escape(table_address(scenario, play))}">{escape(label)}</a>', width="content")
+
+
 def start_session(label: str = "Start a session", **query: str) -> None:
     """A link to where a session of the chosen revision is set up."""
     here = query_of({})
     board(label, query={**{key: str(here[key]) for key in (GAME, REVISION) if here.get(key)}, **query})
 
 
-def go(name: str, query: Mapping[str, Any]) -> None:
+def go(name: str, query: Mapping[str, object]) -> None:
     """Switch to a page with choices made there; the place goes along."""
     _turn_to(spec_named(name), query_to(name, query))
 
 
-def _turn_to(spec: PageSpec, query: Mapping[str, Any]) -> None:
+def _turn_to(spec: PageSpec, query: Mapping[str, object]) -> None:
     address.go(spec.name, query)
     st.switch_page(spec.page, query_params=address.choices())
 
 
-def query_to(name: str, query: Mapping[str, Any]) -> dict[str, str | list[str]]:
+def query_to(name: str, query: Mapping[str, object]) -> dict[str, str | list[str]]:
     """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
     whole = query_of(query)
     if set(whole) <= {GAME, REVISION, AGAINST}:
@@ -175,7 +186,7 @@ def query_to(name: str, query: Mapping[str, Any]) -> dict[str, str | list[str]]:
     return {key: _written(value) for key, value in whole.items()}
 
 
-def _written(value: Any) -> str | list[str]:
+def _written(value: object) -> str | list[str]:
     if isinstance(value, (list, tuple)):
         return [str(item) for item in value]
     return "" if value is None else str(value)

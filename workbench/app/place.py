@@ -13,13 +13,15 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.services import Revisions, revisions
+from workbench.app.services import Revisions, revisions, services, with_drafts
 from workbench.app.widgets import controls
 from workbench.engine.game import Game
 from workbench.scenario import Scenario
+from workbench.scenario.drafts import MARK, StoredDraft, draft_named
 from workbench.scenario.save import slug
+from workbench.studies.registry import page_studies
 
-GAME, REVISION, AGAINST = "game", "revision", "against"
+GAME, REVISION, AGAINST, DRAFT = "game", "revision", "against", "draft"
 HERE, VISITED = "place", "visited"
 
 
@@ -41,14 +43,14 @@ class Place:
         return self.revisions.sound.get(self.revision)
 
     @property
-    def address(self) -> dict[str, Any]:
+    def address(self) -> dict[str, object]:
         """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
-def address_of(game: Game, siblings: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
+def address_of(game: Game, siblings: Revisions, revision: str, against: Sequence[str]) -> dict[str, object]:
     """A place as the address of a page has it; what goes without saying is left out."""
-    query: dict[str, Any] = {GAME: game.name}
+    query: dict[str, object] = {GAME: game.name}
     if revision:
         query[REVISION] = revision
         if tuple(against) != suggested_against(siblings, revision):
@@ -62,7 +64,7 @@ def here() -> Place:
     return place
 
 
-def query_of(choices: Mapping[str, Any]) -> dict[str, Any]:
+def query_of(choices: Mapping[str, object]) -> dict[str, object]:
     """The whole address of a page: the place with what a link asks for."""
     query, now = dict(choices), st.session_state.get(HERE)
     if now and query.get(GAME, now.game.name) == now.game.name:
@@ -80,7 +82,8 @@ def settle() -> Place | None:
         st.session_state.pop(HERE, None)
         return None
     controls.begin_game(game.name)
-    siblings = revisions(game)
+    siblings = with_drafts(game) if takes_drafts(controls.page()) else revisions(game)
+    _leave_drafts(game, siblings)
     revision = _revision(game, siblings)
     against = _against(game, siblings, revision)
     st.session_state[HERE] = place = Place(game, siblings, revision, against)
@@ -89,6 +92,25 @@ def settle() -> Place | None:
         for key in (GAME, REVISION, AGAINST):
             address.write(key, place.address.get(key))
     return place
+
+
+def takes_drafts(page: str) -> bool:
+    """True if a page can be about a draft that nobody has saved, as about a revision."""
+    return page == "results" or (page in page_studies() and page != "goals")
+
+
+def _leave_drafts(game: Game, siblings: Revisions) -> None:
+    """On a page that takes no drafts, be at the revision of the one in the address, with the draft in the forms."""
+
+    def draft_of(name: str) -> StoredDraft | None:
+        return None if name in siblings.sound else draft_named(services().workspace, f"{game.name}/{name}")
+
+    if draft := draft_of(address.read(REVISION)):
+        address.write(DRAFT, draft.id)
+        address.write(REVISION, draft.revision)
+    others = address.read_all(AGAINST)
+    if any(map(draft_of, others)):
+        address.write(AGAINST, [name for name in others if not draft_of(name)] or None)
 
 
 def go(**names: object) -> None:
@@ -129,7 +151,7 @@ def _game() -> Game | None:
 def _revision(game: Game, siblings: Revisions) -> str:
     text = address.read(REVISION)
     _check(REVISION, "Revision", siblings)
-    last = _visited().get((REVISION, game.name), "")
+    last = str(_visited().get((REVISION, game.name), "")).partition(MARK)[0] if not text else ""
     return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
@@ -154,7 +176,7 @@ def _remember(place: Place) -> None:
     visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
 
 
-def _last_against(game: object, revision: object) -> dict[str, Any]:
+def _last_against(game: object, revision: object) -> dict[str, object]:
     """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}

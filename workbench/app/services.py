@@ -8,7 +8,7 @@ import time
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import use_workspace
 from workbench.play.cluster import PORT, read_address
 from workbench.scenario import Scenario, list_scenarios, load_scenario
+from workbench.scenario.drafts import StoredDraft, list_drafts
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.store import Store, StoreError
 from workbench.store.spare import keep_spare_copy
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 CLUSTER = "cluster"
 LOOK_S = 300.0
 """Seconds between two looks whether a spare copy of the store is due."""
+MOST_DRAFTS = 20
+"""Drafts of a game that can be chosen as its revisions can."""
 NO_FILE = "cannot be written: {}; make the folder writable, or start the app in another workspace"
 
 
@@ -107,10 +110,14 @@ def _keep_spare_copies(workspace: Workspace) -> None:
 
 @dataclass(frozen=True)
 class Revisions:
-    """The revisions of a game: those that load, in order, and the problems of the others."""
+    """The revisions of a game: those that load, in order, and the problems of the others.
+
+    `drafts` are those among the sound ones that nobody has saved yet, where a page takes them.
+    """
 
     sound: dict[str, Scenario]
     broken: dict[str, BadInput]
+    drafts: frozenset[str] = frozenset()
 
     @property
     def names(self) -> list[str]:
@@ -156,7 +163,7 @@ class Revisions:
     def _below(self) -> dict[str, list[str]]:
         children: dict[str, list[str]] = {}
         for child in self.sound:
-            if parent := self._parent(child):
+            if child not in self.drafts and (parent := self._parent(child)):
                 children.setdefault(parent, []).append(child)
         return children
 
@@ -182,6 +189,25 @@ def revisions(game: Game) -> Revisions:
         unchanged = _untouched(workspace, loaded[2], {*loaded[1]} ^ {*now}) if loaded and loaded[0] is game else {}
         loaded = _loaded[key] = game, now, _read(workspace, game, unchanged)
     return loaded[2]
+
+
+_drafted: dict[tuple[Path, str], tuple[Revisions, list[StoredDraft], Revisions]] = {}
+"""The revisions of each game with its drafts, and what they were made from."""
+
+
+def with_drafts(game: Game) -> Revisions:
+    """The revisions of a game, and behind them its newest drafts that can be played."""
+    workspace, siblings = services().workspace, revisions(game)
+    drafts = [draft for draft in list_drafts(workspace) if draft.game == game.name][:MOST_DRAFTS]
+    last = _drafted.get((workspace.root, game.name))
+    if last is None or last[0] is not siblings or last[1] != drafts:
+        playable: dict[str, Scenario] = {}
+        for draft in drafts:
+            with suppress(BadInput):
+                playable[draft.reference] = load_scenario(workspace, f"{game.name}/{draft.reference}")
+        both = replace(siblings, sound={**siblings.sound, **playable}, drafts=frozenset(playable))
+        last = _drafted[workspace.root, game.name] = siblings, drafts, both
+    return last[2]
 
 
 def _untouched(workspace: Workspace, before: Revisions, changed: set[tuple[str, int, int, int]]) -> dict[str, Scenario]:

@@ -7,7 +7,7 @@ that is legal is left out, the one named last gives way: `greedy~scout~decline`,
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -144,3 +144,21 @@ def _coded(game: Game, name: str) -> tuple[int, int] | None:
     if search := _SEARCH.fullmatch(name):
         return (SEARCH, int(search[1])) if int(search[1]) in ITERATIONS else None
     return {"random": (RANDOM, 0), "greedy": (GREEDY, 0)}.get(name)
+
+
+# Bots that meet
+
+
+def default_bots(game: Game) -> tuple[str, ...]:
+    """Who meets unless told otherwise: `random`, `greedy` and the game's styles."""
+    return ("random", "greedy", *(style.name for style in game.styles))
+
+
+def read_bots(place: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:
+    """Bots that meet. Raises BadInput, its problems at `place`, unless they are two at least, each named once."""
+    problems = [replace(p, place=place) for spec in dict.fromkeys(bots) for p in bot_problems(game, [spec], 1)]
+    if len(set(bots)) < max(2, len(bots)):
+        problems.append(Problem(place, "must be at least two bots, each named once", f'"{" ".join(bots)}"'))
+    if problems:
+        raise BadInput(problems)
+    return tuple(bots)

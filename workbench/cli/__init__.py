@@ -6,10 +6,10 @@ commands that need them, so that `workbench --help` answers at once.
 
 from workbench.cli import batches, games, machine, playtests, runs, scenarios
 from workbench.cli.common import Commands, batch_options, main
-from workbench.cli.studies import study_commands
+from workbench.cli.studies import command_named, command_names
 
 COMMANDS = (batches, games, machine, playtests, runs, scenarios)
 """Importing these modules gives `main` its commands; the others follow from the studies."""
-main.more_commands = study_commands
+main.more_names, main.more_command = command_names, command_named
 
 __all__ = ["COMMANDS", "Commands", "batch_options", "main"]

@@ -12,7 +12,6 @@ import click
 
 from workbench.cli.common import (
     batch_options,
-    example_option,
     few_plays_plainly,
     main,
     note_compiling,
@@ -23,23 +22,23 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import check_outputs, write_report
+from workbench.cli.outputs import check_outputs
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.play.options import Keep, RunOptions
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store
-    from workbench.study.compare import Comparison
     from workbench.tallies.tallies import PairTallies
 
 F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
-class Batches:
+class CommandBatches:
     """The batches that a command plays."""
 
     workspace: "Workspace"
@@ -55,21 +54,20 @@ class Batches:
         """Where it is kept; None where nothing is stored."""
         return None if self.no_store else open_store(self.workspace)
 
-    def play(self, again: bool = True) -> "list[Outcome]":
-        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second.
+    def play(self) -> "list[Outcome]":
+        """One batch after the other, each with a progress bar; what is stored is not played again.
 
-        Unless `again`, what is stored is not played again.
+        Ctrl-C ends them within a second.
         """
         from workbench.cli.progress import batch_progress
-        from workbench.play.batches import ensure_played, simulate
+        from workbench.play.batches import ensure_played
 
         outcomes = []
         with self.run_options() as options:
             for scenario in self.scenarios:
                 plainly = nullcontext() if self.cluster else few_plays_plainly(scenario, scenario.plays)
                 with plainly, batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    batch_options = replace(options, watch=watch, goes_on=not again)
-                    outcomes.append((simulate if again else ensure_played)(scenario, batch_options))
+                    outcomes.append(ensure_played(scenario, replace(options, watch=watch, goes_on=True)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
@@ -106,14 +104,14 @@ class Batches:
 
     def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
         """The comparisons of two batches each, kept with what their pairs add up to."""
-        from workbench.study.compare import compared_as_played
+        from workbench.play.comparisons import compared_as_played
 
         with self.store.session() if self.store else nullcontext():
             return self.stored([compared_as_played(base, other, self.store, pairs) for base, other, pairs in played])
 
-    def in_pairs(self) -> "Batches":
+    def in_pairs(self) -> "CommandBatches":
         """The others with plays, seed and bots of the first."""
-        from workbench.study.compare import pair_scenarios
+        from workbench.play.comparisons import pair_scenarios
 
         first, *rest = self.scenarios
         return replace(self, scenarios=[first, *pair_scenarios(first, rest)])
@@ -130,7 +128,7 @@ def read_batches(
     rows_to: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
-) -> Batches:
+) -> CommandBatches:
     """The batches to play. Raises all problems of options and scenarios at once.
 
     `quiet` leaves out warnings, for scenarios that are read a second time.
@@ -146,34 +144,7 @@ def read_batches(
         check_outputs,
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, address, loaded, keep_rows, rows_to)
-
-
-@main.command()
-@click.argument("scenario")
-@options(batch_options, example_option)
-def simulate(scenario: str, as_json: bool, example_file: Path | None, **options: Any) -> None:
-    """Play one batch of SCENARIO and store it."""
-    batches = read_batches([scenario], **options)
-    (outcome,) = batches.stored(batches.play())
-    if example_file is not None:
-        _write_example(outcome, example_file)
-    if as_json:
-        from workbench.report.json import outcome_json
-
-        print_json(outcome_json(outcome))
-    else:
-        from workbench.cli.printing import print_outcome
-
-        print_outcome(outcome)
-
-
-def _write_example(outcome: "Outcome", file: Path) -> None:
-    from workbench.report.summary import summarise_batch
-    from workbench.studies.alone import command
-    from workbench.studies.alone.report import report
-
-    write_report(report(summarise_batch(outcome)), command(outcome.scenario), None, None, file)
+    return CommandBatches(place, threads, no_store, address, loaded, keep_rows, rows_to)
 
 
 @main.command()
@@ -192,13 +163,13 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
     A stored batch is not played again. The exit code is 1 unless every goal is met. The chance that any goal of a
     SCENARIO is called met or missed wrongly is at most 5 %.
     """
-    from workbench.study.goals import Standing, check_goals, overall_standing
+    from workbench.play.goals import Standing, check_goals, overall_standing
 
     undecided, batches = together(
         lambda: 1 if undecided_exit is None else WholeRange(0, 125).checked("--undecided-exit", undecided_exit),
         lambda: read_batches(scenarios, **options),
     )
-    outcomes = batches.stored(batches.play(again=False))
+    outcomes = batches.stored(batches.play())
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json

@@ -34,16 +34,17 @@ for which we have no work."""
 class Commands(click.Group):
     """A group that prints a line for each problem, and exits with the code of the failure.
 
-    `more_commands` are looked for where no command of ours has the name, and listed.
+    `more_command` is looked for where no command of ours has the name; `more_names` are listed.
     """
 
-    more_commands: Callable[[], Mapping[str, click.Command]] = dict
+    more_names: Callable[[], Iterable[str]] = tuple
+    more_command: Callable[[str], click.Command | None] = lambda name: None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *self.more_commands()})
+        return sorted({*super().list_commands(ctx), *self.more_names()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, cmd_name) or self.more_commands().get(cmd_name)
+        return super().get_command(ctx, cmd_name) or self.more_command(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

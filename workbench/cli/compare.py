@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from workbench.cli.batches import Batches, read_batches
+from workbench.cli.batches import CommandBatches, read_batches
 from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
@@ -16,15 +16,15 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
+    from workbench.studies.compared.plan import ComparisonPlan
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
-    from workbench.study.compare import Comparison
-    from workbench.study.power import ComparisonPlan
 
 also_options = options(
     click.option(
@@ -94,10 +94,7 @@ def compare(
     comparisons, answers = _played(batches, chosen)
     once_more = also.compared() if also else []
     if as_json:
-        from workbench.report.json import comparison_json
-
-        further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
-        print_json(comparison_json(comparisons, once_more, further))
+        print_json(_data(comparisons, once_more, answers))
     if not as_json or any((html_file, markdown_file, example_file)):
         from workbench.studies.compared import command
 
@@ -130,12 +127,12 @@ def _refuse_beside_plan(html_file: Path | None, markdown_file: Path | None, argu
         raise BadInput(problems)
 
 
-def _plan(batches: Batches, as_json: bool) -> None:
+def _plan(batches: CommandBatches, as_json: bool) -> None:
     """Say what each comparison would take."""
     first, *others = batches.scenarios
     plans = [(other, _planned(batches, first, other)) for other in others]
     if as_json:
-        from workbench.report.json import plan_json
+        from workbench.studies.compared.plan_words import plan_json
 
         read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
         print_json({"base": first.revision, "game": first.game.name, "plays": first.plays, "plans": read})
@@ -146,9 +143,9 @@ def _plan(batches: Batches, as_json: bool) -> None:
         print_plan(first, other, plan)
 
 
-def _planned(batches: Batches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
+def _planned(batches: CommandBatches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
     """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
-    from workbench.study.power import is_pilot_cheap, plan_by_pilot, plan_comparison
+    from workbench.studies.compared.plan import is_pilot_cheap, plan_by_pilot, plan_comparison
 
     plan = plan_comparison(base, other, batches.store)
     if plan or not is_pilot_cheap(base, other):
@@ -221,7 +218,7 @@ def _without_studies(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if name not in names}
 
 
-def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
+def _played(batches: CommandBatches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
     """The comparisons, and what else was asked of each of them.
 
     A study that says itself how much it plays leaves nothing to play for the comparison.
@@ -245,7 +242,7 @@ def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison],
     return comparisons, [every[at * len(chosen) : (at + 1) * len(chosen)] for at in range(len(others))]
 
 
-def _answer(batches: Batches, study: "PairStudy", question: "Question") -> StudyAnswer:
+def _answer(batches: CommandBatches, study: "PairStudy", question: "Question") -> StudyAnswer:
     from workbench.cli.progress import study_progress
 
     with batches.run_options() as run_options, study_progress(f"{question.scenario.name}: {study.title}") as follow:
@@ -254,6 +251,23 @@ def _answer(batches: Batches, study: "PairStudy", question: "Question") -> Study
     if batches.store is not None:
         study.save(batches.store, question, answer, report)
     return StudyAnswer(study, question, report, study.compared(batches.store, answer))
+
+
+def _data(
+    comparisons: "Sequence[Comparison]", once_more: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]
+) -> dict[str, Any]:
+    """The JSON of all: each further study under its name, beside the comparison that it was asked of."""
+    from workbench.studies.compared.data import comparisons_json
+
+    if once_more:
+        from workbench.studies.strengths.data import strengths_json
+
+        data = strengths_json(comparisons, once_more)
+    else:
+        data = comparisons_json(comparisons)
+    for other, row in zip(data["others"], answers, strict=True):
+        other.update({answer.study.control: dict(answer.report.data) for answer in row})
+    return data
 
 
 # Its document
@@ -267,11 +281,16 @@ def _document(
 ) -> "Report":
     """The comparisons, by bots of two strengths where these were asked for; then what else was asked of them."""
     from workbench.report.document import as_section, joined
-    from workbench.report.summary import summarise, two_strengths
+    from workbench.report.summary import summarise
     from workbench.studies.compared import report as compared
     from workbench.studies.strengths import report as strengths
+    from workbench.studies.strengths.measure import two_strengths
 
-    decided = _decisions(store, comparisons[0].base.scenario.game.name) if store and store.path.exists() else {}
+    decided: Mapping[str, Decision] = {}
+    if store and store.path.exists():
+        from workbench.store.history import decisions  # brings DuckDB
+
+        decided = decisions(store, comparisons[0].base.scenario.game.name)
     first, second = (list(map(summarise, results)) for results in (comparisons, once_more))
     if second:
         pairs = zip(first, second, strict=True)
@@ -280,13 +299,6 @@ def _document(
         report = compared.report(first, decided)
     further = [as_section(answer.title, answer.report, answer.command) for row in answers for answer in row]
     return replace(report, blocks=[*report.blocks, *further])
-
-
-def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
-    """The decisions about the revisions of a game; brings DuckDB."""
-    from workbench.store.history import decisions
-
-    return decisions(store, game)
 
 
 # Bots of a second strength
@@ -298,9 +310,9 @@ def read_strengths(
     also_bots: str | None,
     also_plays: str | None,
     **options: Any,
-) -> tuple[Batches, Batches | None]:
+) -> tuple[CommandBatches, CommandBatches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
-    from workbench.study.agreement import as_second_strength, second_strength
+    from workbench.studies.strengths.measure import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(

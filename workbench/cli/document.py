@@ -12,7 +12,6 @@ from workbench.report.document import (
     Definition,
     Figures,
     JudgedLines,
-    Picker,
     Points,
     Prose,
     Report,
@@ -21,7 +20,7 @@ from workbench.report.document import (
     VerdictLine,
     VerdictRow,
     VerdictRows,
-    with_tables,
+    without_controls,
 )
 from workbench.report.text.phrases import in_brackets
 
@@ -44,11 +43,11 @@ def print_report(report: Report) -> None:
 
 
 def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
-    for block in with_tables(blocks):
+    for block in without_controls(blocks):
         match block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
-            case Figures():
+            case Figures() if block.sentences:
                 texts = *block.sentences, *(figure.about for figure in block.figures)
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
@@ -57,8 +56,6 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
             case Points():
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
-            case Picker() if block.options:
-                _print_blocks(console, block.view(next(iter(block.options))))
             case Table() as table if table.rows:
                 _print_table(console, table)
             case Section():

@@ -330,15 +330,15 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
 
     Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.
     """
+    from workbench.bots.spec import read_bots
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.engine.problems import WholeRange
     from workbench.play.cluster import read_address
     from workbench.play.options import RunOptions, read_jobs
-    from workbench.report.testers import command_for_testers, testers_report
     from workbench.scenario.model import PLAYS
-    from workbench.study.feedback import feedback_correlations
-    from workbench.study.strength.bots import read_bots
-    from workbench.study.testers import nearest_bots, sessions_of, usual_bots
+    from workbench.studies.people_and_bots.feedback import feedback_correlations
+    from workbench.studies.people_and_bots.measure import nearest_bots, sessions_of, usual_bots
+    from workbench.studies.people_and_bots.report import command_for_testers, testers_report
 
     load = partial(open_scenario_in, workspace, scenario, {"set_": arguments["set_"], "seed": arguments["seed"]})
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))

@@ -13,22 +13,20 @@ from rich.table import Table
 
 from workbench.bots.spec import in_one
 from workbench.cli.terminal import printable
-from workbench.engine.measures import SIDE_WIN_RATE, Measure
+from workbench.engine.measures import Measure
 from workbench.engine.wording import counted, time_words
-from workbench.report.text import phrases, scenarios, verdicts
-from workbench.stats import Figure, Prominence
-from workbench.study.figures import SPREAD_MEASURE, figures, share_cut_short, spread_estimate
-from workbench.study.goals import goal_measure
+from workbench.play.goals import goal_measure
+from workbench.report.text import phrases, scenarios
 
 if TYPE_CHECKING:
     from workbench.play.checks import Repeat
+    from workbench.play.goals import CheckedGoal
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
-    from workbench.study.goals import CheckedGoal
-    from workbench.study.power import ComparisonPlan
+    from workbench.studies.compared.plan import ComparisonPlan
 
 WIDTH_WITHOUT_TERMINAL = 120
 
@@ -117,95 +115,12 @@ def without_thin_spaces(text: str) -> str:
     return re.sub(f"(?<=\\d){phrases.THIN}(?=\\d)", ",", text).replace(phrases.THIN, " ")
 
 
-def seat_note() -> str:
-    """How seats are counted, without marks of Markdown."""
-    return scenarios.SEATS_FROM_1.replace("`", "")
-
-
-def print_cut_short(console: Console, *outcomes: Outcome) -> None:
-    """A sentence where a limit ended many of the plays."""
-    if sentence := verdicts.cut_short_sentence(
-        {outcome.scenario.revision: share_cut_short(outcome.tallies) for outcome in outcomes}
-    ):
-        console.print(f"\n{sentence}")
-
-
 def print_stored(console: Console, *outcomes: Outcome) -> None:
     """A line for each batch of which plays were taken from the store."""
     for outcome in outcomes:
         if outcome.before:
             plays = f"{outcome.before:,} of {counted(outcome.plays, 'play', separator=',')}"
             console.print(f"{outcome.scenario.name}: {plays} as stored in run {outcome.run}")
-
-
-def print_outcome(outcome: Outcome) -> None:
-    """Print every figure of a batch with its 95 % interval."""
-    scenario = outcome.scenario
-    plays = counted(outcome.plays, "play", separator=",")
-    rate = f"{plays} in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
-    listed_figures = [figure for figure in figures(outcome.tallies).values() if _is_listed(figure)]
-    table = plain_table("", "", "mean", "95 % interval", "", "plays")
-    parts = {
-        Prominence.MAIN: table,
-        Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
-    }
-    for figure in listed_figures:
-        if not figure.side:
-            parts[figure.prominence].add_row(*_figure(figure))
-    spread = spread_estimate(outcome.tallies)
-    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread, SPREAD_MEASURE), "", f"{spread.n:,}")
-    console = output_console()
-    console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
-    for part in parts.values():
-        if part.row_count:
-            console.print(part)
-    if scenario.game.sides:
-        print_sides(console, [figure for figure in listed_figures if figure.side])
-    print_cut_short(console, outcome)
-    console.print(
-        f"\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n{seat_note()}\n{rate}"
-        + (f" · run {outcome.run}" if outcome.run else " · not stored")
-    )
-    console.print(f"digest {outcome.digest}")
-
-
-def _is_listed(figure: Figure) -> bool:
-    """True for a figure to print: it has values, or is of a side, whose absence is worth knowing."""
-    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or figure.estimate.n)
-
-
-def _figure(figure: Figure) -> tuple[str, ...]:
-    """A row for a figure, with the number of plays that have it."""
-    estimate = figure.estimate
-    return figure.label, *estimate_cells(estimate, figure.measure), figure.measure.unit, f"{estimate.n:,}"
-
-
-def print_sides(console: Console, side_figures: Sequence[Figure]) -> None:
-    """In a game with teams: who wins, by side and then by seat within the side; then every measure by side."""
-    wins = plain_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
-    rows: dict[str, dict[str, str]] = {}
-    plays = {
-        figure.side: figure.estimate.n
-        for figure in side_figures
-        if figure.measure is SIDE_WIN_RATE and figure.seat is None
-    }
-    for figure in side_figures:
-        estimate = figure.estimate
-        if figure.measure is SIDE_WIN_RATE:
-            wins.add_row(
-                f"{'  ' if figure.seat is not None else ''}{figure.place}",
-                *estimate_cells(estimate, figure.measure),
-                f"{estimate.n:,}",
-            )
-        else:
-            some = phrases.in_brackets(phrases.part_of(estimate.n, plays[figure.side]))
-            rows.setdefault(figure.measure.label, {})[figure.side] = f"{short_number(estimate.mean)}{some}"
-    sides = list(dict.fromkeys(figure.side for figure in side_figures))
-    table = plain_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
-    for label, means in rows.items():
-        table.add_row(label, *(means.get(side, "–") for side in sides))
-    console.print(wins)
-    console.print(table)
 
 
 def print_repeat(repeat: Repeat) -> None:
@@ -243,7 +158,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
 
 def print_plan(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
     """Print how many plays a comparison takes, before it is played."""
-    from workbench.report.text import power
+    from workbench.studies.compared import plan_words as power
 
     console = output_console()
     console.print(f"{other.name} against {base.name}: before playing", style="bold")

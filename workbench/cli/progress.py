@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.play.options import Progress as Done
     from workbench.play.options import Watch
     from workbench.store import Waited
-    from workbench.study.strength.contest import Follow, StudyProgress
+    from workbench.studies.progress import Follow, StudyProgress
     from workbench.tallies.tallies import Tallies
 
 
@@ -149,6 +149,9 @@ def study_progress(title: str) -> "Iterator[Follow]":
         def follow(advance: "StudyProgress") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             text = f"batch {advance.batch} of {advance.batches}{left}" if advance.batches > 1 else left.lstrip(", ")
-            bar.update(task, completed=advance.share, description=printable(advance.title), left=text)
+            rate = f"{advance.plays_per_s:,.0f} plays/s" if advance.plays_per_s else ""
+            bar.update(
+                task, completed=advance.share, description=printable(advance.title), left=f"{rate} {text}".strip()
+            )
 
         yield follow

@@ -151,15 +151,17 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
 
     The result is the same as without the interruption.
     """
-    from workbench.cli.printing import print_outcome
     from workbench.play.batches import resume
-    from workbench.report.json import outcome_json
+    from workbench.studies.simulate import STUDY
+    from workbench.studies.simulate.measure import BatchAnswer
 
-    outcome = _played_on(resume, run, **options)
+    answer = BatchAnswer(_played_on(resume, run, **options))
     if as_json:
-        print_json(outcome_json(outcome))
+        print_json(STUDY.data(answer))
     else:
-        print_outcome(outcome)
+        from workbench.cli.document import print_report
+
+        print_report(STUDY.report(answer))
 
 
 @main.command()
@@ -243,18 +245,14 @@ def sql(
     if show_schema:
         _print_schema(questions.schema(store), as_json)
         return
-    _print(questions.ask(store, _read_query(query), most), as_json, as_csv)
+    if query is None:
+        raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
+    statement = sys.stdin.read() if query == "-" else query
+    _print(questions.ask(store, statement, most), as_json, as_csv)
 
 
 def _read_limit(text: str | None) -> int:
     return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
-
-
-def _read_query(query: str | None) -> str:
-    """The statement, from standard input where it is `-`. Raises BadInput without one."""
-    if query is None:
-        raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
-    return sys.stdin.read() if query == "-" else query
 
 
 def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,9 +17,11 @@ from workbench.cli.common import (
     bots_option,
     cluster_option,
     example_option,
+    few_plays_plainly,
     html_option,
     jobs_option,
     json_option,
+    keep_option,
     markdown_option,
     no_store_option,
     note_compiling,
@@ -29,6 +32,7 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
+    rows_to_option,
     scenario_options,
     seed_option,
     set_option,
@@ -51,13 +55,25 @@ if TYPE_CHECKING:
 save_option = click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME.")
 
 
-def study_commands() -> Mapping[str, click.Command]:
-    """`compare`, and the command of every study that can be loaded, by name; a warning for each other one."""
-    from workbench.cli.compare import compare_command
-    from workbench.studies.registry import broken_studies, page_studies
+def command_names() -> list[str]:
+    """`compare`, and the command of every study that can be loaded; a warning for each other one."""
+    from workbench.studies.registry import broken_studies, command_studies
 
     warn(broken.problem for broken in broken_studies())
-    return {"compare": compare_command(), **{name: _command(study) for name, study in page_studies().items()}}
+    return ["compare", *command_studies()]
+
+
+def command_named(name: str) -> click.Command | None:
+    """The command of a study, which alone is loaded; None, and warnings of those that cannot be, without such a one."""
+    from workbench.cli.compare import compare_command
+    from workbench.studies.registry import broken_studies, study_of_command
+
+    if name == "compare":
+        return compare_command()
+    study = study_of_command(name)
+    if study is None:
+        warn(broken.problem for broken in broken_studies())
+    return _command(study) if study else None
 
 
 def _command(study: "Study") -> click.Command:
@@ -70,7 +86,8 @@ def _command(study: "Study") -> click.Command:
         *map(_option, study.question.fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
-        *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, example_option, json_option),
+        *(jobs_option, cluster_option, no_store_option, *([keep_option, rows_to_option] if study.stores_plays else [])),
+        *(html_option, markdown_option, example_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
 
@@ -100,17 +117,20 @@ def _ask(
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
-    from workbench.play.options import RunOptions
-
-    question, threads, address, place = _read(study, save=save, **arguments)
+    question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
     stores = question.is_stored and not no_store
     store = _store(study, place, stores)
-    answer = _measure(study, question, RunOptions(store, threads, compiling=note_compiling), address, stores)
+    answer = _measure(study, question, replace(run_options, store=store), address, stores)
+    data = study.data(answer) if as_json else None
+    files = html_file, markdown_file, example_file
+    if data is not None and not stores and not any(files):
+        print_json(data)
+        return
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    write_report(report, report.command or study.command(question), html_file, markdown_file, example_file)
-    _print(report, as_json)
+    write_report(report, report.command or study.command(question), *files)
+    _print(report, as_json, data)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
@@ -128,12 +148,15 @@ def _read(
     set_: tuple[str, ...],
     seed: str | None,
     save: str | None,
+    no_store: bool,
+    keep: str | None = None,
+    rows_to: Path | None = None,
     bots: str | None = None,
     **fields: Any,
-) -> "tuple[Question, int, str | None, Workspace]":
-    """The question, the number of threads, the address of a cluster, and the workspace. Raises all problems."""
+) -> "tuple[Question, RunOptions, str | None, Workspace]":
+    """The question, how it is played, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.play.cluster import read_address
-    from workbench.play.options import read_jobs
+    from workbench.play.options import RunOptions, read_jobs, read_keep
 
     overrides = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
@@ -141,15 +164,17 @@ def _read(
     texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}
     open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
     open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
-    question, threads, address, place, _, _ = together(
+    question, threads, address, place, keep_rows, _, _ = together(
         lambda: study.ask(scenario, texts, open_revision, open_as_filed),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: open_workspace(workspace),
+        lambda: read_keep(keep, no_store),
         check_outputs,
         lambda: _check_name(open_workspace(workspace), open_as_filed(scenario), save) if save is not None else None,
     )
-    return question, threads, address, place
+    run_options = RunOptions(None, threads, compiling=note_compiling, keep=keep_rows, rows_to=rows_to)
+    return question, run_options, address, place
 
 
 def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[str]:
@@ -187,15 +212,18 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
     from workbench.cli import progress
     from workbench.play.options import Stopped
 
+    is_plain = study.stores_plays and not address
+    goes_on = stores and study.resumes and not study.stores_plays
     with (
         open_cluster(address) as there,
         progress.stop_on_interrupt() as stop,
         progress.study_progress(question.scenario.name) as follow,
+        few_plays_plainly(question.scenario, question.scenario.plays) if is_plain else nullcontext(),
     ):
         try:
             return study.measure(question, replace(options, stop=stop, cluster=there), follow)
         except Stopped as stopped:
-            raise Stopped(f"{stopped}; {_go_on()}" if stores and study.resumes else str(stopped)) from None
+            raise Stopped(f"{stopped}; {_go_on()}" if goes_on else str(stopped)) from None
 
 
 def _go_on() -> str:
@@ -226,11 +254,11 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _print(report: "Report", as_json: bool) -> None:
+def _print(report: "Report", as_json: bool, data: Mapping[str, Any] | None) -> None:
     if as_json:
-        from workbench.report.renderers import data
+        from workbench.report.renderers.data import as_json as json_of
 
-        print_json(data.as_json(report))
+        print_json(json_of(report) if data is None else data)
     else:
         from workbench.cli.document import print_report
 

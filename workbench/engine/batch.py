@@ -153,10 +153,10 @@ class Batch:
         """Play on this thread: plays `first` and the next, one for each of the results, which are all zero."""
         self._run(self.kernel, results, first)
 
-    def decided(self, play: int) -> tuple[Actions, Results]:
-        """The actions taken in play number `play`, in order, and its result as one record."""
+    def decided(self, play: int, *, is_plain: bool = False) -> tuple[Actions, Results]:
+        """The actions taken in play number `play`, in order, and its result as one record; by plain Python or not."""
         results, actions = np.zeros(1, self.game.result), np.zeros(MOST_DECISIONS, ACTION)
-        self._run(self.kernel, results, play, actions)
+        self._run(plainly(play_range) if is_plain else self.kernel, results, play, actions)
         return actions[: int(results[0]["decisions"])], results
 
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
@@ -194,7 +194,7 @@ class Batch:
             return results
         return results[: pieces[ended][0] - first].copy()  # the rest may still be written to
 
-    def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
+    def _run(self, loop: Callable[..., Any], rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
         states = blank_states(self.game.state, STATES)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
@@ -315,12 +315,37 @@ def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
     """The play in which these actions are taken. Raises ReplayDiffers where one of them is not legal."""
     results = np.zeros(1, batch.game.result)
     with recording() as events:
-        plainly(_carry_out)(batch, play, actions, results[0])
+        plainly(_carry_out)(batch, play, actions, results[0], blank_states(batch.game.state, 1)[0])
     return events, results
 
 
-def _carry_out(batch: Batch, play: int, actions: Actions, result: Any) -> None:
-    chance, world, rules = np.zeros(1, CHANCE)[0], np.zeros(1, batch.game.state)[0], batch.compiled_rules
+class Film(list[TraceEvent]):
+    """The events of a play, and a copy of the position at each."""
+
+    def __init__(self, world: Any) -> None:
+        super().__init__()
+        self.world, self.positions = world, list[Any]()
+
+    def append(self, event: TraceEvent) -> None:
+        """An event has happened."""
+        super().append(event)
+        self.positions.append(self.world.copy())
+
+
+def film(batch: Batch, play: int, *, is_plain: bool = False) -> tuple[Film, Results]:
+    """Play number `play` of the batch, with the position at each event; and its result as one record.
+
+    With `is_plain` the bots decide as plain Python too, which is slow, but needs no compiler.
+    """
+    actions, results = batch.decided(play, is_plain=is_plain)
+    again, film = np.zeros(1, batch.game.result), Film(blank_states(batch.game.state, 1)[0])
+    with recording(film):
+        plainly(_carry_out)(batch, play, actions, again[0], film.world)
+    return film, results
+
+
+def _carry_out(batch: Batch, play: int, actions: Actions, result: Any, world: Any) -> None:
+    chance, rules = np.zeros(1, CHANCE)[0], batch.compiled_rules
     chance.retake = batch.retake
     start_play(chance, np.uint64(batch.seed), play)
     begin(world, rules, chance)

@@ -12,6 +12,7 @@ bots.py         the evaluation for `greedy`, the scripted styles, and the playou
 measures.py     the measures, declared
 events.py       trace events: their fields, whole and as one player sees them
 sentences.py    trace events as sentences
+picture.py      what lies where on the table, and what is printed on the cards
 rulebook.md     the living rulebook, a Jinja2 template
 
 `table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
@@ -32,6 +33,7 @@ from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, regist
 from workbench.engine.machine_code import alike
 from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
+from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.timeline import timeline_type
@@ -127,6 +129,7 @@ class Game:
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook: its file, or the text itself
+    picture                 how the table is drawn: what lies where, and the faces of the cards
     cover                   an SVG three times as wide as high, for the game's card on the first page; without one, a
                             cover is drawn from the title
     score_sheet             what people write down at the table under these rules, and who wins by it
@@ -170,6 +173,7 @@ class Game:
     search_cost: Callable[[Values], int] = field(default=usual_cost)
     neutral: Neutral | None = None
     cover: Path | None = None
+    picture: Picture = field(default_factory=Picture)
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(DEFAULTS) - set(self.functions)

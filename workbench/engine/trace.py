@@ -37,9 +37,9 @@ _recorder: ContextVar[list[Event] | None] = ContextVar("recorder", default=None)
 
 
 @contextmanager
-def recording() -> Iterator[list[Event]]:
-    """Collect the events of the plain code that runs inside, as (event, values)."""
-    events: list[Event] = []
+def recording(events: list[Event] | None = None) -> Iterator[list[Event]]:
+    """Collect the events of the plain code that runs inside, as (event, values), into a list: this one, if there is."""
+    events = [] if events is None else events
     token = _recorder.set(events)
     try:
         yield events

@@ -53,7 +53,7 @@ Cards: TypeAlias = Annotated[Any, Holds.CARDS]
 
 
 @dataclass(frozen=True)
-class Field:
+class StateField:
     """A field of the state, as its author declares it.
 
     help        a sentence, for the trace and for the measure
@@ -101,17 +101,17 @@ def zone(
 
     `put(state, player, card)` lays a card there, where that is more than adding it.
     """
-    return Field(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put)
+    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put)
 
 
 def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:
     """A number that every play yields: a sentence about it, and the smallest change that counts."""
-    return Field(help=help, margin=margin, unit=unit, title=title)
+    return StateField(help=help, margin=margin, unit=unit, title=title)
 
 
 def row(size: int, help: str = "") -> Any:
     """So many numbers in a row, such as dice."""
-    return Field(size=size, help=help)
+    return StateField(size=size, help=help)
 
 
 def held_by(hint: Any) -> Holds:
@@ -129,9 +129,11 @@ class State:
     pack: Any
     looked: Any
     lacks: Any
-    fields: ClassVar[Mapping[str, Field]] = {}
+    fields: ClassVar[Mapping[str, StateField]] = {}
     events: ClassVar[Sequence[Any]] = ()
     """The events that a component of the kit brings."""
+    undrawn: ClassVar[Sequence[str]] = ()
+    """Fields that are not drawn on the table, since what they say is seen there anyway."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)
@@ -142,14 +144,14 @@ class State:
         cls.fields = {name: cls._field(name, hints[name]) for name in names}
 
     @classmethod
-    def _field(cls, name: str, hint: Any) -> Field:
+    def _field(cls, name: str, hint: Any) -> StateField:
         inherited = cls.fields.get(name)
-        declared = vars(cls).get(name, inherited or Field())
-        if not isinstance(declared, Field):
+        declared = vars(cls).get(name, inherited or StateField())
+        if not isinstance(declared, StateField):
             raise TypeError(f"{cls.__name__}.{name}: a field has no value; it is 0 when a play begins")
         return replace(declared, name=name, holds=held_by(hint))
 
     @classmethod
-    def zones(cls) -> list[Field]:
+    def zones(cls) -> list[StateField]:
         """The fields where cards lie."""
         return [field for field in cls.fields.values() if field.is_zone]

@@ -16,17 +16,26 @@ import numpy as np
 
 from workbench.engine import bit_sets, chance
 from workbench.engine.compiling import compiled
-from workbench.engine.game import Game
-from workbench.engine.game import Style as BotStyle
+from workbench.engine.game import Game, Style
 from workbench.engine.measures import TOTAL, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import note
 from workbench.engine.types import Fields, state_type
-from workbench.kit.fields import Field, Holds, State, held_by
+from workbench.kit.fields import Holds, State, StateField, held_by
 from workbench.kit.knowledge import share_out
-from workbench.kit.moves import COMPONENTS, Event, Move, Style, declaration, executed, number_actions, parameters
+from workbench.kit.moves import (
+    COMPONENTS,
+    DeclaredEvent,
+    DeclaredMove,
+    DeclaredStyle,
+    declaration,
+    executed,
+    number_actions,
+    parameters,
+)
+from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules
@@ -89,6 +98,7 @@ def game(
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
+            "picture": picture(design),
             **more,
         }
     )
@@ -119,7 +129,7 @@ def _bots(design: Design) -> dict[str, Any]:
     by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
     return {
         "action_kinds": IntEnum("ActionKind", kinds),
-        "styles": tuple(BotStyle(style.function.__name__, style.help, number) for number, style in styles),
+        "styles": tuple(Style(style.function.__name__, style.help, number) for number, style in styles),
         **({} if "appraise" in design.functions else by_playouts),
     }
 
@@ -161,8 +171,8 @@ def _design(module: Mapping[str, Any], stage: str, swing: float, wins: Wins) -> 
         raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
     return Design(
-        moves=tuple(item for item in declarations if isinstance(item, Move)),
-        styles=tuple(item for item in declarations if isinstance(item, Style)),
+        moves=tuple(item for item in declarations if isinstance(item, DeclaredMove)),
+        styles=tuple(item for item in declarations if isinstance(item, DeclaredStyle)),
         state=state,
         pack=next(iter(packs), None),
         functions=functions,
@@ -291,10 +301,10 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
 def _sentences(design: Design, module: Mapping[str, Any]) -> Iterator[tuple[int, Sentence]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
-        if isinstance(item, Move | Event):
+        if isinstance(item, DeclaredMove | DeclaredEvent):
             function = item.function
-            secret = item.is_secret if isinstance(item, Event) else design.is_secret(item)
-            has_player = isinstance(item, Move) or PLAYER in parameters(function)
+            secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
+            has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)
             names = [name for name in names_in(item.sentence) if name != PLAYER]
             told = {
                 name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)
@@ -310,7 +320,7 @@ def _plain(text: str) -> str:
 
 def _told(design: Design, function: Any, name: str, number: int, secret: bool, has_player: bool) -> Told:
     if name in parameters(function):
-        field = Field(name, held_by(get_type_hints(function, include_extras=True).get(name)))
+        field = StateField(name, held_by(get_type_hints(function, include_extras=True).get(name)))
         return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
     if name not in design.state.fields:
         there = ", ".join([*parameters(function), *design.state.fields])

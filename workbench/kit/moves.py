@@ -31,7 +31,7 @@ COMPONENTS = 100
 
 
 @dataclass(frozen=True)
-class Move:
+class DeclaredMove:
     """A kind of action: when it may be taken, with what, and what is told about it."""
 
     function: Callable[..., Any]
@@ -60,7 +60,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Event:
+class DeclaredEvent:
     """A function whose calls are told in the trace."""
 
     function: Callable[..., Any]
@@ -70,7 +70,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Style:
+class DeclaredStyle:
     """A scripted bot: a function of the state that a player sees, which answers with an `action`."""
 
     function: Callable[..., Any]
@@ -106,7 +106,7 @@ def move(
 
     def declare(function: F) -> F:
         event = _number(function)
-        _declare(function, Move(function, sentence, when, source, to, among, numbers, event))
+        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event))
         return function
 
     return declare
@@ -116,7 +116,7 @@ def style(help: str) -> Callable[[F], F]:
     """Declare a scripted bot, with a sentence about it. With an argument `lot` it draws lots: see `lot_falls`."""
 
     def declare(function: F) -> F:
-        _declare(function, Style(function, help))
+        _declare(function, DeclaredStyle(function, help))
         return function
 
     return declare
@@ -132,7 +132,7 @@ def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[
     def declare(function: F) -> F:
         event = number if number >= COMPONENTS else _number(function)
         told: F = _telling(function, sentence, event)
-        _declare(told, Event(function, sentence, event, secret))
+        _declare(told, DeclaredEvent(function, sentence, event, secret))
         return told
 
     return declare
@@ -190,7 +190,7 @@ _actions: dict[Any, int] = {}
 """The first action of each move."""
 
 
-def number_actions(moves: Sequence[tuple[Move, int]]) -> None:
+def number_actions(moves: Sequence[tuple[DeclaredMove, int]]) -> None:
     """Let `action` answer with these numbers."""
     _actions.update({move.function: first for move, first in moves})
 

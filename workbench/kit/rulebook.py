@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workbench.engine.parameters import Parameter
-from workbench.kit.moves import Move
+from workbench.kit.moves import DeclaredMove
 
 
-def template(title: str, module: Mapping[str, Any], moves: Iterable[Move], rules: Mapping[str, Parameter]) -> str:
+def template(
+    title: str, module: Mapping[str, Any], moves: Iterable[DeclaredMove], rules: Mapping[str, Parameter]
+) -> str:
     """The template, as Markdown."""
     intro, *paragraphs = inspect.cleandoc(module.get("__doc__") or title).split("\n\n")
     lines = [f"# {title}", f"*{intro}*", *paragraphs, "## What you may do"]
@@ -22,7 +24,7 @@ def template(title: str, module: Mapping[str, Any], moves: Iterable[Move], rules
     return "\n\n".join(lines) + "\n"
 
 
-def _name(move: Move) -> str:
+def _name(move: DeclaredMove) -> str:
     return move.name.replace("_", " ").strip().capitalize()
 
 

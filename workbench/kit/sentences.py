@@ -14,7 +14,7 @@ from typing import Any
 from workbench.engine.trace import EventHelp
 from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
-from workbench.kit.fields import OWNER, Field, Holds
+from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import Pack
 
 PLAYER, TAKER = "player", "taker"
@@ -30,7 +30,7 @@ def names_in(sentence: str) -> tuple[str, ...]:
 class Told:
     """One name of a sentence: what it holds, and who sees it. `by_player` says that the event has that of `player`."""
 
-    field: Field
+    field: StateField
     is_secret: bool
     by_player: bool
     number: int

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.engine.bit_sets import WORD
-from workbench.kit.fields import NOBODY, OWNER, Field, Holds, State
-from workbench.kit.moves import Move, Style, noted, parameters
+from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
+from workbench.kit.moves import DeclaredMove, DeclaredStyle, noted, parameters
 from workbench.kit.packs import Pack
 from workbench.kit.passing import pass_cards
 from workbench.kit.sentences import PLAYER
@@ -30,24 +30,24 @@ class Design:
     swing       the lead, in points, at which a payoff is halfway from even to the most
     """
 
-    moves: tuple[Move, ...]
-    styles: tuple[Style, ...]
+    moves: tuple[DeclaredMove, ...]
+    styles: tuple[DeclaredStyle, ...]
     state: type[State]
     pack: Pack | None
     functions: Mapping[str, Callable[..., Any]]
     seats: int
     lowest_wins: bool
     swing: float
-    measures: tuple[Field, ...]
+    measures: tuple[StateField, ...]
     counts_stages: str
 
     @property
-    def hidden(self) -> list[Field]:
+    def hidden(self) -> list[StateField]:
         """The zones that not everybody sees."""
         return [field for field in self.state.zones() if field.is_hidden]
 
     @property
-    def secret_moves(self) -> list[Move]:
+    def secret_moves(self) -> list[DeclaredMove]:
         """The moves of which others do not see with what card they are made."""
         return [move for move in self.moves if self.is_secret(move)]
 
@@ -61,11 +61,11 @@ class Design:
         """True if a style draws lots."""
         return any(style.takes_lots for style in self.styles)
 
-    def is_secret(self, move: Move) -> bool:
+    def is_secret(self, move: DeclaredMove) -> bool:
         """True if the card goes where the others do not see it."""
         return bool(move.target) and self.state.fields[move.target].is_hidden
 
-    def width(self, move: Move) -> int:
+    def width(self, move: DeclaredMove) -> int:
         """How many numbers the choices of a move may have."""
         if not move.argument:
             return 1
@@ -141,7 +141,7 @@ def _begin(design: Design) -> list[str]:
 # Moves
 
 
-def _conditions(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
+def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
     """The source for each move, where it may be made; of those that share numbers, for the first of them."""
     lines: list[str] = []
     word = "if"
@@ -157,7 +157,7 @@ def _conditions(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
 
 
 def _legal_actions(design: Design) -> list[str]:
-    def add_choices(move: Move) -> list[str]:
+    def add_choices(move: DeclaredMove) -> list[str]:
         return [f"legal = legal | (({_choices(design, move)}) << np.uint64({design.first[move.name]}))"]
 
     return function(
@@ -167,7 +167,7 @@ def _legal_actions(design: Design) -> list[str]:
     )
 
 
-def _choices(design: Design, move: Move) -> str:
+def _choices(design: Design, move: DeclaredMove) -> str:
     """The set of choices of a move, as an expression."""
     among = call(move.among) if move.among else ""
     if not move.argument:
@@ -193,7 +193,7 @@ def _apply(design: Design) -> list[str]:
     return function("apply", "state, rules, chance, action", body)
 
 
-def _dispatched(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
+def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
     """The source for each move, for an `action` that is one of it."""
     lines: list[str] = []
     for number, move in enumerate(design.moves):
@@ -212,7 +212,7 @@ def _dispatched(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
     return lines if len(design.moves) > 1 else then(design.moves[0])
 
 
-def _carried_out(design: Design, move: Move) -> list[str]:
+def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
     """A move: its card changes zones, the author's function does the rest, and the trace is told."""
     lines = []
     if move.argument:
@@ -225,15 +225,15 @@ def _carried_out(design: Design, move: Move) -> list[str]:
     return [*lines, *([line, *done] if is_first else [*done, line])]
 
 
-def _place(field: Field) -> str:
+def _place(field: StateField) -> str:
     return f"state.{field.name}[player]" if field.per_player else f"state.{field.name}"
 
 
-def _taken(field: Field, move: Move) -> str:
+def _taken(field: StateField, move: DeclaredMove) -> str:
     return f"{_place(field)} = remove({_place(field)}, {move.argument})"
 
 
-def _put(field: Field, move: Move) -> str:
+def _put(field: StateField, move: DeclaredMove) -> str:
     if field.put is not None:
         return f"put_{field.name}(state, player, {move.argument})"
     return f"{_place(field)} = add({_place(field)}, {move.argument})"
@@ -340,7 +340,7 @@ def _conceal(design: Design) -> list[str]:
     return function("conceal", "state, rules, player", body)
 
 
-def _concealed(field: Field) -> list[str]:
+def _concealed(field: StateField) -> list[str]:
     place, unseen = f"state.{field.name}", f"state.unseen_{field.name}"
     if not field.per_player:
         return [f"{unseen} = count({place} & ~seen)", f"{place} = {place} & seen"]
@@ -367,7 +367,7 @@ def places(design: Design) -> int:
     return sum(design.seats if field.per_player else 1 for field in design.hidden)
 
 
-def _starts(design: Design) -> list[tuple[Field, int]]:
+def _starts(design: Design) -> list[tuple[StateField, int]]:
     """The hidden zones, each with the number of its first place."""
     starts, place = [], 0
     for field in design.hidden:

@@ -52,6 +52,7 @@ class TrickState(State):
     led: int
     tricks: int
     events: ClassVar = (take_trick,)
+    undrawn: ClassVar = ("played", "led", "tricks")
 
 
 @compiled

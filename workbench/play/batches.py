@@ -9,7 +9,7 @@ from workbench.engine.batch import Batch
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
 from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
-from workbench.play.local import LocalSource, Side
+from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.loop import Sink, play
 from workbench.play.options import RunOptions, Stopped, stoppable
 from workbench.play.outcome import Outcome
@@ -202,6 +202,6 @@ def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source:
     """Plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
     if options.cluster:
         return options.cluster.plays(scenarios, options.stop)
-    sides = [Side(make_batch(scenario), layout(scenario)) for scenario in scenarios]
+    sides = [GroupedBatch(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     make_ready([side.batch for side in sides], options, pairs=len(sides) > 1)
     return LocalSource(sides, options.jobs, options.stop)

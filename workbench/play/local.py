@@ -1,6 +1,6 @@
 """Plays on the threads of this process, in stretches that follow the clock.
 
-    for group in LocalSource([Side(batch, layout)], threads, stop).stretches(0, plays, rows=False):
+    for group in LocalSource([GroupedBatch(batch, layout)], threads, stop).stretches(0, plays, rows=False):
         (stretch,) = group
 
 Batches that are compared are played side by side, block by block: the pairs are added up while both blocks are in the
@@ -34,7 +34,7 @@ STRETCH_SECONDS = 0.7
 
 
 @dataclass(frozen=True)
-class Side:
+class GroupedBatch:
     """One batch of a group, and the layout of its tallies. Its first `stored` plays are read instead of played."""
 
     batch: Batch
@@ -60,7 +60,7 @@ class LocalSource:
     """
 
     def __init__(
-        self, sides: Sequence[Side], threads: int = 1, stop: Event | None = None, least: int | None = None
+        self, sides: Sequence[GroupedBatch], threads: int = 1, stop: Event | None = None, least: int | None = None
     ) -> None:
         self.sides, self.threads, self.stop = tuple(sides), threads, stop
         base, *others = self.sides
@@ -130,7 +130,7 @@ def _first(rows: Results | None, played: int, room: int) -> Results | None:
 class _Memory:
     """The memory of a thread for one batch of a group: a block of records, and the series of its plays."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: GroupedBatch) -> None:
         self.batch = side.batch
         self.block = Block(side.layout)
         self.records = np.zeros(BLOCKS_AT_ONCE * BLOCK, side.batch.game.result)

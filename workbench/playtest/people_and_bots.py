@@ -6,13 +6,13 @@ since the players of one table depend on each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Results, side_shares, win_shares
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, side_shares, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.playtest.log.kinds import SessionStatus
@@ -37,6 +37,8 @@ UNFINISHED = {
     SessionStatus.UNCLEAR: "ended before the rules end the game (was it finished? Say so on its page)",
 }
 """Why a session whose game was not finished is left out, worded to follow a number."""
+SCORE = Measure("score", "The mean score of a table.", margin=1.0, title="Scores")
+LEAD = Measure("margin", "How far the winner is ahead of the next.", margin=1.0, title="The winner's lead")
 SEAT_SHIFT = 0.1
 """How much more often than its share a seat must win to be worth noticing."""
 Values = np.ndarray[Any, np.dtype[np.float64]]
@@ -59,23 +61,31 @@ class Simulated:
 
 
 @dataclass(frozen=True)
-class FigureComparison:
-    """One figure of the sessions compared with the simulated plays, whose quartiles are `low` and `high`.
+class FigureComparison(Figure):
+    """A figure of the sessions compared with the simulated plays: where the sessions lie among them.
 
-    `differs` is corrected for all figures together (Holm). `same`: the whole interval, corrected likewise, lies inside
-    the shift worth noticing. `needed` is about how many sessions in all find such a shift.
+    `values` are those of the sessions, `plays` those of the plays. `differs` is corrected for all figures together
+    (Holm). `same`: the whole interval, corrected likewise, lies inside the shift worth noticing. `needed` is about how
+    many sessions in all find such a shift.
     """
 
-    name: str
-    label: str
-    values: tuple[float, ...]
-    low: float
-    median: float
-    high: float
-    placement: Placement
-    differs: bool
+    estimate: Placement
+    values: tuple[float, ...] = ()
+    plays: Values = field(default_factory=lambda: np.empty(0), compare=False)
+    differs: bool = False
     same: bool = False
     needed: int = 0
+
+    @property
+    def placement(self) -> Placement:
+        """The estimate: where the sessions lie among the plays."""
+        return self.estimate
+
+    @property
+    def quartiles(self) -> tuple[float, float]:
+        """The ends of the middle half of the plays."""
+        low, high = np.quantile(self.plays, [0.25, 0.75])
+        return float(low), float(high)
 
 
 @dataclass(frozen=True)
@@ -125,10 +135,9 @@ class PeopleAndBots:
 
 @dataclass(frozen=True)
 class ComparableFigure:
-    """A figure to compare: its value in a session, and its values in the plays. `label` begins a sentence."""
+    """What is compared: its value in a session, and its values in the plays. The measure's label begins a sentence."""
 
-    name: str
-    label: str
+    measure: Measure
     of_session: Callable[[Session], float | None]
     of_plays: Values
 
@@ -178,15 +187,13 @@ def figures_of(simulated: Simulated) -> list[ComparableFigure]:
     results, figures = simulated.results, []
     if sheet.total:
         points = results[sheet.total][:, : simulated.seats].astype(np.float64)
-        figures.append(ComparableFigure("score", "Scores", _mean_score, points.mean(axis=1)))
+        figures.append(ComparableFigure(SCORE, _mean_score, points.mean(axis=1)))
         if sheet.wins is not Wins.NAMED and simulated.seats > 1:
-            figures.append(
-                ComparableFigure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet))
-            )
+            figures.append(ComparableFigure(LEAD, lambda s: s.scores.margin, _margins(points, sheet)))
     if sheet.length:
-        label = f"The number of {sheet.row}s"
+        rows = Measure("length", f"The {sheet.row}s of the play.", margin=1.0, title=f"The number of {sheet.row}s")
         figures.append(
-            ComparableFigure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
+            ComparableFigure(rows, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
         )
     return figures
 
@@ -212,13 +219,18 @@ def _values(figure: ComparableFigure, sessions: Sequence[Session]) -> list[float
 
 def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> FigureComparison:
     """Compare one figure, of `family` that are corrected together; `differs` is set later, for all together."""
-    low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)
     sure = placement(values, figure.of_plays, simultaneous_confidence(1 - RISK, family))
     within = sure.low >= 0.5 - WORTH_NOTICING and sure.high <= 0.5 + WORTH_NOTICING
     same = within and enough_sessions(len(values))
     return FigureComparison(
-        figure.name, figure.label, tuple(values), low, median, high, placed, False, same, sure.needed
+        figure.measure.name,
+        figure.measure,
+        placed,
+        values=tuple(values),
+        plays=figure.of_plays,
+        same=same,
+        needed=sure.needed,
     )
 
 

@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
-from workbench.report.text.phrases import number_of
+from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
 from workbench.report.text.scenarios import caution, who_played
+from workbench.stats import Figure
+
+MOST_VIEWS = 6
+"""Views of a picker that are read one after the other."""
 
 if TYPE_CHECKING:
+    from workbench.engine.parameters import Written
     from workbench.report.charts.batch import Chart
     from workbench.scenario import RevisionDraft, Scenario
 
@@ -71,7 +76,10 @@ class NumberCells:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
+    """A number in words, with its 95 % interval where it has one; `about` defines it.
+
+    `terms` are looked up in the glossary.
+    """
 
     label: str
     value: str
@@ -79,10 +87,23 @@ class KeyFigure:
     about: str
     terms: Sequence[str] = ()
 
+    @classmethod
+    def of(cls, figure: Figure, *terms: str) -> "KeyFigure":
+        """A figure with its interval."""
+        measure, estimate = figure.measure, figure.estimate
+        return cls(figure.label, with_unit(measure, estimate.mean), span(measure, estimate), measure.help, terms)
+
+    @classmethod
+    def of_change(cls, figure: Figure, *terms: str) -> "KeyFigure":
+        """A figure that is a difference, with its sign; percentage points are points, where there is little room."""
+        measure, estimate = figure.measure, figure.estimate
+        by = change_with_unit(measure, estimate.mean).replace("percentage points", "points")
+        return cls(figure.label, by, interval(measure, estimate.low, estimate.high), measure.help, terms)
+
 
 @dataclass(frozen=True)
 class Figures:
-    """The most important figures, which a page shows beside each other; elsewhere the `sentences` tell them."""
+    """The most important figures, beside each other on a page; elsewhere the `sentences`, if any, tell them."""
 
     figures: Sequence[KeyFigure]
     sentences: Sequence[str]
@@ -274,10 +295,16 @@ class Matrix:
         return Table(self.title, rows)
 
 
-def with_tables(blocks: "Iterable[Block]") -> "Iterator[Block]":
-    """The blocks, each matrix as its table, for outputs that sort nothing."""
+def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
+    """The blocks for outputs that sort and pick nothing: each matrix as its table, the views of a picker in a row."""
     for block in blocks:
-        yield block.table if isinstance(block, Matrix) else block
+        match block:
+            case Matrix():
+                yield block.table
+            case Picker():
+                yield from block.in_a_row
+            case _:
+                yield block
 
 
 def _cell_words(cell: MatrixCell | None) -> str:
@@ -345,13 +372,37 @@ class Chooser:
 
 @dataclass(frozen=True)
 class Picker:
-    """One of some `options`, each with its label, that a reader of the page picks; elsewhere the first one's view."""
+    """One of some `options`, each with its label, that a reader of the page picks; elsewhere all, a section each.
+
+    A page shows the few options of a `switch` beside each other.
+    """
 
     name: str
     label: str
     about: str
     options: Mapping[str, str]
     view: "Callable[[str], Sequence[Block]]"
+    is_switch: bool = False
+
+    @property
+    def sections(self) -> list[Section]:
+        """The view of each option below its label; after the first, those that are no switch are folded away."""
+        return [
+            Section(
+                f"{self.label} {label}" if self.is_switch else label,
+                self.view(option),
+                folded=place > 0 and not self.is_switch,
+            )
+            for place, (option, label) in enumerate(self.options.items())
+        ]
+
+    @property
+    def in_a_row(self) -> "list[Block]":
+        """The first views, where they are read one after the other, and how many there are."""
+        sections = self.sections
+        rest = len(sections) - MOST_VIEWS
+        more = [Prose(f"{rest} more below “{self.label}”: the page and --html show all.")] if rest > 0 else []
+        return [*sections[:MOST_VIEWS], *more]
 
 
 @dataclass(frozen=True)
@@ -371,7 +422,7 @@ class Proposal:
 
     base: "Scenario"
     draft: "Scenario"
-    values: Mapping[str, object]
+    values: Mapping[str, "Written"]
     title: str
     reason: str
     hypothesis: str = ""
@@ -400,10 +451,11 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Command:
-    """A command that shows more of what stands above it."""
+    """A command that shows more of what stands above it; and the address of a page that does, in the dashboard."""
 
     label: str
     command: str
+    address: str = ""
 
 
 Block: TypeAlias = (

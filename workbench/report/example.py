@@ -24,13 +24,13 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Matrix,
     Picker,
     Proposal,
     Report,
     Section,
     Table,
     VerdictRows,
-    with_tables,
 )
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 
@@ -71,8 +71,10 @@ def example_of(report: Report, command: str) -> Example:
 
 def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
     """The blocks that are seen at once, each in short; nothing that one folds out, clicks or chooses."""
-    for block in with_tables(blocks):
+    for block in blocks:
         match block:
+            case Matrix():
+                yield from _in_short(block.table)
             case Definition() | Command() | Proposal() | Section(folded=True) | Table(folded=True):
                 pass
             case Chooser():

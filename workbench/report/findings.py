@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import first_of
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goal_moves, goals_sentence
-from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
+from workbench.report.text.phrases import change_with_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
-from workbench.study.compare import Comparison, Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -99,7 +99,7 @@ def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
     difference, name = contrast.difference, lower_first(verdicts.label_of(contrast))
     if contrast.measure.is_rate or not difference.base:
-        return f"{name} {change(contrast.measure, difference.mean)} {change_unit(contrast.measure)}".strip()
+        return f"{name} {change_with_unit(contrast.measure, difference.mean)}"
     return f"{name} {decimal(100 * difference.mean / abs(difference.base), 0, signed=True)}\u202f%"
 
 

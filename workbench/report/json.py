@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.engine.card_lists.cards import brief_value, brief_values
+from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
+from workbench.play.figures import SPREAD, figures, seat_figures, spread_estimate
+from workbench.play.goals import CheckedGoal, all_met, overall_standing
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, PairedDifference
 from workbench.store import Run
-from workbench.study.figures import SPREAD, figures, seat_figures, spread_estimate
-from workbench.study.goals import CheckedGoal, all_met, overall_standing
 
 if TYPE_CHECKING:
     from workbench.play.checks import CheckedRun, Checkup, Repeat
+    from workbench.play.comparisons import Contrast
     from workbench.play.outcome import Outcome
-    from workbench.study.agreement import Agreement
-    from workbench.study.compare import Comparison, Contrast
-    from workbench.study.power import ComparisonPlan, PlannedMeasure
-    from workbench.study.strength.contest import Contest, Doubt
 
 Json = dict[str, Any]
 
@@ -34,8 +31,28 @@ def number(value: float | None) -> float | None:
 
 def estimate_json(estimate: Estimate) -> Json:
     """Mean, standard deviation, 95 % interval and number of plays."""
-    fields = {name: number(getattr(estimate, name)) for name in ("mean", "sd", "low", "high")}
-    return {**fields, "n": estimate.n}
+    return {
+        "mean": number(estimate.mean),
+        "sd": number(estimate.sd),
+        "low": number(estimate.low),
+        "high": number(estimate.high),
+        "n": estimate.n,
+    }
+
+
+def interval_json(estimate: Estimate) -> Json:
+    """Mean and 95 % interval."""
+    return {"mean": number(estimate.mean), "low": number(estimate.low), "high": number(estimate.high)}
+
+
+def estimate_columns(name: str, estimate: Estimate) -> dict[str, float]:
+    """The columns of an estimate in a record, in full precision, their names beginning with `name`."""
+    return {
+        name: estimate.mean,
+        f"{name}_low": estimate.low,
+        f"{name}_high": estimate.high,
+        f"{name}_n": estimate.n,
+    }
 
 
 def difference_json(difference: PairedDifference) -> Json:
@@ -110,81 +127,6 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
     return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate) for f in measures}}
 
 
-def comparison_json(
-    comparisons: list[Comparison],
-    once_more: Sequence[Comparison] = (),
-    further: Sequence[Mapping[str, Json]] = (),
-) -> Json:
-    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
-
-    `further`: the answers of further studies to each comparison, by name.
-    """
-    first = _strength_json(comparisons)
-    for other, answers in zip(first["others"], further, strict=False):
-        other.update(answers)
-    head = {
-        "base": comparisons[0].base.scenario.revision,
-        "game": comparisons[0].base.scenario.game.name,
-        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs", "stored_before")},
-    }
-    if not once_more:
-        return head
-    from workbench.study.agreement import Accord, agreements
-
-    pairs = [
-        (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
-        for one, two in zip(comparisons, once_more, strict=True)
-    ]
-    return {
-        **head,
-        "strengths": [first, _strength_json(once_more)],
-        "agreements": [
-            {"scenario": scenario, "measures": {name: agreement_json(agreement) for name, agreement in agreed.items()}}
-            for scenario, agreed in pairs
-        ],
-        "disagreements": [
-            {"scenario": name, "measure": agreed_measure.name, **agreement_json(agreed_measure)}
-            for name, agreed in pairs
-            for agreed_measure in agreed.values()
-            if agreed_measure.accord is Accord.DISAGREE
-        ],
-    }
-
-
-def _strength_json(comparisons: Sequence[Comparison]) -> Json:
-    """All comparisons by the same bots."""
-    base = comparisons[0].base
-    return {
-        "bots": list(base.scenario.bots),
-        "plays": base.plays,
-        "seed": base.scenario.seed,
-        "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
-        "stored_before": [base.before, *(comparison.other.before for comparison in comparisons)],
-        "others": [_other_json(comparison) for comparison in comparisons],
-    }
-
-
-def _other_json(comparison: Comparison) -> Json:
-    return {
-        "scenario": comparison.other.scenario.revision,
-        "bots": list(comparison.other.scenario.bots),
-        "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
-        "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
-        **({"ended": comparison.stop.sentence} if comparison.stop else {}),
-    }
-
-
-def agreement_json(agreed: Agreement) -> Json:
-    """One measure by bots of two strengths; `gap` is the second strength's difference minus the first's."""
-    gap = {"difference": number(agreed.gap.mean), "low": number(agreed.gap.low), "high": number(agreed.gap.high)}
-    return {
-        "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
-        "accord": agreed.accord.value,
-        "opposite": agreed.opposite,
-        "gap": {**gap, "verdict": agreed.gap_verdict.value, "margin": agreed.first.margin},
-    }
-
-
 def contrast_json(contrast: Contrast) -> Json:
     """One measure of a comparison."""
     fields = {**difference_json(contrast.difference), "n": contrast.difference.n}
@@ -196,34 +138,6 @@ def contrast_json(contrast: Contrast) -> Json:
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
-
-
-def plan_json(plan: ComparisonPlan) -> Json:
-    """One comparison of `compare --plan --json`, before it is played."""
-    from workbench.report.text.power import sentence
-
-    hardest = plan.hardest
-    return {
-        "scenario": plan.other.revision,
-        "source": plan.source.value,
-        "known": list(plan.stored_plays),
-        "seconds_a_pair": number(plan.seconds_a_pair),
-        "plays": plan.plays,
-        "plays_needed": hardest.plays if hardest else None,
-        "measures": {planned.name: _planned_json(planned) for planned in plan.measures},
-        "sentence": sentence(plan),
-    }
-
-
-def _planned_json(planned: PlannedMeasure) -> Json:
-    return {
-        "sd": number(planned.sd),
-        "margin": planned.measure.margin,
-        "change": planned.change,
-        "plays_to_see": planned.to_see,
-        "plays_to_call_same": planned.to_call_same,
-        "change_seen": number(planned.seen),
-    }
 
 
 def checked_json(checked: CheckedGoal) -> Json:
@@ -296,30 +210,6 @@ def scenario_json(scenario: Scenario) -> Json:
         "players": scenario.players,
         "even": 1 / scenario.players,
     }
-
-
-def contest_json(contest: Contest) -> Json:
-    """How a lone bot fared."""
-    return {
-        "bot": contest.one,
-        "among": contest.field,
-        "plays": contest.plays,
-        "share": estimate_json(contest.estimate),
-        "by_seat": [number(share) for share in contest.by_seat],
-        "p_value": number(contest.p_value),
-        "runs": list(contest.runs),
-    }
-
-
-def doubt_json(doubt: Doubt | None) -> Json | None:
-    """Why a verdict is undecided; null where it is not.
-
-    `further` plays decide it with a chance of 50 %, `further_likely` of 80 %; null where there is no sensible number.
-    """
-    if doubt is None:
-        return None
-    plays = doubt.further
-    return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
 
 def repeat_json(repeat: Repeat) -> dict[str, Any]:

@@ -7,6 +7,7 @@ their own below the measure that they belong to.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import nan
 
 from workbench.engine.measures import (
     CUT_SHORT,
@@ -19,13 +20,15 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD, SPREAD_MEASURE
+from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Figure, Prominence, Verdict
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD, SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal
 
+NOTHING = Estimate(nan, nan, nan, nan, 0)
+"""The estimate of a measure that only its seats have."""
 SCORED = ("points", "symbols")
 """Units of what players play for."""
 
@@ -40,13 +43,12 @@ class Group(StrEnum):
     INTERACTION = "Interaction"
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One revision's figure of a measure; `contrast` against the base, where there is one."""
+@dataclass(frozen=True, kw_only=True)
+class RevisionFigure(Figure):
+    """One revision's figure, with its `contrast` against the base, where there is one."""
 
     revision: str
     title: str
-    estimate: Estimate
     contrast: Contrast | None = None
     goal: CheckedGoal | None = None
     plays: int = 0
@@ -59,19 +61,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class MeasureRow:
-    """One measure: what the base has, and each of the others; `below` are its seats or sides.
+    """A figure: what the base has of it, and each of the others in a cell; `below` are its seats or sides.
 
-    Without cells it is a measure that only its seats have, all of them below.
+    Without cells it is of a measure that only its seats have, all of them below.
     """
 
-    name: str
-    label: str
-    measure: Measure
+    figure: Figure
     group: Group
-    cells: tuple[Cell, ...]
+    cells: tuple[RevisionFigure, ...]
     base: Estimate | None = None
     below: tuple["MeasureRow", ...] = field(default=())
-    side: str = ""
 
 
 def group_of(measure: Measure) -> Group:
@@ -100,12 +99,8 @@ def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     figures = {SPREAD: Figure(SPREAD, SPREAD_MEASURE, batch_summary.spread)}
     figures |= {name: figure for name, figure in batch_summary.readings.items() if figure.estimate.n}
     goals = {checked.figure.name: checked for checked in batch_summary.goals}
-    rows = [
-        MeasureRow(name, figure.label, figure.measure, _group(figure, goals), cells=(cell,), side=figure.side)
-        for name, figure in figures.items()
-        for cell in [_cell(batch_summary, figure.estimate, None, goals.get(name))]
-    ]
-    return _nested(rows, figures)
+    cells = [_cell(batch_summary, figure, goal=goals.get(name)) for name, figure in figures.items()]
+    return _nested([MeasureRow(cell, _group(cell, goals), (cell,)) for cell in cells])
 
 
 def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
@@ -117,27 +112,39 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
     in_goals = {name for checked in goals for name in checked}
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
-    figures: dict[str, Figure] = {}
     rows = []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
         figure = contrast or _figure_alone(name, summaries)
         cells = [
-            _cell(summary.other, estimate, by_name.get(name), goal.get(name))
+            _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name))
             for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
-        base = summaries[0].base.estimate(name)
-        figures[name] = figure
-        group = _group(figure, in_goals)
-        rows.append(MeasureRow(name, figure.label, figure.measure, group, tuple(cells), base, side=figure.side))
-    return _nested(rows, figures)
+        rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), summaries[0].base.estimate(name)))
+    return _nested(rows)
 
 
-def _cell(batch_summary: BatchSummary, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
+def _cell(
+    batch_summary: BatchSummary,
+    figure: Figure,
+    contrast: Contrast | None = None,
+    goal: CheckedGoal | None = None,
+) -> RevisionFigure:
     """The figure of a revision; of a goal as it was checked, together with all others."""
-    estimate, scenario = goal.figure.estimate if goal else estimate, batch_summary.scenario
-    return Cell(scenario.revision, scenario.title, estimate, contrast, goal, batch_summary.plays)
+    return RevisionFigure(
+        figure.name,
+        figure.measure,
+        goal.figure.estimate if goal else figure.estimate,
+        figure.seat,
+        figure.side,
+        figure.repeated,
+        revision=batch_summary.scenario.revision,
+        title=batch_summary.scenario.title,
+        contrast=contrast,
+        goal=goal,
+        plays=batch_summary.plays,
+    )
 
 
 def is_all(row: MeasureRow, verdict: Verdict) -> bool:
@@ -155,22 +162,24 @@ MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6
 def few_rows(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     """The four to six rows of a quick look: the goals, length, fairness, and what moved most."""
     goals = [row for row in rows if row.group is Group.GOALS][:MOST_GOALS]
-    length = [row for row in rows if is_length(row.measure) and row.measure is not DECISIONS]
-    lengths = length or [row for row in rows if row.measure is DECISIONS]
-    lengths = [] if any(is_length(row.measure) for row in goals) else lengths
-    fair = [row for row in rows if row.name == SPREAD]
-    chosen = {row.name: row for row in (*goals, *lengths[:1], *fair)}
-    left = sorted((row for row in rows if row.name not in chosen and _moves(row)), key=_moves, reverse=True)
-    chosen |= {row.name: row for row in left[: min(MOST_MOVED, FEW - len(chosen))]}
-    rest = [row for row in rows if row.name not in chosen and row.measure is not DECISIONS and row.cells]
-    usual = sorted(rest, key=lambda row: (row.name != TOTAL, row.name != TIE.name))
+    length = [row for row in rows if is_length(row.figure.measure) and row.figure.measure is not DECISIONS]
+    lengths = length or [row for row in rows if row.figure.measure is DECISIONS]
+    lengths = [] if any(is_length(row.figure.measure) for row in goals) else lengths
+    fair = [row for row in rows if row.figure.name == SPREAD]
+    chosen = {row.figure.name: row for row in (*goals, *lengths[:1], *fair)}
+    left = sorted((row for row in rows if row.figure.name not in chosen and _moves(row)), key=_moves, reverse=True)
+    chosen |= {row.figure.name: row for row in left[: min(MOST_MOVED, FEW - len(chosen))]}
+    rest = [row for row in rows if row.figure.name not in chosen and row.figure.measure is not DECISIONS and row.cells]
+    usual = sorted(rest, key=lambda row: (row.figure.name != TOTAL, row.figure.name != TIE.name))
     few = [*chosen.values(), *usual[: max(0, FEWEST - len(chosen))]]
     return [replace(row, below=()) for row in few]
 
 
 def _moves(row: MeasureRow) -> float:
     """How far a row moved beyond doubt, in smallest changes that count; 0 where it did not."""
-    if row.measure is DECISIONS or row.measure.scope is Scope.DEAL_SEAT:  # the bots' effort, and single seats
+    if (
+        row.figure.measure is DECISIONS or row.figure.measure.scope is Scope.DEAL_SEAT
+    ):  # the bots' effort, and single seats
         return 0.0
     moved = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
     return max((abs(in_margins(contrast, contrast.difference.mean)) for contrast in moved), default=0.0)
@@ -187,20 +196,20 @@ def _group(figure: Figure, goals: Iterable[str]) -> Group:
     return Group.GOALS if figure.name in goals else group_of(figure.measure)
 
 
-def _nested(rows: Sequence[MeasureRow], figures: dict[str, Figure]) -> list[MeasureRow]:
+def _nested(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     """The rows with those of seats and sides, and other details, below the row that they belong to."""
     tops: dict[str, MeasureRow] = {}
     below: dict[str, list[MeasureRow]] = {}
-    names = {row.name for row in rows}
+    names = {row.figure.name for row in rows}
     for row in rows:
-        figure, parent = figures[row.name], _parent(figures[row.name], names)
+        figure, parent = row.figure, _parent(row.figure, names)
         if row.group is Group.GOALS or (parent is None and figure.prominence is Prominence.MAIN):
-            tops[row.name] = row
+            tops[row.figure.name] = row
         elif figure.prominence is not Prominence.HIDDEN and parent:
             below.setdefault(parent, []).append(row)
             if parent not in names:
-                label = f"{row.measure.label}, {figure.side.replace('_', ' ')}" if figure.side else row.measure.label
-                tops.setdefault(parent, MeasureRow(parent, label, row.measure, row.group, cells=()))
+                whole = Figure(parent, figure.measure, NOTHING, side=figure.side)
+                tops.setdefault(parent, MeasureRow(whole, row.group, cells=()))
     nested = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
     return sorted(nested, key=lambda row: list(Group).index(row.group))
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workbench.engine.wording import first_of, listed
+from workbench.play.goals import Standing
 from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Verdict
 from workbench.store.history import Finding
-from workbench.study.goals import Standing
 
 MOST = 2
 """Measures that are named on which bots disagree."""

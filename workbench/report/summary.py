@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
+from workbench.play.comparisons import Comparison, Contrast, compare, directions
+from workbench.play.figures import SPREAD, distribution, figures, spread_estimate
+from workbench.play.goals import CheckedGoal, check_against, check_goals
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
 from workbench.stats.estimate import Counted
-from workbench.study.agreement import Agreement, agreements
-from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, distribution, figures, spread_estimate
-from workbench.study.goals import CheckedGoal, check_against, check_goals
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:
@@ -158,40 +157,6 @@ class Summary:
     def details(self) -> list[Contrast]:
         """The details: figures by side, by seat within a side, and the parts of other figures."""
         return detail_contrasts(self.contrasts, self.goal_figures)
-
-
-@dataclass(frozen=True, eq=False)
-class TwoStrengths:
-    """The same comparison by bots of two strengths, and whether they agree on each measure."""
-
-    first: Summary
-    second: Summary
-    agreements: tuple[Agreement, ...]
-
-    @property
-    def summaries(self) -> tuple[Summary, Summary]:
-        """Both comparisons, the first bots' first."""
-        return self.first, self.second
-
-    @cached_property
-    def main(self) -> list[Agreement]:
-        """The main figures."""
-        return self._of(self.first.main)
-
-    @cached_property
-    def details(self) -> list[Agreement]:
-        """The details."""
-        return self._of(self.first.details)
-
-    def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
-        names = {contrast.name for contrast in contrasts}
-        return [agreed for agreed in self.agreements if agreed.name in names]
-
-
-def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
-    """Two finished comparisons of the same revisions, with their agreements."""
-    ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
-    return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
 
 
 def summarise_batch(outcome: Outcome) -> BatchSummary:

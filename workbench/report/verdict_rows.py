@@ -10,15 +10,15 @@ from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.engine.wording import counted, plural
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
-from workbench.report.rows import Cell, Group, MeasureRow, is_all
+from workbench.report.rows import Group, MeasureRow, RevisionFigure, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import goals_controlled, target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal, Standing
 
 CHANGES = (
     "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
@@ -89,11 +89,11 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
     goal = next((cell.goal for cell in row.cells if cell.goal), None)
     return VerdictRow(
-        row.label,
+        row.figure.label,
         lines,
-        target(goal.goal, row.measure) if goal else "",
-        cells.least(row.measure),
-        "" if row.base is None else phrases.value(row.measure, row.base.mean),
+        target(goal.goal, row.figure.measure) if goal else "",
+        cells.least(row.figure.measure),
+        "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
         _below_title(row),
         not row.cells,
@@ -101,18 +101,18 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
 
 
 def _below_title(row: MeasureRow) -> str:
-    seats = sum("seat" in detail.label for detail in row.below)
+    seats = sum("seat" in detail.figure.label for detail in row.below)
     if seats == len(row.below):
         return counted(seats, "seat")
-    return f"{len(row.below)} {'sides' if all(detail.side for detail in row.below) else 'parts'}"
+    return f"{len(row.below)} {'sides' if all(detail.figure.side for detail in row.below) else 'parts'}"
 
 
-def _line(row: MeasureRow, cell: Cell, several: bool, so_far: bool) -> VerdictLine:
+def _line(row: MeasureRow, cell: RevisionFigure, several: bool, so_far: bool) -> VerdictLine:
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     bar = bar_of(row, cell)
     return VerdictLine(
         cell.title,
-        cells.value(row, now) if several else cells.values(row, cell),
+        phrases.with_unit(row.figure.measure, now) if several else cells.values(row, cell),
         cells.ends(row, cell),
         cells.some_plays(cell),
         cells.verdict(cell),
@@ -138,24 +138,26 @@ def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
     )
 
 
-def _span_of_seats(row: MeasureRow, seat_cells: Sequence[Cell], several: bool) -> str:
+def _span_of_seats(row: MeasureRow, seat_cells: Sequence[RevisionFigure], several: bool) -> str:
     """From the least seat to the most, before and after; after alone where there are `several`."""
     after = _span(row, [cell.estimate.mean for cell in seat_cells])
     before = [] if several else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
-    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    unit = "" if phrases.is_share(row.figure.measure) else row.figure.measure.unit
     return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
 
 
 def _span(row: MeasureRow, numbers: Sequence[float]) -> str:
-    return " to ".join(dict.fromkeys(phrases.value(row.measure, number) for number in (min(numbers), max(numbers))))
+    return " to ".join(
+        dict.fromkeys(phrases.value(row.figure.measure, number) for number in (min(numbers), max(numbers)))
+    )
 
 
-def _is_strong(cell: Cell) -> bool:
+def _is_strong(cell: RevisionFigure) -> bool:
     missed = cell.goal is not None and cell.goal.standing is Standing.MISSED
     return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
 
 
-def _lacks_of(cell: Cell) -> str:
+def _lacks_of(cell: RevisionFigure) -> str:
     """The plays that an undecided goal lacks; without a goal, an undecided change."""
     if cell.goal is None:
         return lacks(cell.contrast) if cell.contrast else ""
@@ -186,13 +188,13 @@ BAND = (place_of(-1), place_of(1))
 """Where a change is too small to count."""
 
 
-def bar_of(row: MeasureRow, cell: Cell) -> IntervalBar | None:
+def bar_of(row: MeasureRow, cell: RevisionFigure) -> IntervalBar | None:
     """The bar of a change, or of a figure; None where its numbers only name kinds.
 
     None too where a table of another size leaves no change against the base: the axis is that of changes.
     """
     if cell.contrast:
-        return change_bar(row.label, cell.contrast)
+        return change_bar(row.figure.label, cell.contrast)
     if row.base is not None or any(cell.contrast for cell in row.cells):
         return None
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
@@ -212,22 +214,22 @@ def change_bar(label: str, contrast: Contrast) -> IntervalBar:
     return IntervalBar(f"{label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 
-def _plain_bar(row: MeasureRow, cell: Cell) -> IntervalBar | None:
+def _plain_bar(row: MeasureRow, cell: RevisionFigure) -> IntervalBar | None:
     """How far the figure may be off, in smallest changes that count."""
-    estimate, margin = cell.estimate, row.measure.margin
-    if margin <= 0 or row.measure.nominal:
+    estimate, margin = cell.estimate, row.figure.measure.margin
+    if margin <= 0 or row.figure.measure.nominal:
         return None
     low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
-    return IntervalBar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
+    return IntervalBar(f"{row.figure.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
 
 
-def _goal_bar(row: MeasureRow, cell: Cell, checked: CheckedGoal) -> IntervalBar:
+def _goal_bar(row: MeasureRow, cell: RevisionFigure, checked: CheckedGoal) -> IntervalBar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
     goal, estimate = checked.goal, cell.estimate
     band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
-    goal_words = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
-    label = f"{row.label}: {cells.interval(row, cell)}, {goal_words}"
+    goal_words = f"the goal is {target(goal, row.figure.measure)}, {checked.standing.value}"
+    label = f"{row.figure.label}: {cells.interval(row, cell)}, {goal_words}"
     low, middle, high = (place(end) for end in (estimate.low, estimate.mean, estimate.high))
     return IntervalBar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
 

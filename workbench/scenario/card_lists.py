@@ -11,17 +11,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from workbench.engine.card_lists.cards import CardChanges, Cards, card_changes
 from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell
 from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, read_rows, write_csv
 from workbench.engine.files import UnreadableFile, csv_text, read_regular, write_new
 from workbench.engine.game import Game
+from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.wording import listed
 from workbench.scenario.files import Workspace, as_toml
 
+T = TypeVar("T")
 LONGEST_STEM = 90
 """Characters of a file's name before its ending and its number."""
 FILE_NAME = re.compile(rf"[\w][\w. -]{{0,99}}{re.escape(CSV)}")
@@ -68,24 +70,24 @@ def _read(game: str, name: str, data: bytes, file: str, source: str, declared: C
     return declared.read_bytes(data, file, source)
 
 
-def with_cards(workspace: Workspace, game: Game, values: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+def with_cards(workspace: Workspace, game: Game, values: Mapping[str, T]) -> tuple[dict[str, T | Cards], list[Problem]]:
     """The values with card lists in the place of their files' names, and what is wrong with those files.
 
     A value whose file has problems is left out; one that is no name stays as it is, for the checks of the rules.
     """
-    loaded = dict(values)
+    loaded: dict[str, T | Cards] = dict(values)
     problems: list[Problem] = []
     for name, declared in card_lists(game.parameters).items():
-        if isinstance(loaded.get(name), str):
+        if isinstance(file := loaded.get(name), str):
             try:
-                loaded[name] = load_cards(workspace, game, declared, loaded[name])
+                loaded[name] = load_cards(workspace, game, declared, file)
             except BadInput as bad:
                 del loaded[name]
                 problems += bad.problems
     return loaded, problems
 
 
-def default_cards(workspace: Workspace, game: Game) -> dict[str, Any]:
+def default_cards(workspace: Workspace, game: Game) -> dict[str, str]:
     """The file of each card list that a scenario has where it names none, by rule."""
     lists = card_lists(game.parameters).items()
     return {name: declared.default.file for name, declared in lists if isinstance(declared.default, Cards)}
@@ -96,7 +98,7 @@ def in_rules(problem: Problem, source: str, prefix: str) -> Problem:
     return problem if problem.source else replace(problem, source=source, place=f"{prefix}{problem.place}")
 
 
-def written_rules(values: Mapping[str, Any]) -> dict[str, Any]:
+def written_rules(values: Mapping[str, Written]) -> Values:
     """Rule values as a scenario file has them: of a card list the name of its file."""
     return {name: value.file if isinstance(value, Cards) else value for name, value in values.items()}
 

@@ -3,6 +3,8 @@
 Each is a file of its own, `data/drafts/ID.json`. It says only what differs from its revision, so that it follows the
 revision's file where it changes nothing itself; and what the revision said when the draft began, so that it can be told
 what has changed there since. Values are as somebody left them, wrong ones and half a goal too.
+
+`hitmakers/2021-04-08+1a2b3c4d` names the draft 1a2b3c4d of that revision wherever a revision can be named.
 """
 
 import datetime as dt
@@ -18,22 +20,27 @@ from typing import Any
 from uuid import uuid4
 
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists, read_rows
 from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
-from workbench.scenario.card_lists import TextRows, written_rules
-from workbench.scenario.files import Workspace
+from workbench.scenario.card_lists import TextRows, default_cards, written_rules
+from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
 from workbench.scenario.model import Goal, Scenario
 
 MOST_BYTES = 4_000_000
 ID = re.compile(r"[0-9a-f]{8}")
 SHORT_HASH = 12
+MARK = "+"
+"""In the name of a draft, between its revision and its id; no revision's name has one."""
 
 
 @dataclass(frozen=True)
 class Baseline:
     """A revision when a draft of it began: its rules as written, its card lists by hash, its goals."""
 
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
     goals: tuple[Goal, ...] = ()
 
@@ -49,7 +56,7 @@ class StoredDraft:
     game: str
     revision: str
     began_from: Baseline
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     goals: tuple[Goal, ...] | None = None
     cards: Mapping[str, TextRows] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -59,6 +66,11 @@ class StoredDraft:
     def name(self) -> str:
         """The revision as every reference names it."""
         return f"{self.game}/{self.revision}"
+
+    @property
+    def reference(self) -> str:
+        """The draft as a revision, for pages and commands: `2021-04-08+1a2b3c4d`."""
+        return f"{self.revision}{MARK}{self.id}"
 
     @property
     def is_empty(self) -> bool:
@@ -117,6 +129,46 @@ def read_draft(workspace: Workspace, id: str) -> StoredDraft | None:
         return _draft(content) if content["id"] == id else None
     except (UnreadableFile, ValueError, KeyError, TypeError, AttributeError):
         return None
+
+
+def draft_named(workspace: Workspace, reference: str) -> StoredDraft | None:
+    """The draft that a reference names, `hitmakers/2021-04-08+1a2b3c4d`; None where it names none."""
+    name, mark, id = reference.rpartition(MARK)
+    draft = read_draft(workspace, id) if mark else None
+    return draft if draft and draft.name == name else None
+
+
+def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> ScenarioFile:
+    """The file that saving a draft would write, with its edited cards in it. Raises BadInput where these are wrong."""
+    path = find_scenario_file(workspace, draft.name)
+    parent = read_scenario_file(path, workspace.name_of(path))
+    table = dict(parent.table("table"))
+    if "players" in draft.rules and isinstance(bots := table.get("bots"), list):
+        table["bots"] = bots[:1]
+    goals = parent.table("goals") if draft.goals is None else {goal.measure: goal.written for goal in draft.goals}
+    content: dict[str, object] = {
+        "game": draft.game,
+        "title": f"Draft of {parent.content.get('title') or draft.revision}",
+        "parent": draft.revision,
+        "rules": {**draft.rules, **_edited_cards(workspace, draft, game, parent)},
+        "table": table,
+        "batch": parent.table("batch"),
+        "goals": goals,
+    }
+    return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)
+
+
+def _edited_cards(workspace: Workspace, draft: StoredDraft, game: Game, parent: ScenarioFile) -> dict[str, Cards]:
+    declared = card_lists(game.parameters)
+    before, _ = ancestors(workspace, parent, game)
+    names: dict[str, object] = {**default_cards(workspace, game)}
+    for layer in (*(file.rules for file in before), parent.rules, draft.rules):
+        names.update(layer)
+    return {
+        name: read_rows(declared[name], rows, str(names[name]))
+        for name, rows in draft.cards.items()
+        if name in declared
+    }
 
 
 def write_draft(workspace: Workspace, draft: StoredDraft, before: StoredDraft | None) -> StoredDraft:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from workbench import __file__ as package_file
 from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular
@@ -116,7 +115,7 @@ def _copy_missing(source: Path, target: Path) -> list[Path]:
     return list(missing)
 
 
-def as_toml(value: Any) -> str:
+def as_toml(value: object) -> str:
     """A value as TOML would show it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -147,19 +146,19 @@ class ScenarioFile:
 
     path: Path
     source: str
-    content: dict[str, Any]
+    content: dict[str, object]
 
     @property
-    def rules(self) -> dict[str, Any]:
+    def rules(self) -> dict[str, object]:
         """The `[rules]`, where they are a table."""
         return self.table("rules")
 
-    def table(self, name: str) -> dict[str, Any]:
+    def table(self, name: str) -> dict[str, object]:
         """A table of the file; an empty one where there is none, or something else by that name."""
         table = self.content.get(name)
         return table if isinstance(table, dict) else {}
 
-    def problem(self, place: str, message: str, value: Any = None) -> Problem:
+    def problem(self, place: str, message: str, value: object = None) -> Problem:
         """A problem of this file; `value` as TOML has it."""
         return Problem(place, message, None if value is None else as_toml(value), self.source)
 
@@ -193,7 +192,7 @@ def _text(path: Path) -> str:
         raise _Unreadable(str(unreadable)) from None
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, object]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -217,7 +216,7 @@ def _syntax_error(words: str, text: str) -> _Unreadable:
     return _Unreadable(f"not valid TOML: {message or words}", f"line {line}, column {column}")
 
 
-def _check_size(content: Any) -> None:
+def _check_size(content: object) -> None:
     """Refuse what no report could show: numbers without end, tables nested too deep."""
     waiting = [(content, 0)]
     while waiting:
@@ -226,8 +225,8 @@ def _check_size(content: Any) -> None:
             raise _Unreadable("a number is beyond what TOML allows: at most 9223372036854775807")
         if depth > DEEPEST:
             raise _Unreadable(f"nested too deep: at most {DEEPEST} levels")
-        inner: Iterable[Any] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        waiting += [(item, depth + 1) for item in inner]
+        inner = list(value.values()) if isinstance(value, dict) else value
+        waiting += [(item, depth + 1) for item in inner] if isinstance(inner, list) else []
 
 
 # Where the files are
@@ -313,11 +312,11 @@ def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[lis
         except BadInput as bad:
             return scenario_files[::-1], list(bad.problems)
         scenario_files.append(child)
-        way.append(name)
+        way.append(str(name))
     return scenario_files[::-1], []
 
 
-def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str], game: Game) -> ScenarioFile:
+def _parent(workspace: Workspace, child: ScenarioFile, name: object, way: list[str], game: Game) -> ScenarioFile:
     folder, home = child.path.parent, workspace.scenarios / game.name
     path = (_revision_in(folder, name) or _revision_in(home, name)) if isinstance(name, str) else None
     if path is None:

@@ -4,13 +4,14 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
+from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
 from workbench.scenario.model import Overrides, Scenario, batch_numbers, read_goals, split_bots, table_bots
 
@@ -32,7 +33,7 @@ def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
             yield file.problem(name, "must be a text in quotes", value)
 
 
-def _table_problems(file: ScenarioFile, name: str, value: Any) -> Iterable[Problem]:
+def _table_problems(file: ScenarioFile, name: str, value: object) -> Iterable[Problem]:
     if not isinstance(value, dict):
         yield file.problem(name, f"must be a table, [{name}] on a line of its own", value)
     elif keys := TABLES[name]:
@@ -85,7 +86,7 @@ class Layer:
 
     source: str
     prefix: str
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     def located(self, problem: Problem) -> Problem:
         """The problem, as one of this place."""
@@ -121,8 +122,8 @@ def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) 
     return replace(layer, values=values)
 
 
-def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
-    merged: dict[str, Any] = {}
+def _merged(layers: Iterable[Layer]) -> dict[str, object]:
+    merged: dict[str, object] = {}
     for layer in layers:
         merged.update(layer.values)
     return merged
@@ -150,6 +151,15 @@ def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
     return writer if alone else layers[-1]
 
 
+class LoadOptions(TypedDict, total=False):
+    """The overrides of a command line, as `load_scenario` takes them."""
+
+    set_: Sequence[str]
+    bots: str | Sequence[str] | None
+    plays: str | int | None
+    seed: str | int | None
+
+
 def load_scenario(
     workspace: Workspace,
     reference: str,
@@ -159,7 +169,7 @@ def load_scenario(
     plays: str | int | None = None,
     seed: str | int | None = None,
 ) -> Scenario:
-    """The scenario behind a path or `game/revision`, with the overrides as a command line has them.
+    """The scenario behind a path, `game/revision` or a draft's name, with the overrides as a command line has them.
 
     Raises BadInput with every problem of the file, of its parents and of the overrides.
     """
@@ -173,6 +183,8 @@ def load_scenario(
 
 
 def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
+    if draft := draft_named(workspace, reference):
+        return as_scenario_file(workspace, draft, game_named(draft.game))
     path = find_scenario_file(workspace, reference)
     return read_scenario_file(path, workspace.name_of(path))
 
@@ -190,15 +202,17 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
     bots = table_bots(problems, overrides, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
     problems.add(problem.within(file.source) for problem in wrong)
+    parent = file.content.get("parent")
+    title, reason, hypothesis = (str(file.content.get(name, "")) for name in TEXTS)
     return Scenario(
         game=game,
         revision=file.path.stem,
         path=file.path,
-        title=file.content.get("title") or file.path.stem,
+        title=title or file.path.stem,
         date=date,
-        parent=file.content.get("parent"),
-        reason=file.content.get("reason", ""),
-        hypothesis=file.content.get("hypothesis", ""),
+        parent=parent if isinstance(parent, str) else None,
+        reason=reason,
+        hypothesis=hypothesis,
         file_rules=file.rules,
         rules=rules,
         bots=bots,
@@ -222,26 +236,28 @@ class ScenarioCheck:
         """True if it can be played; warnings do not hinder that."""
         return all(problem.warning for problem in self.problems)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The check as `validate --json` prints it."""
         return {"scenario": self.reference, "ok": self.ok, "problems": [_as_json(problem) for problem in self.problems]}
 
 
-def check_scenarios(workspace: Workspace, references: Iterable[str], **overrides: Any) -> list[ScenarioCheck]:
+def check_scenarios(
+    workspace: Workspace, references: Iterable[str], **overrides: Unpack[LoadOptions]
+) -> list[ScenarioCheck]:
     """Every problem of every scenario, under overrides as `load_scenario` takes them."""
     return [
         ScenarioCheck(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references
     ]
 
 
-def _problems_or_warnings(workspace: Workspace, reference: str, overrides: dict[str, Any]) -> tuple[Problem, ...]:
+def _problems_or_warnings(workspace: Workspace, reference: str, overrides: LoadOptions) -> tuple[Problem, ...]:
     try:
         return load_scenario(workspace, reference, **overrides).warnings
     except BadInput as bad:
         return bad.problems
 
 
-def _as_json(problem: Problem) -> dict[str, Any]:
+def _as_json(problem: Problem) -> dict[str, object]:
     return {
         "file": problem.source,
         "place": problem.place,

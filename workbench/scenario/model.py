@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.card_lists.cards import hashed_values, whole_values
@@ -16,7 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.parameters import Values, Whole, Written
-from workbench.engine.problems import NumberRange, Problem, Problems
+from workbench.engine.problems import NumberRange, Problem, Problems, is_whole
 from workbench.engine.wording import listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction
@@ -78,19 +77,20 @@ def _rates(game: Game) -> set[str]:
     return {*aliases, *aliases.values(), WIN_RATE.name, SEAT_WIN_RATE_SPREAD}
 
 
-def read_goals(game: Game, written: Mapping[str, Any]) -> tuple[tuple[Goal, ...], list[Problem]]:
+def read_goals(game: Game, written: Mapping[str, object]) -> tuple[tuple[Goal, ...], list[Problem]]:
     """The goals of a `[goals]` table, and what is wrong with it."""
     problems = [problem for name, target in written.items() for problem in _problems(game, name, target)]
     if problems:
         return (), problems
-    return tuple(Goal(name, _bound(target, "min"), _bound(target, "max")) for name, target in written.items()), []
+    targets = {name: target for name, target in written.items() if isinstance(target, dict)}
+    return tuple(Goal(name, _bound(target, "min"), _bound(target, "max")) for name, target in targets.items()), []
 
 
 def _bound(target: Mapping[str, float], key: str) -> float | None:
     return float(target[key]) if key in target else None
 
 
-def _problems(game: Game, name: str, target: Any) -> Iterator[Problem]:
+def _problems(game: Game, name: str, target: object) -> Iterator[Problem]:
     place = f"goals.{name}"
     if name not in goal_measures(game):
         yield Problem(place, f"no such measure; the measures are {', '.join(goal_measures(game))}", as_toml(target))
@@ -103,7 +103,7 @@ def _problems(game: Game, name: str, target: Any) -> Iterator[Problem]:
             yield Problem(place, "min must not be above max", as_toml(target))
 
 
-def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | None:
+def _bound_problem(game: Game, name: str, key: str, bound: object) -> Problem | None:
     place = f"goals.{name}.{key}"
     if key not in KEYS:
         return Problem(place, f"no such bound; a goal has {listed(KEYS)}", as_toml(bound))
@@ -131,7 +131,7 @@ class Scenario:
     parent: str | None
     reason: str
     hypothesis: str
-    file_rules: Values
+    file_rules: Mapping[str, object]
     rules: Values
     bots: tuple[str, ...]
     plays: int
@@ -203,7 +203,9 @@ def split_bots(bots: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(bots.split() if isinstance(bots, str) else bots)
 
 
-def batch_numbers(problems: Problems, overrides: Overrides, batch: Mapping[str, Any], source: str) -> tuple[int, int]:
+def batch_numbers(
+    problems: Problems, overrides: Overrides, batch: Mapping[str, object], source: str
+) -> tuple[int, int]:
     """Plays and seed: the command's, else the file's, else the default."""
     plays = checked_number(problems, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
     seed = checked_number(problems, SEED, batch.get("seed", SEED.default), "batch.", source)
@@ -214,11 +216,11 @@ def batch_numbers(problems: Problems, overrides: Overrides, batch: Mapping[str, 
     return plays, seed
 
 
-def checked_number(problems: Problems, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
-    """The value; where it is not allowed, its problem is noted."""
+def checked_number(problems: Problems, number: Whole, value: object, prefix: str, source: str = "") -> int:
+    """The value; where it is not allowed, its problem is noted, and the lowest allowed one stands in."""
     if not number.accepts(value):
         problems.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", as_toml(value), source)])
-    return value
+    return value if is_whole(value) else number.low
 
 
 def _read(number: Whole, value: str | int) -> Written:
@@ -248,5 +250,5 @@ def _written_bots(problems: Problems, file: ScenarioFile, game: Game) -> tuple[s
     return BOTS
 
 
-def _bot_problems(game: Game, bots: Sequence[str], players: Any) -> list[Problem]:
+def _bot_problems(game: Game, bots: Sequence[str], players: Written | None) -> list[Problem]:
     return bot_problems(game, bots, players if isinstance(players, int) else len(bots))

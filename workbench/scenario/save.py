@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
@@ -14,7 +13,7 @@ from workbench.engine.card_lists.lists import CSV
 from workbench.engine.files import write_new, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
-from workbench.engine.problems import BadInput, Problem, Problems
+from workbench.engine.problems import BadInput, Problem, Problems, whole_of
 from workbench.engine.wording import counted
 from workbench.scenario.card_lists import (
     FILE_NAME,
@@ -61,7 +60,7 @@ class RevisionDraft:
         title = self.title.strip() or self.revision
         return {"title": title, "reason": self.reason.strip(), "hypothesis": self.hypothesis.strip()}
 
-    def content(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def content(self, changes: Mapping[str, Written]) -> dict[str, object]:
         """The file as TOML, with `changes` as its rules."""
         return {
             **{"game": self.game.name, "date": self.date, "parent": self.parent, **self.texts, "rules": changes},
@@ -149,12 +148,12 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
             yield Problem(name, f"too long: {counted(len(text), 'character')}, at most {LONGEST_TEXT}")
 
 
-def _table_problems(draft: RevisionDraft, rules: Mapping[str, Any]) -> Iterable[Problem]:
+def _table_problems(draft: RevisionDraft, rules: Mapping[str, Written]) -> Iterable[Problem]:
     """The problems of complete rules, bots and goals, each with its table."""
     problems = draft.game.problems(rules)
     yield from (problem.within("", "rules.") for problem in problems)
     counted = all(problem.place != "players" for problem in problems)
-    seats = rules["players"] if counted else len(draft.bots)
+    seats = whole_of(rules, "players") if counted else len(draft.bots)
     yield from (problem.within("", "table.") for problem in bot_problems(draft.game, draft.bots, seats))
     yield from read_goals(draft.game, {goal.measure: goal.written for goal in draft.goals})[1]
 
@@ -187,7 +186,7 @@ def remove_revision(workspace: Workspace, scenario: Scenario) -> None:
         raise BadInput.one(f"scenarios/{scenario.name}{SUFFIX}", f"cannot be removed: {error.strerror}") from None
 
 
-def _write(path: Path, content: Mapping[str, Any]) -> None:
+def _write(path: Path, content: Mapping[str, object]) -> None:
     """All of the file or none of it, and never in another's place."""
     import tomlkit  # takes 10 ms to load, and every command loads this module
 

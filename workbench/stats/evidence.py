@@ -150,10 +150,9 @@ def outside_expectation(
     """
     z = -normal_quantile(tail(confidence))
     gaps = np.array([estimate.mean - there for estimate, there in zip(estimates, expected, strict=True)])
-    low, high = (
-        np.array([abs(getattr(estimate, end) - estimate.mean) for estimate in estimates]) for end in ("low", "high")
-    )
-    reach = np.where(gaps > 0, low, high)
+    below = np.array([estimate.mean - estimate.low for estimate in estimates])
+    above = np.array([estimate.high - estimate.mean for estimate in estimates])
+    reach = np.abs(np.where(gaps > 0, below, above))
     with np.errstate(divide="ignore", invalid="ignore"):
         p_values = 2 * special().ndtr(-np.abs(gaps) / reach * z)
     is_off = holm(np.where(gaps == 0, 1.0, p_values)) < risk

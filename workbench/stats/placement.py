@@ -11,7 +11,7 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Floats, as_floats, normal_quantile, special, tail
+from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, special, tail
 
 EXACT = 12
 """Up to this many values, the mean of uniform percentiles is exact (Irwin 1927, Hall 1927); beyond, it is normal."""
@@ -22,24 +22,16 @@ WORTH_NOTICING = 0.1
 
 
 @dataclass(frozen=True)
-class Placement:
-    """Values among a sample. Percentiles run from 0 to 1.
+class Placement(Estimate):
+    """Values among a sample, by their mean percentile. Percentiles run from 0 to 1.
 
     `low` and `high` bound the mean percentile that such values have in the long run; `p_value` is that of a mean as far
     from 0.5 as theirs. `needed` is how many values in all it takes to find a shift of `WORTH_NOTICING`.
     """
 
     percentiles: tuple[float, ...]
-    mean: float
-    low: float
-    high: float
     p_value: float
     needed: int
-
-    @property
-    def n(self) -> int:
-        """How many values."""
-        return len(self.percentiles)
 
 
 def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) -> Placement:
@@ -53,10 +45,12 @@ def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) ->
     mean, spread = float(percentiles.mean()), float(rankdata(everyone).std()) / everyone.size
     half = -normal_quantile(tail(confidence)) * spread / sqrt(n)
     return Placement(
-        tuple(map(float, percentiles)),
         mean,
+        spread,
         max(0.0, mean - half),
         min(1.0, mean + half),
+        n,
+        tuple(map(float, percentiles)),
         _p_value(mean, n, spread) if n > 1 else _p_of_one(scores[0], everyone),
         values_needed(WORTH_NOTICING, spread, confidence),
     )

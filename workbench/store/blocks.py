@@ -99,7 +99,11 @@ def layout(file: BinaryIO) -> FileLayout | None:
 
 def broken(file: BinaryIO, of: FileLayout, blocks: Iterable[int]) -> set[int]:
     """The blocks among these that are missing, or whose checksum is wrong."""
-    return {block for block in blocks if block >= of.there or not _is_sound(_block(file, of, block))}
+    return {
+        block
+        for block in blocks
+        if block >= of.there or not _is_sound(_read(file, FIRST_BLOCK + block * of.size, of.size))
+    }
 
 
 def listed_free(file: BinaryIO, of: FileLayout) -> set[int]:
@@ -146,10 +150,6 @@ def _lock(file: BinaryIO) -> bool:
     except OSError:
         return False
     return True
-
-
-def _block(file: BinaryIO, of: FileLayout, block: int) -> bytes:
-    return _read(file, FIRST_BLOCK + block * of.size, of.size)
 
 
 def _read(file: BinaryIO, at: int, length: int) -> bytes:

@@ -448,12 +448,6 @@ def _create(path: Path) -> None:
         remove(fresh)
 
 
-def _make(fresh: Path) -> None:
-    """Write the file of an empty store."""
-    with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
-        migrate(connection, fresh)
-
-
 def _put_in_place(fresh: Path, path: Path) -> None:
     """Give the file its name, unless that is taken; on file systems without hard links, rename it."""
     try:
@@ -469,3 +463,9 @@ def _rollback(cursor: Connection) -> None:
     """Roll back the transaction, unless DuckDB has done so itself."""
     with suppress(duckdb.Error):
         cursor.rollback()
+
+
+def _make(fresh: Path) -> None:
+    """Write the file of an empty store."""
+    with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
+        migrate(connection, fresh)

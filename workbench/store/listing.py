@@ -182,21 +182,17 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
     with store.writing() as cursor:
         for entry in entries:
             if entry.kind is not ResultKind.STUDY:
-                _move(cursor, deletion.id, "findings", FINDING_KEY, _finding_key(entry))
+                run, base_run, *_ = (*entry.runs, "")
+                _move(cursor, deletion.id, "findings", FINDING_KEY, [run, base_run, entry.plays])
             elif not entry.runs:
                 _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
         going = [run for entry in entries for run in _unnamed(cursor, entry)]
         check_idle(cursor, going)
-        for run in going:
-            _move(cursor, deletion.id, "runs", "id = ?", [run])
+        for run_id in going:
+            _move(cursor, deletion.id, "runs", "id = ?", [run_id])
         values = [deletion.id, now.replace(tzinfo=None), deletion.results, about]
         cursor.execute("insert into deletions (id, deleted_at, results, about) values (?, ?, ?, ?)", values)
     return deletion
-
-
-def _finding_key(entry: ResultLine) -> list[Any]:
-    run, base_run, *_ = (*entry.runs, "")
-    return [run, base_run, entry.plays]
 
 
 def _unnamed(cursor: Connection, entry: ResultLine) -> list[str]:

@@ -391,20 +391,15 @@ def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> set[tuple[
 
 
 def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
-    """The number of the last migration applied; 0 for an empty database."""
+    """The last migration's number; 0 for an empty database. Raises StoreUnreadable for another program's."""
     try:
         row = connection.execute("select max(number) from schema_version").fetchone()
     except duckdb.CatalogException:
-        _check_empty(connection, path)
+        tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
+        if tables:
+            raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})") from None
         return 0
     return int(row[0] or 0) if row else 0
-
-
-def _check_empty(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise StoreUnreadable for a database of another program."""
-    tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
-    if tables:
-        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
 
 
 def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:

@@ -118,7 +118,9 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
         _check_place(now, chunk.first_play, len(chunk.results))
         for table, its_rows in zip(tables, rows, strict=True):
             prepare(cursor, table)
-            _insert(cursor, table.name, its_rows)
+            cursor.register("chunk", its_rows)
+            cursor.execute(f"insert into {table.name} by name select * from chunk")
+            cursor.unregister("chunk")
         if chunk.gathered:
             _put_tallies(cursor, now.number, ALONE, chunk.gathered)
         return advance(cursor, now, len(chunk.results), chunk.elapsed_s)
@@ -261,12 +263,6 @@ def _arrow(values: Values) -> pa.Array:
     """The values as Arrow, without a copy. `pa.array` would first import pandas, which takes every command 0.3 s."""
     held = np.packbits(values, bitorder="little") if values.dtype == np.bool_ else values
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(held)])
-
-
-def _insert(cursor: Connection, table: str, rows: pa.Table) -> None:
-    cursor.register("chunk", rows)
-    cursor.execute(f"insert into {table} by name select * from chunk")
-    cursor.unregister("chunk")
 
 
 ALONE = -1

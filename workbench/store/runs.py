@@ -198,8 +198,8 @@ def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
     now = datetime.now(UTC)
     with store.writing() as cursor:
         run = Run(
-            **_plain(request),
-            number=_next_number(cursor),
+            **{field.name: getattr(request, field.name) for field in fields(RunRequest)},
+            number=int(cursor.execute("select nextval('run_numbers')").fetchall()[0][0]),
             id=new_id(now),
             done=0,
             status=Status.RUNNING,
@@ -429,19 +429,8 @@ def new_id(now: datetime) -> str:
     return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(3))
 
 
-def _plain(request: RunRequest) -> dict[str, Any]:
-    """The request's own fields, also when a whole Run is given."""
-    return {column.name: getattr(request, column.name) for column in fields(RunRequest)}
-
-
 def _owned() -> dict[str, Any]:
     return {f"owner_{name}": value for name, value in asdict(this_process()).items()}
-
-
-def _next_number(cursor: Connection) -> int:
-    row = cursor.execute("select nextval('run_numbers')").fetchone()
-    assert row is not None
-    return int(row[0])
 
 
 def _insert(cursor: Connection, run: Run) -> None:

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Status, Store
     from workbench.store.answers import StoredAnswer
-    from workbench.studies.workload import Pace, Workload
-    from workbench.study.strength.contest import StudyBatch
+    from workbench.studies.workload import Pace, StudyBatch, Workload
 
 QUICK_LOOK = Switch(
     label="Study",

@@ -169,7 +169,7 @@ class Bots(Field):
         return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
-        from workbench.study.strength.bots import read_bots
+        from workbench.bots.spec import read_bots
 
         return read_bots(self.flag, scenario.game, [bot for text in texts for bot in text.split()])
 

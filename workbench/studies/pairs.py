@@ -3,15 +3,15 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import Question, Study, Texts
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.study.compare import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +46,9 @@ class PairStudy(Study):
     button: str = ""
     usual: Sequence[str] = ("yes",)
     fixes_plays: bool = True
+    on_page: str = "results"
 
-    @property
-    def page(self) -> str:
-        return "results"
+    shows_unfinished: ClassVar[bool] = True
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
         """True if there is anything to ask about these two."""

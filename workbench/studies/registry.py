@@ -21,8 +21,19 @@ def studies() -> Mapping[str, Study]:
 
 
 def page_studies() -> Mapping[str, Study]:
-    """Those that have a command and a page of their own."""
+    """Those that have a page of their own."""
+    return {name: study for name, study in studies().items() if study.page == name}
+
+
+def command_studies() -> Mapping[str, Study]:
+    """Those that have a command of their own."""
     return {name: study for name, study in studies().items() if not isinstance(study, PairStudy)}
+
+
+def study_of_command(name: str) -> Study | None:
+    """The study whose command has this name; no other one is loaded."""
+    study = studies().get(name)
+    return None if isinstance(study, PairStudy) else study
 
 
 def pair_studies() -> Mapping[str, PairStudy]:

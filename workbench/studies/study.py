@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.progress import Follow
     from workbench.studies.workload import Pace, Workload
-    from workbench.study.strength.contest import Follow
 
 Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""
@@ -121,6 +121,8 @@ class Study:
     proposes    whether it may propose rule values, which the command saves with `--save`
     storing     what its page says will be stored, where that is more than the line in the history
     of_runs     whether its page offers the plays of the latest stored run of the revision
+    on_page     the page that shows it, where that is not its own
+    stores_plays  whether it stores a batch: its command says what is kept, and one that is stopped says how to go on
     times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
     A study that differs in more overrides a method.
@@ -141,6 +143,11 @@ class Study:
     storing: str = ""
     of_runs: bool = False
     times_long: int = 0
+    on_page: str = ""
+    stores_plays: bool = False
+
+    shows_unfinished: ClassVar[bool] = False
+    """True if a page shows what one that was stopped has found, as its answer."""
 
     def reason_against(self, game: "Game") -> str:
         """Why it does not apply to a game, in a sentence or two; empty where it does."""
@@ -163,7 +170,7 @@ class Study:
     @property
     def page(self) -> str:
         """The page that shows it."""
-        return self.name
+        return self.on_page or self.name
 
     @cached_property
     def folder(self) -> str:
@@ -212,6 +219,10 @@ class Study:
     def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> Any:
         """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
         return self.module("measure").measure(question, options, follow)
+
+    def data(self, answer: Any) -> Mapping[str, Any] | None:
+        """The JSON of the answer, where that needs no document; None where it is the document's."""
+        return None
 
     def report(self, answer: Any) -> "Report":
         """The answer as a document."""

@@ -19,7 +19,7 @@ from workbench.engine.timeline import MOST_STAGES
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.scenario import Scenario
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]

@@ -11,11 +11,11 @@ from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty
 from workbench.play.batches import simulate
+from workbench.play.goals import all_met, check_goals
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import PairedDifference, paired_difference
-from workbench.study.goals import all_met, check_goals
 
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
 

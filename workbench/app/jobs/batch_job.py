@@ -5,10 +5,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from workbench.app.jobs.job import Job, Key, Phase
+from workbench.app.jobs.job import Job, JobPhase, Key
 from workbench.engine.batch import game_code_hash
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play_together
+from workbench.play.comparisons import compared_as_played
 from workbench.play.forms import layout, make_batch, request_of
 from workbench.play.notes import Together
 from workbench.play.options import Progress, RunOptions, Stopped
@@ -26,7 +27,6 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run, get_run
-from workbench.study.compare import compared_as_played
 from workbench.tallies.tallies import Tallies
 
 LOOK_SHARE = 0.2
@@ -187,7 +187,7 @@ class BatchJob(Job):
             return False
         if not pairs and self.parts[0].outcome:
             self.side = summarise_batch(self.parts[0].outcome)
-        self.stage, self.phase = self.stages - 1, Phase.DONE
+        self.stage, self.phase = self.stages - 1, JobPhase.DONE
         self.let_go()
         return True
 
@@ -216,7 +216,7 @@ class BatchJob(Job):
         outcomes, together = play_together([part.start for part in self.now], options, self._watch)
         for part, outcome in zip(self.now, outcomes, strict=True):
             part.finish(outcome)
-        self.phase = Phase.COUNTING
+        self.phase = JobPhase.COUNTING
         if self.compares:
             compared = compared_as_played(outcomes[0], outcomes[1], options.store, together.pairs[0])
             self.summaries = (*self.summaries, summarise(compared))
@@ -232,7 +232,7 @@ class BatchJob(Job):
             compile_ahead(missing[0], self.compares)
         if not make_ready(missing, options, self.compares):
             raise Stopped("stopped before it began")
-        self.phase = Phase.PLAYING
+        self.phase = JobPhase.PLAYING
 
     def _watch(self, together: Together) -> None:
         self.together = together.copy()

@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 """Jobs with equal keys give equal results."""
 
 
-class Phase(StrEnum):
+class JobPhase(StrEnum):
     """The phase of a job."""
 
     WAITING = "waiting"
@@ -38,7 +38,7 @@ class Phase(StrEnum):
     FAILED = "failed"
 
 
-ENDED = (Phase.DONE, Phase.CANCELLED, Phase.FAILED)
+ENDED = (JobPhase.DONE, JobPhase.CANCELLED, JobPhase.FAILED)
 
 
 class Paused(Exception):
@@ -60,7 +60,7 @@ class Job:
     id: int = 0
     quick: bool = False
     stop: threading.Event = field(default_factory=threading.Event)
-    phase: Phase = Phase.WAITING
+    phase: JobPhase = JobPhase.WAITING
     error: str = ""
     waits_for: str = ""
     started: float | None = None
@@ -99,7 +99,7 @@ class Job:
 
     def compile(self) -> None:
         """Say that the rules are being compiled."""
-        self.phase = Phase.COMPILING
+        self.phase = JobPhase.COMPILING
 
     def waiting(self, waited: Waited | None) -> None:
         """Note who holds the store that the job waits for, or that the wait is over."""
@@ -115,8 +115,8 @@ class Job:
     def cancel(self) -> None:
         """Stop it within about a second; one that waits has ended at once. What is finished stays stored."""
         self.stop.set()
-        if self.phase is Phase.WAITING:
-            self.phase = Phase.CANCELLED
+        if self.phase is JobPhase.WAITING:
+            self.phase = JobPhase.CANCELLED
 
     def work(self, store: Store) -> None:
         """Do it. Raises `Stopped` when it is stopped, `Paused`, WorkbenchError in words."""
@@ -127,19 +127,19 @@ class Job:
         try:
             if self.stop.is_set():
                 raise Stopped("stopped before it began")
-            self.started, self.phase = time.monotonic(), Phase.PLAYING
+            self.started, self.phase = time.monotonic(), JobPhase.PLAYING
             work()
-            self.phase = Phase.DONE
+            self.phase = JobPhase.DONE
         except Paused:
             pass
         except Stopped:
-            self.phase = Phase.CANCELLED
+            self.phase = JobPhase.CANCELLED
         except WorkbenchError as error:
             advice = f"\n{PLAY_HERE}" if isinstance(error, ClusterError) else ""
-            self.error, self.phase = f"{error}{advice}", Phase.FAILED
+            self.error, self.phase = f"{error}{advice}", JobPhase.FAILED
         except Exception as error:  # a defect of ours: others go on, and the page says what happened
             log.exception("job %s failed", self.title)
-            self.error, self.phase = f"the workbench failed: {type(error).__name__}: {error}", Phase.FAILED
+            self.error, self.phase = f"the workbench failed: {type(error).__name__}: {error}", JobPhase.FAILED
         finally:
             self.let_go()
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import TypeVar
 
 from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
-from workbench.app.jobs.job import Job, Key, Phase
+from workbench.app.jobs.job import Job, JobPhase, Key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.play.ahead import prepare
@@ -181,7 +181,7 @@ class Jobs:
         with self._guard:
             if job in self._waiting:
                 self._waiting.remove(job)
-                job.phase = Phase.CANCELLED
+                job.phase = JobPhase.CANCELLED
                 job.let_go()
 
     def forget(self, run_id: str) -> None:

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from workbench.app.jobs.job import Job, Key, Paused, Phase
+from workbench.app.jobs.job import Job, JobPhase, Key, Paused
 from workbench.bots.seats import searches
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import LocalSource, Side
+from workbench.play.goals import Standing
+from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.loop import play
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped
@@ -30,7 +31,6 @@ from workbench.play.stretches import Group, Source
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.goals import Standing
 
 MOST_PLAYS = 8_192
 """Pairs of plays after which a quick look ends; a comparison that is stored plays more."""
@@ -118,8 +118,8 @@ class QuickLook(Job):
         compile_ahead(batches[-1], pairs=True)
         if not make_ready(batches, RunOptions(stop=self.stop, compiling=self.compile), pairs=True):
             raise Stopped("stopped before it began")
-        self.phase = Phase.PLAYING
-        sides = [Side(batch, layout(table)) for batch, table in zip(batches, tables, strict=True)]
+        self.phase = JobPhase.PLAYING
+        sides = [GroupedBatch(batch, layout(table)) for batch, table in zip(batches, tables, strict=True)]
         sides[0] = replace(sides[0], stored=remembered.done, read=remembered.read)
         least = FIRST_SLOW_PLAYS if any(searches(batch.seats) for batch in batches) else FIRST_PLAYS
         source = _Turns(self, LocalSource(sides, cores(), self.stop, least))

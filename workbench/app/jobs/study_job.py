@@ -8,10 +8,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.play.options import RunOptions
 from workbench.store import Store
-from workbench.study.strength.contest import Follow, StudyProgress
+from workbench.studies.progress import Follow, StudyProgress
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
@@ -72,8 +72,8 @@ class StudyJob(Job):
     @property
     def runs(self) -> frozenset[str]:
         """The stored runs of the contests that have finished."""
-        contests = self.advance.contests if self.advance else ()
-        return frozenset(run for contest in contests for run in contest.runs)
+        answers = self.advance.partial if self.advance else ()
+        return frozenset(run for answer in answers for run in getattr(answer, "runs", ()))
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
@@ -83,4 +83,4 @@ class StudyJob(Job):
 
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
-        self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
+        self.phase = JobPhase.PLAYING if advance.done < advance.plays else JobPhase.COUNTING

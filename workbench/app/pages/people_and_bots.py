@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
@@ -24,23 +24,30 @@ from workbench.engine.wording import counted, plural
 from workbench.play.options import RunOptions
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
 from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
 from workbench.report.summary import BatchSummary
-from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
-from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.studies.alone.report import report_so_far
-from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.study.strength import Follow
-from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, simulated, usual_bots
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
+from workbench.studies.people_and_bots.measure import (
+    MOST_SESSIONS,
+    Testers,
+    nearest_bots,
+    sessions_of,
+    simulated,
+    usual_bots,
+)
+from workbench.studies.people_and_bots.report import command_for_testers, testers_report
+from workbench.studies.progress import Follow
+from workbench.studies.simulate.report import report_so_far
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
@@ -54,7 +61,7 @@ class PeopleChoice(BatchChoice):
     seats: int = 0
 
 
-def choose(place: Any) -> PeopleChoice:
+def choose(place: DeltaGenerator) -> PeopleChoice:
     """The controls: how many played, and the plays beside which the sessions stand."""
     chosen, model = here(), here().model
     if model is None:
@@ -75,7 +82,8 @@ def show(choice: PeopleChoice) -> None:
         return
     sessions = sessions_of(services().store, scenario, MOST)
     if not sessions:
-        _no_sessions(scenario)
+        st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
+        navigation.start_session()
     run = stored(services().store, scenario)
     if run is None:
         _play(scenario, sessions)
@@ -107,11 +115,6 @@ def _scenario(choice: PeopleChoice) -> Scenario:
         plays=str(choice.batch.plays),
         seed=str(choice.batch.seed),
     )
-
-
-def _no_sessions(scenario: Scenario) -> None:
-    st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-    navigation.start_session()
 
 
 # The plays
@@ -190,16 +193,11 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
     feedback = feedback_correlations(services().store, sessions)
-    _feedback(feedback)
-    _alike(scenario, sessions, feedback)
-    navigation.link("sessions", "These sessions", {"versions": scenario.revision})
-
-
-def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
-    """Draw people's answers, beside the figure of the log that they should follow."""
     if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
+    _alike(scenario, sessions, feedback)
+    navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
 # Which bot they play like
@@ -258,8 +256,7 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 
 
 def _charts(people_and_bots: PeopleAndBots) -> None:
-    figures = {figure.name: figure for figure in figures_of(people_and_bots.simulated)}
-    drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
+    drawn = [playtests.among_plays(figure) for figure in people_and_bots.figures]
     if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import factorial
-from typing import Any
 
 import streamlit as st
 
@@ -24,7 +23,7 @@ from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, value
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
 from workbench.app.widgets.theme import CHANGED
 from workbench.engine.game import Game
-from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import phrases
@@ -45,19 +44,15 @@ MOST_STEPS = 100
 def _note_step(parent: Scenario) -> None:
     """Remember what the form holds, if that is new."""
     steps = _steps(parent)
-    here = _step(parent)
+    here = values(parent), goal_fields.drafted_goals(parent)
     if not steps or steps[-1] != here:
         steps.append(here)
         del steps[:-MOST_STEPS]
 
 
-def _steps(parent: Scenario) -> list[Any]:
-    steps: list[Any] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
+def _steps(parent: Scenario) -> list[tuple[Values, tuple[Goal, ...]]]:
+    steps: list[tuple[Values, tuple[Goal, ...]]] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
     return steps
-
-
-def _step(parent: Scenario) -> tuple[dict[str, Any], tuple[Goal, ...]]:
-    return values(parent), goal_fields.drafted_goals(parent)
 
 
 def _undo_last(parent: Scenario) -> None:
@@ -179,13 +174,13 @@ def _help(parameter: Parameter) -> str:
     return f"{parameter.help} Allowed: {allowed}."
 
 
-def _option(parameter: Parameter) -> Callable[[Any], str]:
+def _option(parameter: Parameter) -> Callable[[object], str]:
     """How the form calls an option of a parameter: a name in words, a number with its unit."""
     return _capital if isinstance(parameter, Choice) else lambda number: f"{number} {parameter.unit}".rstrip()
 
 
-def _capital(name: str) -> str:
-    words = words_of(name)
+def _capital(name: object) -> str:
+    words = words_of(str(name))
     return words[:1].upper() + words[1:]
 
 
@@ -224,7 +219,7 @@ def show() -> None:
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
     with form:
-        _about(parent)
+        st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
@@ -233,10 +228,6 @@ def show() -> None:
         goal_fields.show(draft)
     with beside:
         _beside(draft, choice, look)
-
-
-def _about(parent: Scenario) -> None:
-    st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
 
 
 def _headline(draft: Draft) -> None:
@@ -258,7 +249,7 @@ def _headline(draft: Draft) -> None:
         problems(draft.elsewhere)
 
 
-def _fields(draft: Draft, parameters: list[Any]) -> None:
+def _fields(draft: Draft, parameters: Sequence[Parameter]) -> None:
     places = st.grid(2, gap=("small", "medium"))
     for parameter in parameters:
         with places.container():
@@ -286,12 +277,14 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
 
 def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Save, undo, and read all of it."""
-    quiet: Any = {"type": "tertiary", "args": [draft.parent]}
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
             _save(draft, choice)
-        st.button("Undo", icon=":material/undo:", key="undo_last", on_click=_undo_last, **quiet)
-        st.button("Undo all", icon=":material/restart_alt:", key="reset", on_click=_undo_all, **quiet)
+        for label, icon, key, undo in (
+            ("Undo", ":material/undo:", "undo_last", _undo_last),
+            ("Undo all", ":material/restart_alt:", "reset", _undo_all),
+        ):
+            st.button(label, icon=icon, key=key, on_click=undo, args=[draft.parent], type="tertiary")
         try_panel.results_button("open_results", disabled=look is None or not draft.changed)
     if look:
         try_panel.results(look)
@@ -320,9 +313,9 @@ def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
     both = {REVISION: draft.parent.revision, PARENT: draft.parent.parent}
     names = {key: name for key, name in both.items() if name in sound}
     with st.container(horizontal=True, vertical_alignment="center"):
-        if not controls.switch(st, MARK, "Mark changes", True, MARKED):
+        if not controls.switch(None, MARK, "Mark changes", True, MARKED):
             return None, False
-        only = controls.switch(st, ONLY, "Changes only", False)
+        only = controls.switch(None, ONLY, "Changes only", False)
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             against = _against({key: sound[name].title for key, name in names.items()})
         return sound[names[against]], only

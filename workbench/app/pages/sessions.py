@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, navigation
 from workbench.app.place import here
@@ -60,7 +61,7 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
         **controls.holding("versions", held, options=sorted(names)),
     )  # fmt: skip
     more = row.popover(_set_filters(), icon=":material/filter_alt:", key="more_filters", width="content")
-    count = controls.text(more, "count", "Players", "any number")
+    count = controls.text(more, "count", "Players", "any number").strip()
     fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = controls.text(more, "since", "From", "any day", DATE)
     until = controls.text(more, "until", "To", "any day", DATE)
@@ -68,7 +69,7 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
     return SessionFilter(
         game=game,
         versions=tuple(chosen),
-        players=_whole(count),
+        players=WholeRange(0, 999).checked("Players", count) if count else None,
         newcomers=None if fresh is None else fresh == WITH,
         since=_day(since, "From", end=False),
         until=_day(until, "To", end=True),
@@ -82,16 +83,11 @@ def _set_filters() -> str:
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
 
-def _every_game(place: Any) -> bool:
+def _every_game(place: DeltaGenerator) -> bool:
     """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
     return bool(place.selectbox("Games", ways, **controls.holding(EVERY_GAME, held)) == ALL)
-
-
-def _whole(text: str | None) -> int | None:
-    number = (text or "").strip()
-    return WholeRange(0, 999).checked("Players", number) if number else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:

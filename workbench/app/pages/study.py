@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.jobs.study_job import Address
@@ -37,10 +37,10 @@ from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
+from workbench.studies.progress import ignore_progress
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
 from workbench.studies.workload import Workload, pace_of, quick_plays
-from workbench.study.strength.contest import ignore_progress
 
 BUDGETS = ("budget", "plays")
 """The field of studies that have a quick look which says how much the long one plays: in all, or each contest."""
@@ -91,7 +91,7 @@ class StudyPage:
 
     # What is chosen
 
-    def choose(self, place: Any) -> StudyChoice:
+    def choose(self, place: DeltaGenerator) -> StudyChoice:
         """The controls: what is asked, and, folded away, how it is played."""
         chosen, model = here(), here().model
         if model is None:
@@ -113,7 +113,7 @@ class StudyPage:
         batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
         return StudyChoice(**vars(chosen), batch=batch, texts=texts)
 
-    def _choose_bots(self, place: Any, model: Scenario) -> str:
+    def _choose_bots(self, place: DeltaGenerator, model: Scenario) -> str:
         question, game = self.study.question, here().game
         if not question.chooses_bots:
             return ""
@@ -121,7 +121,9 @@ class StudyPage:
             return choose_bots(game, model, place, model.players)
         return choose_bots_or_mixed(game, model, place)
 
-    def _draw(self, place: Any, model: Scenario, texts: Texts, at_hand: bool = False) -> dict[str, Sequence[str]]:
+    def _draw(
+        self, place: DeltaGenerator, model: Scenario, texts: Texts, at_hand: bool = False
+    ) -> dict[str, Sequence[str]]:
         """The controls of the fields that stand there, and the texts of all by now."""
         by_now = dict(texts)
         for name, field in self.fields.items():
@@ -129,7 +131,7 @@ class StudyPage:
                 by_now[name] = draw_field(place, field, model)
         return by_now
 
-    def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
+    def _choose_length(self, place: DeltaGenerator) -> dict[str, Sequence[str]]:
         about = explained(LENGTHS, "quick look")
         length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length(self._of_long), about)
         return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}
@@ -179,7 +181,11 @@ class StudyPage:
         return replace(self._on_page(choice, longer), chooses={"plays": plays})
 
     def _is_short(self, choice: StudyChoice, question: Question) -> bool:
-        return question.is_quick if self.has_lengths else _is_quick(question.scenario, choice)
+        """True if the study takes half a minute at most on two cores."""
+        if self.has_lengths:
+            return question.is_quick
+        scenario, model = question.scenario, choice.revisions.sound[choice.revision]
+        return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
 
     def _ask(self, choice: StudyChoice) -> Question:
         """The question of the controls. Raises BadInput."""
@@ -232,18 +238,14 @@ def _open(choice: StudyChoice, revision: str) -> Scenario:
     return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
 
 
-def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
-    """True if these plays take half a minute at most on two cores."""
-    model = choice.revisions.sound[choice.revision]
-    return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
-
-
 # The plays of a stored run
 
 
 def _offer_latest_run(scenario: Scenario) -> None:
     """A button for the plays of the latest stored run of these very rules, where others are chosen."""
-    run = _latest_run(scenario)
+    store = services().store
+    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
+    run = next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
     label = f"{bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
@@ -255,12 +257,6 @@ def _offer_latest_run(scenario: Scenario) -> None:
         args=[run],
         help=f"The plays of the latest stored run of these rules: {label}.",
     )
-
-
-def _latest_run(scenario: Scenario) -> Run | None:
-    store = services().store
-    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
-    return next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
 
 
 def _choose_plays(run: Run) -> None:

@@ -36,6 +36,7 @@ from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.app.server.table.routes import table_routes
 from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
@@ -176,7 +177,7 @@ def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> 
     lan = Lan(devices, int(port), only_evening, guard, from_start=guard is not None)
     evening = evening_pages(workspace, session_cache(workspace.store_path), lan)
     door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
-    return st.App(MAIN, middleware=[door], routes=pages())
+    return st.App(MAIN, middleware=[door], routes=[*pages(), *table_routes(workspace)])
 
 
 async def _not_here(scope: Scope, receive: Receive, send: Send) -> None:

@@ -58,7 +58,7 @@ class Devices:
             content |= read if isinstance(read, dict) else {}
         return content
 
-    def _write(self, content: Mapping[str, Any]) -> None:
+    def _write(self, content: Mapping[str, object]) -> None:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(self.file, json.dumps(content).encode())
         self.file.chmod(0o600)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -72,7 +71,7 @@ def parts(session: Session) -> list[FormPart]:
     about_game = FormPart("About this game in particular", tuple(map(_session_question, session.questions)))
     items = [
         *map(_rated, RATED),
-        _length(),
+        Item(LENGTH.name, "length", LENGTH.question, tuple((str(value), label) for value, label in LENGTHS.items())),
         *(_choice(question.name, question.question) for question in REPLIED),
         *(_text(question.name, question.question) for question in WRITTEN),
     ]
@@ -90,10 +89,6 @@ def game_title(session: Session) -> str:
 def _rated(question: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
     return Item(question.name, "scale", question.question, options, question.low, question.high)
-
-
-def _length() -> Item:
-    return Item(LENGTH.name, "length", LENGTH.question, tuple((str(value), label) for value, label in LENGTHS.items()))
 
 
 def _choice(name: str, question: str) -> Item:
@@ -119,7 +114,7 @@ def read_body(body: bytes) -> dict[str, str]:
         raise BadInput.one("form", f"must have at most {MOST_FIELDS} fields") from None
 
 
-def posted_answers(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
+def posted_answers(session: Session, posted: Mapping[str, str]) -> dict[str, object]:
     """The fields sent, as `read_form` takes them; unknown fields are ignored."""
     plain = {question.name: posted[question.name] for question in WRITTEN if question.name in posted}
     chosen = {question.name: posted[question.name] for question in REPLIED if posted.get(question.name)}
@@ -163,13 +158,14 @@ def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
     ]
 
 
-def _value(form: Feedback, item: Item) -> Any:
+def _value(form: Feedback, item: Item) -> object:
     if item.name.startswith(ANSWER):
         return form.answers.get(item.name.removeprefix(ANSWER))
-    return getattr(form, item.name)
+    value: object = getattr(form, item.name)
+    return value
 
 
-def _answer_in_words(item: Item, value: Any) -> str:
+def _answer_in_words(item: Item, value: object) -> str:
     if value is None or value == "":
         return ""
     if item.kind == "scale":
@@ -244,15 +240,17 @@ def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str
     return page(
         "form",
         422 if problems else 200,
-        title=f"How was {game_title(opened.session)}?",
-        who=names[opened.player] if opened.player else None,
-        ask_who=WHO,
-        players=[(seated.player, names[seated.player]) for seated in opened.open_to],
-        parts=parts(opened.session),
-        quote=QUOTE,
-        longest=NOTE_LENGTH,
-        values={"id": new_uuid(), **values},
-        problems=problems,
+        values={
+            "title": f"How was {game_title(opened.session)}?",
+            "who": names[opened.player] if opened.player else None,
+            "ask_who": WHO,
+            "players": [(seated.player, names[seated.player]) for seated in opened.open_to],
+            "parts": parts(opened.session),
+            "quote": QUOTE,
+            "longest": NOTE_LENGTH,
+            "values": {"id": new_uuid(), **values},
+            "problems": problems,
+        },
     )
 
 
@@ -261,10 +259,10 @@ def _thanks(store: Store, token: str, form: str) -> Response:
         sent = sent_through(store, token, form)
         if sent is None:
             return notice("No such form", "Nothing was sent under this address.", 404)
-        return page("thanks", title="Thank you!", **_confirmation(store, sent))
+        return page("thanks", values={"title": "Thank you!", **_confirmation(store, sent)})
 
 
-def _confirmation(store: Store, sent: Sent) -> dict[str, Any]:
+def _confirmation(store: Store, sent: Sent) -> dict[str, object]:
     names = display_names(people(store), [seated.player for seated in sent.session.everybody])
     return {
         "game": game_title(sent.session),

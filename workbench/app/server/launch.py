@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 from workbench.app.server.devices import Devices
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
@@ -178,7 +177,7 @@ def command(port: int, host: str) -> list[str]:
     return [sys.executable, "-m", "workbench.app.server.serve", json.dumps(options(port, host))]
 
 
-def options(port: int, host: str) -> dict[str, Any]:
+def options(port: int, host: str) -> dict[str, object]:
     """Streamlit's settings."""
     return {
         "server.port": port,

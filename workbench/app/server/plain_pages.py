@@ -1,8 +1,8 @@
 """HTML pages without Streamlit, from templates: nothing is loaded from elsewhere, nothing is cached."""
 
 import secrets
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
@@ -20,7 +20,9 @@ POLICY = (
 )
 
 
-def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> HTMLResponse:
+def page(
+    template: str, status: int = 200, headers: Mapping[str, str] | None = None, *, values: Mapping[str, object]
+) -> HTMLResponse:
     """A page from the template of that name."""
     nonce = secrets.token_urlsafe(16)
     html = render(template, nonce=nonce, **values)
@@ -28,17 +30,17 @@ def page(template: str, status: int = 200, headers: dict[str, str] | None = None
     return HTMLResponse(html, status, {**HEADERS, **policy, **(headers or {})})
 
 
-def render(template: str, **values: Any) -> str:
+def render(template: str, **values: object) -> str:
     """The HTML of the template of that name."""
     return _templates().get_template(f"{template}.html").render(**values)
 
 
 def notice(title: str, text: str, status: int) -> HTMLResponse:
     """A page with a title and a text."""
-    return page("notice", status, title=title, text=text)
+    return page("notice", status, values={"title": title, "text": text})
 
 
-def data(values: dict[str, Any], status: int = 200) -> JSONResponse:
+def data(values: dict[str, object], status: int = 200) -> JSONResponse:
     """A JSON answer for a script."""
     return JSONResponse(values, status, HEADERS)
 

@@ -14,15 +14,15 @@ import signal
 import sys
 from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
 from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
 from workbench.app.server.passcode import Gate, Memory, read_hashed
+from workbench.engine.problems import WholeRange
 
 _code = 0
 
 
-def main(options: dict[str, Any]) -> None:
+def main(options: dict[str, object]) -> None:
     """Serve until stopped."""
     global _code  # noqa: PLW0603 - the end of a process is global
     atexit.register(_exit_at_once)  # registered first, called last
@@ -50,14 +50,15 @@ def guard_of(address: str, variables: MutableMapping[str, str], memory: Memory |
     return None
 
 
-def _serve(options: dict[str, Any]) -> None:
+def _serve(options: dict[str, object]) -> None:
     from workbench.app.server.application import build
     from workbench.app.server.devices import Devices
     from workbench.scenario.files import Workspace
 
     workspace = Workspace(Path(os.environ[WORKSPACE]))
-    guard = guard_of(options["server.address"], os.environ, Devices(workspace.data))
-    build(workspace, options["server.address"], options["server.port"], guard).run(config=options)
+    address, port = str(options["server.address"]), WholeRange(1, 65_535).checked("port", options["server.port"])
+    guard = guard_of(address, os.environ, Devices(workspace.data))
+    build(workspace, address, port, guard).run(config=options)
 
 
 def _exit_at_once() -> None:

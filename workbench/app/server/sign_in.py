@@ -57,7 +57,7 @@ def routes(gate: Gate) -> list[Route]:
 
 def passcode_page(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
     """The page that asks for the passcode; it leads to `to`."""
-    return page("passcode", status, headers, title="Passcode", next=to, problem=problem)
+    return page("passcode", status, headers, values={"title": "Passcode", "next": to, "problem": problem})
 
 
 def ask_or_refuse(connection: HTTPConnection) -> Response:

@@ -5,7 +5,8 @@ A page's own `choose` draws its controls from these, and returns the place with 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.place import Place
@@ -60,7 +61,7 @@ class BatchChoice(Place):
         return self.batch.of(self, self.revision)
 
 
-def choose_card_list(game: Game, row: Any) -> str:
+def choose_card_list(game: Game, row: DeltaGenerator) -> str:
     """The control that chooses a card list of a game that has some."""
     lists = list(card_lists(game.parameters))
 
@@ -76,8 +77,12 @@ def plays_of(scenario: Scenario) -> int:
 
 
 def choose_batch(
-    chosen: Place, place: Any, compared: Sequence[str], lead: str = "", usual: Callable[[Scenario], int] = plays_of
-) -> tuple[BatchSetup, Any]:
+    chosen: Place,
+    place: DeltaGenerator,
+    compared: Sequence[str],
+    lead: str = "",
+    usual: Callable[[Scenario], int] = plays_of,
+) -> tuple[BatchSetup, DeltaGenerator]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 
     `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
@@ -107,7 +112,7 @@ def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Sce
     return " · ".join(filter(None, [lead, bots_named(bots), phrases.number_of(plays, "play")]))
 
 
-def choose_seed(row: Any, suggested: int) -> int:
+def choose_seed(row: DeltaGenerator, suggested: int) -> int:
     """The control for the seed."""
     about = explained("Equal seeds shuffle equally. Another seed gives other luck.", "seed")
     return controls.number(row, "seed", "Seed", suggested, about, 1)
@@ -144,7 +149,7 @@ def usual_bots(model: Scenario) -> str:
     return str(bots_query(model.bots)["bots"])
 
 
-def choose_bots_or_mixed(game: Game, model: Scenario, place: Any) -> str:
+def choose_bots_or_mixed(game: Game, model: Scenario, place: DeltaGenerator) -> str:
     """One bot for all seats, or those of the revision, or those of each seat that the address names."""
     about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
     in_address = address.read("bots")
@@ -153,7 +158,7 @@ def choose_bots_or_mixed(game: Game, model: Scenario, place: Any) -> str:
     return controls.select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
 
 
-def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
+def choose_bots(game: Game, model: Scenario, place: DeltaGenerator, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
     names = bots_to_choose(game)
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."

@@ -10,9 +10,10 @@ is wrong, and the values that would work, in place of its contents.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import NotRequired, TypedDict, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.engine.game import Game
@@ -27,6 +28,14 @@ LARGEST = 2**53 - 1
 """The largest whole number that a browser keeps."""
 NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
+
+
+class Held(TypedDict):
+    """The arguments by which a widget of Streamlit holds a value of the session."""
+
+    key: str
+    on_change: Callable[..., None]
+    args: NotRequired[list[object]]
 
 
 # The address
@@ -104,7 +113,7 @@ def last_choices(page: str, game: str) -> dict[str, list[str]]:
     return {key: texts for key, texts in last.items() if texts is not None}
 
 
-def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None) -> None:
+def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[object] | None = None) -> None:
     """Write what was chosen by hand; see `picked` for what is no option."""
     value = st.session_state[key]
     if options is not None and isinstance(value, list):
@@ -175,12 +184,12 @@ def _read_number(key: str, label: str, text: str) -> int | None:
 # The widgets
 
 
-def place() -> Any:
+def place() -> DeltaGenerator:
     """Where a page draws its controls."""
     return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
 
 
-def folded(place: Any, label: str) -> Any:
+def folded(place: DeltaGenerator, label: str) -> DeltaGenerator:
     """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
     button = f"{label} · *Edit*"
     return place.popover(button, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
@@ -193,8 +202,8 @@ def game_titles() -> dict[str, str]:
 
 
 def holding(
-    key: str, value: Any, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None
-) -> dict[str, Any]:
+    key: str, value: object, then: Callable[[], None] | None = None, options: Sequence[object] | None = None
+) -> Held:
     """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
     st.session_state[key] = value
     return {"key": key, "on_change": partial(_chosen, key, then, options)}
@@ -216,7 +225,7 @@ def filled_key(name: str) -> str:
     return f"{name}~{count}" if count else name
 
 
-def fill(name: str, value: Any) -> None:
+def fill(name: str, value: object) -> None:
     """Have a field hold a value, from a callback.
 
     It is another field from then on. A part of the page that draws itself again and again tells the server what the
@@ -256,7 +265,7 @@ def game_named(name: str) -> Game:
 
 
 def select(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     options: Sequence[str],
@@ -273,14 +282,14 @@ def select(
     return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 
-def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
+def number(place: DeltaGenerator, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
     held_now = held_number(key, label, suggested)
     value = place.number_input(label, step=step, help=about, **holding(key, held_now))
     return suggested if value is None else int(value)
 
 
-def optional_number(place: Any, key: str, label: str, about: str, step: int) -> int | None:
+def optional_number(place: DeltaGenerator, key: str, label: str, about: str, step: int) -> int | None:
     """A whole number that may be left empty; None where it is."""
     held_now = held_optional_number(key, label)
     value = place.number_input(
@@ -289,13 +298,14 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
     return None if value is None else int(value)
 
 
-def switch(place: Any, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
-    """True if something is on."""
-    return bool(place.toggle(label, help=about, **holding(key, held_switch(key, suggested))))
+def switch(place: DeltaGenerator | None, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
+    """True if something is on; without a place it is drawn where the page is now."""
+    toggle = place.toggle if place else st.toggle
+    return bool(toggle(label, help=about, **holding(key, held_switch(key, suggested))))
 
 
 def text(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     nothing: str,
@@ -308,7 +318,7 @@ def text(
 
 
 def one(
-    place: Any,
+    place: DeltaGenerator,
     key: str,
     label: str,
     options: Sequence[str],

@@ -1,13 +1,13 @@
 """The decision about a revision, its reason, and notes: fields that are stored as soon as they are written."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from workbench.app.history import decide
 from workbench.app.services import services
 from workbench.app.widgets import undo
+from workbench.app.widgets.controls import Held
 from workbench.app.widgets.messages import attempt, refused
 from workbench.scenario import Scenario
 from workbench.store.history import Decision, DecisionState, decisions
@@ -42,7 +42,7 @@ def fields(scenario: Scenario, decision: Decision) -> None:
     st.text_area("Notes", height=80, **_stored(scenario, decision, "notes", decision.notes))
 
 
-def _stored(scenario: Scenario, decision: Decision, what: str, value: str) -> dict[str, Any]:
+def _stored(scenario: Scenario, decision: Decision, what: str, value: str) -> Held:
     """The arguments of a field of the decision: it shows what is stored, and stores what is written."""
     key = f"{what}:{scenario.name}"
     st.session_state[key] = value
@@ -51,8 +51,11 @@ def _stored(scenario: Scenario, decision: Decision, what: str, value: str) -> di
 
 def _change(decision: Decision, what: str, key: str) -> None:
     value = str(st.session_state[key] or "").strip()
-    written: dict[str, Any] = {what: DecisionState(value) if what == "state" else value}
-    change(decision, replace(decision, **written), f"Decision: {value}." if what == "state" else WORDS[what])
+    if what == "state":
+        change(decision, replace(decision, state=DecisionState(value)), f"Decision: {value}.")
+    else:
+        after = replace(decision, reason=value) if what == "reason" else replace(decision, notes=value)
+        change(decision, after, WORDS[what])
 
 
 def change(before: Decision, after: Decision, words: str) -> None:

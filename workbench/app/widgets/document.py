@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from html import escape
 
 import streamlit as st
 
@@ -159,6 +160,8 @@ def _show_words(block: Prose | Points | JudgedLines | Command) -> None:
             st.markdown("\n\n".join(map(_judged, block.lines)))
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
+            if block.address:
+                st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
 
 
 def _judged(line: JudgedLine) -> str:
@@ -200,12 +203,12 @@ def _show_figures(block: Figures) -> None:
         row.metric(
             figure.label,
             figure.value,
-            delta=figure.interval,
+            delta=figure.interval or None,
             delta_color="off",
             delta_arrow="off",
-            delta_description="95 %",
+            delta_description="95 %" if figure.interval else None,
             border=True,
-            help=explained(literal(figure.about), *figure.terms, "interval"),
+            help=explained(literal(figure.about), *figure.terms, *(["interval"] if figure.interval else [])),
         )
 
 
@@ -276,12 +279,15 @@ def _show_chosen(block: Chooser, key: str) -> None:
 def _show_picked(block: Picker, key: str) -> None:
     usual = next(iter(block.options))
     picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
-    with st.container(border=True):
-        option = st.selectbox(
-            block.label,
-            list(block.options),
-            format_func=block.options.__getitem__,
-            help=block.about,
-            **controls.holding(block.name, picked, options=list(block.options)),
+    options, about = list(block.options), literal(block.about)
+    held = controls.holding(block.name, picked, options=options)
+    if block.is_switch:
+        labels = {option: literal(label) for option, label in block.options.items()}
+        chosen = st.segmented_control(
+            block.label, options, required=True, format_func=labels.__getitem__, help=about, **held
         )
+        show_blocks(block.view(chosen or usual), f"{key}_{chosen}")
+        return
+    with st.container(border=True):
+        option = st.selectbox(block.label, options, format_func=block.options.__getitem__, help=about, **held)
         show_blocks(block.view(option), key)

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import count
 from math import inf
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 import streamlit as st
 
@@ -17,8 +17,8 @@ from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
-from workbench.engine.parameters import Parameter, Values
-from workbench.engine.problems import Problem
+from workbench.engine.parameters import Parameter, Values, Written
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.wording import first_of
 from workbench.report.text import scenarios
 from workbench.report.text.phrases import lower_first, words_of
@@ -40,7 +40,7 @@ class Draft:
     """
 
     parent: Scenario
-    values: Mapping[str, Any]
+    values: Mapping[str, Written]
     unread: tuple[Problem, ...] = ()
     edited_goals: tuple[Goal, ...] | None = None
 
@@ -109,7 +109,7 @@ class Draft:
     @property
     def scenario(self) -> Scenario:
         """The draft as something to play; only of one without problems."""
-        bots = one_a_seat(self.bots, self.values["players"])
+        bots = one_a_seat(self.bots, whole_of(self.values, "players"))
         return replace(
             self.parent, revision="draft", title="Draft", path=None, parent=self.parent.revision, reason="",
             hypothesis="", rules=self.rules, bots=bots, goals=self.goals, warnings=(),
@@ -127,7 +127,7 @@ def _goal_problems(game: Game, goals: Sequence[Goal]) -> list[Problem]:
     return [*unbounded, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
 
 
-def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def differing(game: Game, before: Mapping[str, Written], after: Mapping[str, Written]) -> list[str]:
     """The rules whose values differ, in the order in which the game declares them."""
     old, new = written_rules(before), written_rules(after)
     return [name for name in game.parameters if new.get(name) != old.get(name) or after.get(name) != before.get(name)]
@@ -183,15 +183,29 @@ def _label(game: Game, problem: Problem) -> str:
     return parameter.label if parameter else words_of(problem.place.removeprefix("goals.")).capitalize()
 
 
-def was(game: Game, name: str, value: Any) -> str:
+def was(game: Game, name: str, value: Written) -> str:
     """The value of a changed rule before."""
     return scenarios.rule_value(game, name, value)
 
 
 FIELDS = ("name", "title", "reason", "hypothesis")
 NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
-PERSISTENT: Any = {"persist_state": "session"}
-TYPED: Any = {**PERSISTENT, "live": True}
+
+
+class Persistent(TypedDict):
+    """The argument by which a field keeps its text when another page is drawn."""
+
+    persist_state: Literal["session"]
+
+
+class Typed(Persistent):
+    """The arguments of a text field that tells the server every letter."""
+
+    live: bool
+
+
+PERSISTENT: Persistent = {"persist_state": "session"}
+TYPED: Typed = {**PERSISTENT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
@@ -301,7 +315,7 @@ def save_buttons(missing: Missing, *buttons: SaveButton, first: Callable[[], Non
     """
     with st.container(horizontal=True):
         for button in buttons:
-            kind: Any = "primary" if button is buttons[0] else "secondary"
+            kind: Literal["primary", "secondary"] = "primary" if button is buttons[0] else "secondary"
             press = partial(_save, first, missing, button)
             st.button(button.label, key=button.key, type=kind, icon=":material/save:", on_click=press)
     sentences = missing()

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.place import here
@@ -15,7 +16,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.choices import bots_listed, bots_named
 from workbench.app.widgets.controls import held, held_list, holding
 from workbench.app.widgets.text import explained, literal
-from workbench.bots.spec import bots_to_choose
+from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
@@ -39,7 +40,6 @@ from workbench.studies.fields import (
     Switch,
     WholeNumber,
 )
-from workbench.study.strength.bots import default_bots
 
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
@@ -58,7 +58,7 @@ OTHER_BOTS = (
 VALUES = f"Values and ranges with commas between them: {SHAPES}."
 
 
-def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
+def draw_field(place: DeltaGenerator, field: Field, model: Scenario) -> list[str]:
     """The control of a field, and the texts that it holds; none where it is left empty."""
     about = explained(field.help, *field.terms)
     match field:
@@ -126,7 +126,7 @@ def words_of(field: Field, model: Scenario) -> str:
     return ", ".join(_in_words(model.game, name) for name in names) or _usual_measures(model)
 
 
-def _number(place: Any, field: WholeNumber, about: str) -> int | None:
+def _number(place: DeltaGenerator, field: WholeNumber, about: str) -> int | None:
     usual = _usual(field)
     if usual is None:
         return controls.optional_number(place, field.control, field.label, about, field.step)
@@ -181,7 +181,7 @@ def _number_in_address(field: WholeNumber) -> list[int]:
         return []
 
 
-def _choose_several_bots(place: Any, field: Bots, model: Scenario) -> list[str]:
+def _choose_several_bots(place: DeltaGenerator, field: Bots, model: Scenario) -> list[str]:
     """The bots that meet; one text that names none, where somebody has taken out all."""
     usual, names = default_bots(model.game), bots_to_choose(model.game)
     about = explained(f"{field.help} {OTHER_BOTS}\n\n{bots_listed(model.game)}", *field.terms)
@@ -195,7 +195,7 @@ def _choose_several_bots(place: Any, field: Bots, model: Scenario) -> list[str]:
 # Values of rules
 
 
-def _choose_values(place: Any, field: RuleValues, model: Scenario, about: str) -> list[str]:
+def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, about: str) -> list[str]:
     names = varied_parameters(model.game)
     usual = [name for name, rule in names.items() if rule.kind == "int" and name != "players"][: field.suggested]
     check_field(field, model)
@@ -214,7 +214,7 @@ def _choose_values(place: Any, field: RuleValues, model: Scenario, about: str) -
     ]
 
 
-def _choose_rule_values(rule: Parameter, value: Written, place: Any, label: str) -> str:
+def _choose_rule_values(rule: Parameter, value: Written, place: DeltaGenerator, label: str) -> str:
     key = f"values_{rule.name}"
     now, present, allowed = held(key, suggested_values(rule, value), str), rule.show(value), rule.allowed
     about = f"{rule.help} Now {present}. Allowed: {allowed}. {VALUES}".replace('"', "")
@@ -234,7 +234,7 @@ def suggested_values(rule: Parameter, value: Written) -> str:
 # Goals
 
 
-def _choose_goals(place: Any, field: Goals, model: Scenario) -> list[str]:
+def _choose_goals(place: DeltaGenerator, field: Goals, model: Scenario) -> list[str]:
     """Goals as texts, folded away behind what they say in words; none for those of the revision."""
     names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
     usual = f"{SEPARATOR} ".join(map(goal_text, model.goals)) or _fair_goals(model.game)
@@ -262,7 +262,7 @@ def _fair_goals(game: Game) -> str:
 # Measures
 
 
-def _choose_measures(place: Any, field: Measures, model: Scenario, about: str) -> list[str]:
+def _choose_measures(place: DeltaGenerator, field: Measures, model: Scenario, about: str) -> list[str]:
     """Goals, or a measure with a wish; none for what is usual."""
     options = _measures(field, model)
     controls.check_address(field.control, field.label, [*options, _usual_measures(model)], options)

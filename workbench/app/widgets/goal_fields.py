@@ -9,11 +9,11 @@ from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
+from workbench.play.goals import CheckedGoal, Standing, goal_measure, overall_standing
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
-from workbench.study.goals import CheckedGoal, Standing, goal_measure, overall_standing
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
 STANDING_TEXTS = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
@@ -78,7 +78,8 @@ def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
     measure, label = goal_measure(draft.game, name), goal_label(draft.game, name)
     with st.container(key=f"goal_{name}", gap="xxsmall"):
         row = st.container(horizontal=True, vertical_alignment="center")
-        now = f":small[{literal(_now(measure, checks))}{_standing(goal, checks)}]"
+        standing = f" {STANDING_TEXTS[overall_standing(checks)]}" if checks and goal.written else ""
+        now = f":small[{literal(_now(measure, checks))}{standing}]"
         row.markdown(f"**{literal(label)}**  \n{now}", width="stretch")
         unit = "%" if phrases.is_share(measure) else measure.unit
         for bound, words in zip(BOUNDS, ("at least", "at most"), strict=True):
@@ -99,11 +100,6 @@ def _now(measure: Measure, checks: Sequence[CheckedGoal]) -> str:
         return "today: not played yet"
     estimate = checks[0].figure.estimate
     return f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})"
-
-
-def _standing(goal: Goal, checks: Sequence[CheckedGoal]) -> str:
-    """How the goal stands today; empty as long as it has no bound."""
-    return f" {STANDING_TEXTS[overall_standing(checks)]}" if checks and goal.written else ""
 
 
 def _add(parent: Scenario) -> None:

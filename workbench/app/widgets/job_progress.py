@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 import streamlit as st
+from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.choices import NOBODY
@@ -40,27 +41,26 @@ J = TypeVar("J", bound=Job)
 
 def follow(job: J, draw: Callable[[J], None]) -> None:
     """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
-    _live(job.id, draw)
+    _live(job, draw)
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None) -> None:
     """Show a study that has not ended, and seldom what it found so far, until it has."""
     follow(job, status)
     if so_far is not None:
-        _seldom(job.id, so_far)
+        _seldom(job, so_far)
 
 
 @st.fragment(run_every=CHARTS_S)
-def _seldom(job_id: int, draw: Callable[[Any], None]) -> None:
-    if (job := services().jobs.get(job_id)) is not None:
+def _seldom(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is not None:
         with failures_in_words():
             draw(job)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int, draw: Callable[[Any], None]) -> None:
-    job = services().jobs.get(job_id)
-    if job is None or job.ended:
+def _live(job: J, draw: Callable[[J], None]) -> None:
+    if services().jobs.get(job.id) is None or job.ended:
         st.rerun()
     with failures_in_words():
         draw(job)
@@ -69,10 +69,17 @@ def _live(job_id: int, draw: Callable[[Any], None]) -> None:
 def first_look(job: BatchJob) -> BatchSummary | Summary | None:
     """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
-    while not (look := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
+    while not (look := job.look()) and job.phase is JobPhase.PLAYING and time.monotonic() < deadline:
         if job.stop.wait(0.02):
             break
     return look
+
+
+class ButtonLook(TypedDict, total=False):
+    """The label and the icon of a button that starts a job."""
+
+    label: str
+    icon: str
 
 
 def start_button(
@@ -115,7 +122,7 @@ def status(job: Job) -> None:
             cancel_button(job, f"cancel_{job.id}", width="stretch")
 
 
-def cancel_button(job: Job, key: str, **look: Any) -> None:
+def cancel_button(job: Job, key: str, width: Width = "content") -> None:
     """The button that stops a job; its key begins with `cancel_`, for the style."""
     st.html(PRESSED)
     st.button(
@@ -126,7 +133,7 @@ def cancel_button(job: Job, key: str, **look: Any) -> None:
         args=[job],
         disabled=job.stop.is_set(),
         help=after_cancelling(job),
-        **look,
+        width=width,
     )
 
 
@@ -145,11 +152,11 @@ def progress_text(job: Job) -> str:
     title = literal(job.title)
     if job.stop.is_set():
         return f"{title}: cancelling…"
-    if job.phase is Phase.WAITING or job.waits_for:
+    if job.phase is JobPhase.WAITING or job.waits_for:
         return f"{title}: waiting {_waits_for(job)}…"
-    if job.phase is Phase.COMPILING:
+    if job.phase is JobPhase.COMPILING:
         return COMPILING
-    if job.phase is Phase.COUNTING:
+    if job.phase is JobPhase.COUNTING:
         return f"{title}: counting {phrases.number_of(job.plays, 'play')}…"
     if not job.done:
         return f"{title}: starting…"
@@ -178,9 +185,9 @@ def _pace(job: Job) -> str:
 
 def ended(job: Job) -> None:
     """Say how a job ended that has nothing to show."""
-    if job.phase is Phase.FAILED:
+    if job.phase is JobPhase.FAILED:
         st.error(literal(job.error), title=f"{literal(job.title)} failed", icon=":material/error:")
-    if job.phase is Phase.CANCELLED:
+    if job.phase is JobPhase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
         remains = (

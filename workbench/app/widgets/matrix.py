@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.widgets import controls
+from workbench.app.widgets import controls, scripts
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.report.document import Matrix, MatrixCell, MatrixRow
 
@@ -43,6 +43,7 @@ def show(block: Matrix) -> None:
         f'{STYLE}<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+    scripts.hold_place()
     st.caption("A heading sorts by its column, *Revision* by the tree. A cell opens the answer behind it.")
 
 

@@ -21,7 +21,7 @@ from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
-from workbench.studies.study import Question, Texts
+from workbench.studies.study import Question
 from workbench.studies.workload import Workload, pace_of
 
 
@@ -74,8 +74,10 @@ def open_questions() -> list[PairStudy]:
 def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
     names = [study.control, *(field.control for field in study.choices)]
     with st.container(border=True, key=f"asked_{study.control}"):
+        texts = {field.name: address.read_all(field.control) for field in study.choices}
+        chosen = {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
         try:
-            question = study.ask_of(base, other, _texts(study))
+            question = study.ask_of(base, other, chosen)
         except BadInput as bad:
             lines = [f"- {literal(line)}" for line in controls.problems_of(bad)]
             st.error("\n".join(lines), title="This cannot be asked")
@@ -83,12 +85,6 @@ def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
             study_page.show_part(_on_page(study, question), partial(_stored, study, question))
         close = f"close_{study.control}"
         st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
-
-
-def _texts(study: PairStudy) -> Texts:
-    """The texts of its fields in the address."""
-    texts = {field.name: address.read_all(field.control) for field in study.choices}
-    return {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
 
 
 def _on_page(study: PairStudy, question: Question) -> PageStudy:

@@ -1,4 +1,10 @@
-"""Before a comparison is played: how many plays show how large a change, on the page that would play it."""
+"""Before a comparison is played: how many plays show how large a change, on the page that would play it.
+
+All browsers share the plans: the store is read again only once it has changed, and a pilot is played once, beside the
+pages.
+"""
+
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import streamlit as st
 
@@ -10,13 +16,18 @@ from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import is_ready
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
-from workbench.report.text import phrases, power
+from workbench.report.text import phrases
 from workbench.scenario import Scenario
-from workbench.store import StoreError
-from workbench.study.power import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.store import Store, StoreError
+from workbench.studies.compared import plan_words as power
+from workbench.studies.compared.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 
-PILOTS = "power_pilots"
-"""Where the session keeps plans from pilots, which are played once for each question."""
+MOST_PLANS = 64
+"""Plans that are remembered."""
+PILOT_S = 0.8
+"""How long a page waits for a pilot before it is drawn without."""
+_pilots = ThreadPoolExecutor(1, "workbench-pilot")
+PLAYING = "A few plays tell how many it takes…"
 COMPILING = "How many plays it takes is said here once the rules are compiled."
 LOOK_AGAIN_S = 2.0
 
@@ -24,14 +35,15 @@ LOOK_AGAIN_S = 2.0
 def show(base: Scenario, other: Scenario) -> None:
     """How many plays the comparison takes; a pilot waits for the rules to be compiled."""
     try:
-        plan = plan_comparison(base, other, services().store)
+        plan = _from_store(_question(base, other), _stamp(services().store), base, other)
     except StoreError:
         return
     if plan is None and is_pilot_cheap(base, other):
-        if not _is_ready(base, other):
+        pilot = _pilot_of(base, other)
+        if pilot is None or not wait([pilot], PILOT_S).done:
             st.fragment(run_every=LOOK_AGAIN_S)(_wait)(base, other)
             return
-        plan = _by_pilot(base, other)
+        plan = pilot.result()
     if plan is None:
         st.caption(power.UNKNOWN)
         return
@@ -44,9 +56,10 @@ def show(base: Scenario, other: Scenario) -> None:
 
 
 def _wait(base: Scenario, other: Scenario) -> None:
-    if _is_ready(base, other):
+    pilot = _pilot_of(base, other)
+    if pilot and pilot.done():
         st.rerun()
-    st.caption(COMPILING)
+    st.caption(PLAYING if pilot else COMPILING)
 
 
 def _offer_plays(plan: ComparisonPlan) -> None:
@@ -59,18 +72,44 @@ def _offer_plays(plan: ComparisonPlan) -> None:
         st.button(label, key="choose_plays", on_click=address.write, args=["plays", plays], help=about)
 
 
-def _is_ready(base: Scenario, other: Scenario) -> bool:
-    return all(is_ready(make_batch(side), pairs=True) for side in (base, other))
+# What is remembered
 
 
-def _by_pilot(base: Scenario, other: Scenario) -> ComparisonPlan | None:
-    """The plan from a pilot, played once in the session."""
-    played = [(side.rules_hash, side.bots, side.seed, side.plays, side.goals) for side in (base, other)]
-    key = (base.name, other.name, game_code_hash(base.game), *played)
-    pilots: dict[object, ComparisonPlan | None] = st.session_state.setdefault(PILOTS, {})
-    if key not in pilots:
-        try:
-            pilots[key] = plan_by_pilot(base, other, RunOptions())
-        except WorkbenchError:
-            pilots[key] = None
-    return pilots[key]
+def _question(base: Scenario, other: Scenario) -> str:
+    """All that a plan of two revisions depends on, but the store."""
+    sides = [
+        (side.name, side.title, side.rules_hash, side.bots, side.seed, side.plays, side.goals) for side in (base, other)
+    ]
+    return repr((game_code_hash(base.game), sides))
+
+
+def _stamp(store: Store) -> tuple[tuple[int, int], ...]:
+    """The sizes and times of the store's files, which change with it; none where there is no store."""
+    files = [file for file in (store.path, store.path.with_name(f"{store.path.name}.wal")) if file.exists()]
+    return tuple((file.stat().st_size, file.stat().st_mtime_ns) for file in files)
+
+
+@st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)
+def _from_store(
+    question: str, stamp: tuple[tuple[int, int], ...], _base: Scenario, _other: Scenario
+) -> ComparisonPlan | None:
+    """The plan from a store with this stamp."""
+    return plan_comparison(_base, _other, services().store)
+
+
+def _pilot_of(base: Scenario, other: Scenario) -> "Future[ComparisonPlan | None] | None":
+    """The pilot, which is played once; None while the rules are not compiled."""
+    is_compiled = all(is_ready(make_batch(side), pairs=True) for side in (base, other))
+    return _pilot(_question(base, other), base, other) if is_compiled else None
+
+
+@st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)
+def _pilot(question: str, _base: Scenario, _other: Scenario) -> "Future[ComparisonPlan | None]":
+    return _pilots.submit(_played, _base, _other)
+
+
+def _played(base: Scenario, other: Scenario) -> ComparisonPlan | None:
+    try:
+        return plan_by_pilot(base, other, RunOptions())
+    except WorkbenchError:
+        return None

@@ -34,13 +34,17 @@ def show(proposal: Proposal) -> None:
         batch = batch_query(base.bots, base.plays, base.seed)
         navigation.link("results", "Its results", {"revision": base.revision, **batch})
         return
+    is_of_draft = base.revision in here().revisions.drafts
     with st.container(horizontal=True):
-        if proposal.has_form:
+        if proposal.has_form and not is_of_draft:
             key = f"save_{proposal.name}"
             with st.popover("Save as revision", icon=":material/save:", type="primary", key=key):
                 _show_form(proposal)
         draft = replace(proposal.draft, revision="draft", title=proposal.title)
         try_panel.offer_results(base, draft, f"open_{proposal.name}")
+        if is_of_draft:
+            st.caption("Save the draft as a revision to try these values in the form, or to save them.")
+            return
         about = "Opens the form with these values, and what they do beside it."
         if st.button("Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about):
             fill_form(here().revisions.sound[base.revision], proposal.values)

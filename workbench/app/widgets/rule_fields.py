@@ -1,7 +1,6 @@
 """The fields of a form of rules: the values of a draft, by the revision that it starts from."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -10,7 +9,7 @@ from workbench.app.widgets import goal_fields
 from workbench.app.widgets.controls import fill, filled_key
 from workbench.app.widgets.draft import Draft
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.parameters import Ordering, Parameter
+from workbench.engine.parameters import Ordering, Parameter, Values, Written
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import with_cards
@@ -27,9 +26,9 @@ def _field(parent: Scenario, name: str) -> str:
     return f"rule:{parent.name}:{name}"
 
 
-def values(parent: Scenario) -> dict[str, Any]:
+def values(parent: Scenario) -> Values:
     """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
-    rules = {}
+    rules: Values = {}
     for name, parameter in parent.game.parameters.items():
         key = key_of(parent, name)
         if key not in st.session_state:
@@ -49,12 +48,12 @@ def has_draft(parent: Scenario) -> bool:
     return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
 
 
-def put(parent: Scenario, name: str, value: Any) -> None:
+def put(parent: Scenario, name: str, value: Written) -> None:
     """Have a field of the form hold a written value."""
     fill(_field(parent, name), widget_value(parent.game.parameters[name], value))
 
 
-def fill_form(parent: Scenario, values: Mapping[str, Any]) -> None:
+def fill_form(parent: Scenario, values: Mapping[str, Written]) -> None:
     """Have the form of a revision hold its rules with these values in their place."""
     for name, value in {**parent.rules, **values}.items():
         put(parent, name, value)
@@ -66,14 +65,16 @@ def reset(parent: Scenario, *names: str) -> None:
         put(parent, name, parent.rules[name])
 
 
-def widget_value(parameter: Parameter, value: Any) -> Any:
+def widget_value(parameter: Parameter, value: Written) -> Written:
     """A written value as its widget holds it."""
     if isinstance(value, Cards):
         return value.file
-    return SEPARATOR.join(words_of(item) for item in value) if isinstance(parameter, Ordering) else value
+    if isinstance(parameter, Ordering) and isinstance(value, list):
+        return SEPARATOR.join(map(words_of, value))
+    return value
 
 
-def _written_value(parameter: Parameter, value: Any) -> Any:
+def _written_value(parameter: Parameter, value: Written) -> Written:
     """The written value behind what a widget holds."""
     if isinstance(parameter, Ordering):
         return [item.strip().replace(" ", "_") for item in str(value or "").split(",")]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 MAIN_ACTION = "main_action"
 """The key of the container around what Ctrl+Enter does on a page, where it is no primary button."""
@@ -44,7 +43,7 @@ EVERYWHERE = (
 )
 
 
-def on_page(tabs: Sequence[str]) -> list[dict[str, Any]]:
+def on_page(tabs: Sequence[str]) -> list[dict[str, object]]:
     """The shortcuts as the script takes them; tabs go by their numbers."""
     numbered = [
         Shortcut(f"g {number}", tab, (f".st-key-tabs > :nth-child({number}) a",))

@@ -17,6 +17,7 @@ from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -28,9 +29,9 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
+from workbench.studies.progress import Follow
 from workbench.studies.study import Question, Study
 from workbench.studies.workload import Workload
-from workbench.study.strength import Follow
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -117,7 +118,7 @@ def measure(study: Study, question: Question, options: RunOptions, follow: Follo
     report = study.report(answer)
     if options.store:
         study.save(options.store, question, answer, report)
-    if report.unfinished and study.page == study.name:
+    if report.unfinished and not study.shows_unfinished:
         raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
     return report
 
@@ -183,10 +184,10 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
         _so_far(study, job)
 
 
-RESUME: Mapping[str, Any] = {"label": "Resume", "icon": ":material/resume:"}
+RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
 
 
-def _offer_start(study: PageStudy, look: Mapping[str, Any]) -> None:
+def _offer_start(study: PageStudy, look: ButtonLook) -> None:
     """The button that begins it, or goes on, and what that takes."""
     if job_progress.start_button(f"start_{study.name}", None, **look):
         begin(study)
@@ -214,7 +215,7 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look: Mapping[str, Any] = {"label": _quick_label(expected)} if study.quick else {}
+        look: ButtonLook = {"label": _quick_label(expected)} if study.quick else {}
         if broken and study.resumes and not study.is_unstored:
             look = RESUME
         again = AGAIN_QUICK if study.is_unstored else AGAIN
@@ -288,7 +289,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    partial_answer = (job.advance.contests or job.advance.partial) if job.advance else ()
+    partial_answer = job.advance.partial if job.advance else ()
     if partial_answer:
         study.so_far(partial_answer)
     elif not job.ended:

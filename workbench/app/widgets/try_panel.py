@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.draft import Draft, complaint
@@ -90,7 +90,7 @@ def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | 
 def wait_for_first(look: QuickLook) -> None:
     """Keep the look playing; wait a moment for its first figures, unless its rules are being compiled."""
     look.ask()
-    if not look.figures and look.phase is not Phase.COMPILING:
+    if not look.figures and look.phase is not JobPhase.COMPILING:
         look.news.wait(FIRST_S)
 
 
@@ -105,9 +105,9 @@ def status(look: QuickLook) -> None:
 
 
 def _state(look: QuickLook) -> str:
-    if look.phase is Phase.COMPILING:
+    if look.phase is JobPhase.COMPILING:
         return " · compiling the rules, once…"
-    if look.phase is Phase.DONE:
+    if look.phase is JobPhase.DONE:
         return ""
     return ", narrowing …" if look.plays else " · starting …"
 

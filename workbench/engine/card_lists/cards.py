@@ -109,6 +109,12 @@ def key_text(key: tuple[str, ...], row: Mapping[str, Cell]) -> str:
 # Values among which there may be card lists
 
 
+def cards_of(values: Mapping[str, Any], name: str) -> Cards:
+    """The card list that is the value of a rule."""
+    cards: Cards = values[name]
+    return cards
+
+
 def brief_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Written rule values as commands print them: of a card list its file, hash and size."""
     return {name: brief_value(value) for name, value in values.items()}

@@ -7,6 +7,7 @@ from workbench.games.hitmakers import bots, knowledge, play, scoring, table
 from workbench.games.hitmakers.bots import StyleId
 from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.hitmakers.measures import MEASURES
+from workbench.games.hitmakers.picture import PICTURE
 from workbench.games.hitmakers.rules import Rules, check, limits, score_sheet
 from workbench.games.hitmakers.sentences import describe
 
@@ -45,6 +46,7 @@ GAME = Game(
     event_fields=event_fields,
     redact=redact,
     describe=describe,
+    picture=PICTURE,
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"score_target": 0, "may_pass": False},

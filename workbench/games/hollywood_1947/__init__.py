@@ -9,6 +9,7 @@ from workbench.games.hollywood_1947 import bots, knowledge, play, scoring
 from workbench.games.hollywood_1947.bots import StyleId
 from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.hollywood_1947.measures import MEASURES
+from workbench.games.hollywood_1947.picture import PICTURE
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits, score_sheet
 from workbench.games.hollywood_1947.sentences import describe
 from workbench.games.hollywood_1947.table import STATE, ActionKind
@@ -53,6 +54,7 @@ GAME = Game(
     event_fields=event_fields,
     redact=redact,
     describe=describe,
+    picture=PICTURE,
     can_be_lost_by_all=True,
     cost=cost,
     search_cost=lambda values: 2,

@@ -8,6 +8,7 @@ from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, sc
 from workbench.games.showbiz_shuffle.bots import StyleId
 from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.showbiz_shuffle.measures import MEASURES
+from workbench.games.showbiz_shuffle.picture import PICTURE
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits, score_sheet
 from workbench.games.showbiz_shuffle.sentences import describe
 from workbench.games.showbiz_shuffle.table import MOST_PLAYERS, STATE, ActionKind
@@ -51,6 +52,7 @@ GAME = Game(
     event_fields=event_fields,
     redact=redact,
     describe=describe,
+    picture=PICTURE,
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),

@@ -7,6 +7,7 @@ from workbench.games.trickster import bots, knowledge, play, scoring, table
 from workbench.games.trickster.bots import StyleId
 from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact
 from workbench.games.trickster.measures import MEASURES
+from workbench.games.trickster.picture import PICTURE
 from workbench.games.trickster.rules import Rules, check, score_sheet
 from workbench.games.trickster.sentences import describe
 
@@ -46,6 +47,7 @@ GAME = Game(
     with_context=in_order_laid,
     redact=redact,
     describe=describe,
+    picture=PICTURE,
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"rounds": 1},

@@ -25,7 +25,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, games
 from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
-from workbench.play.local import LocalSource, Side
+from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.stretches import Group, Stretch
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
@@ -240,7 +240,7 @@ def sees(marks: tuple[Path, ...]) -> bool:
 def _plays(work: Work) -> LocalSource:
     """The source of the plays in this process, with the rules compiled, for the first stretch."""
     scenarios = [_scenario(work.game, batch) for batch in work.batches]
-    sides = [Side(make_batch(scenario), layout(scenario)) for scenario in scenarios]
+    sides = [GroupedBatch(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     for side in sides:
         side.batch.warm_up()
     return LocalSource(sides)

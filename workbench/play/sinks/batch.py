@@ -18,7 +18,7 @@ import numpy as np
 from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import Side
+from workbench.play.local import GroupedBatch
 from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
 from workbench.play.stored import Start, open_run
@@ -65,11 +65,11 @@ class BatchSink:
         return self.has_rows or (self.files is not None and not self.files.workers_write)
 
     @property
-    def side(self) -> Side:
+    def side(self) -> GroupedBatch:
         """The batch to play, where plays that are stored are read."""
         outcome = self.start.outcome
         read = self.stored.read if self.stored else outcome.read if outcome and outcome.rows is not None else None
-        return Side(self.batch, self.layout, self.done if read else 0, read)
+        return GroupedBatch(self.batch, self.layout, self.done if read else 0, read)
 
     def open(self) -> None:
         """Open its run in the store: a new one, or the one to go on with."""

@@ -6,19 +6,16 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, Values, WinComparison
+from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, Values, WinComparison
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
-from workbench.report.text.phrases import percent
 from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, RatingCounts, Version
-from workbench.study.testers import Testers
 
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""
@@ -158,10 +155,10 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 # People among simulated plays
 
 
-def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure) -> Chart:
+def among_plays(figure_comparison: FigureComparison) -> Chart:
     """The plays' distribution, and where each session lies in it."""
-    scale = _whole_by(figure_of.of_plays)
-    bins = histogram(figure_of.of_plays * scale)
+    scale = _whole_by(figure_comparison.plays)
+    bins = histogram(figure_comparison.plays * scale)
     figure = blank(
         280,
         bargap=0.05,
@@ -170,7 +167,7 @@ def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure
     )
     figure.add_trace(_plays(bins, scale))
     figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
-    if scale == 1 and np.ptp([*figure_of.of_plays, *figure_comparison.values]) <= TICKS:
+    if scale == 1 and np.ptp([*figure_comparison.plays, *figure_comparison.values]) <= TICKS:
         figure.update_xaxes(dtick=1)  # nobody plays half a round
     return Chart(
         f"reality_{figure_comparison.name}", figure_comparison.label, figure_sentence(figure_comparison), figure
@@ -256,26 +253,3 @@ def _human_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Sca
         customdata=np.array([[person.low, person.high] for person in people]),
         hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
     )
-
-
-def bots_by_likeness(testers: Testers) -> Chart:
-    """How likely each bot is the one that the sessions come from."""
-    bots = testers.bots[::-1]
-    figure = blank(90 + ROW * max(3, len(bots)))
-    figure.add_trace(
-        go.Bar(
-            x=[100 * bot.posterior for bot in bots],
-            y=[bot_title(bot.bot) for bot in bots],
-            customdata=[bot.bot for bot in bots],
-            orientation="h",
-            marker={"color": [OTHER if bot is testers.best else BASE for bot in bots]},
-            text=[percent(bot.posterior) for bot in bots],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate="%{customdata}: %{text}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)
-    figure.update_yaxes(fixedrange=True, automargin=True)
-    sentence = f"How likely each bot plays as the testers of {counted(testers.sessions, 'session')} did, of these bots."
-    return Chart("likeness", "Bots by likeness", sentence, figure)

@@ -83,6 +83,8 @@ def _(block: JudgedLines) -> list[dict[str, Any]]:
 
 @_parts.register
 def _(block: Figures) -> list[dict[str, Any]]:
+    if not block.sentences:
+        return []
     notes = [{"kind": "note", "text": figure.about} for figure in block.figures]
     return [{"kind": "points", "lines": block.sentences}, *notes]
 
@@ -96,8 +98,7 @@ def _(block: VerdictRows) -> list[dict[str, Any]]:
 
 @_parts.register
 def _(block: Picker) -> list[dict[str, Any]]:
-    usual = next(iter(block.options), None)
-    return [] if usual is None else [parts for inner in block.view(usual) for parts in _parts(inner)]
+    return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]
 
 
 @_parts.register

@@ -9,7 +9,6 @@ from workbench.report.document import (
     Command,
     Figures,
     JudgedLines,
-    Picker,
     Points,
     Prose,
     Report,
@@ -17,7 +16,7 @@ from workbench.report.document import (
     Table,
     VerdictLine,
     VerdictRows,
-    with_tables,
+    without_controls,
 )
 from workbench.report.escape import escaped
 from workbench.report.text.phrases import in_brackets, lower_first
@@ -43,11 +42,11 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in with_tables(blocks):
+    for block in without_controls(blocks):
         match block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
-            case Figures():
+            case Figures() if block.sentences:
                 yield from _points(block.sentences)
             case VerdictRows():
                 yield from _verdict_rows(block)
@@ -55,8 +54,6 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(line.text for line in block.lines)
             case Points():
                 yield from _points(block.lines)
-            case Picker() if block.options:
-                yield from _blocks(block.view(next(iter(block.options))))
             case Table() as table if table.rows and table.brief != ():
                 yield from (
                     *([f"### {escaped(table.title)}", ""] if table.title else []),

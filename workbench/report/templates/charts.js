@@ -32,6 +32,7 @@ function draw(colors) {
   const drawAsPreferred = () => draw(prefersDark.matches ? DARK : LIGHT);
   drawAsPreferred();
   prefersDark.addEventListener("change", drawAsPreferred);
+  addEventListener("toggle", () => dispatchEvent(new Event("resize")), true); // a folded chart has no width
   addEventListener("beforeprint", () => draw(LIGHT));
   addEventListener("afterprint", drawAsPreferred);
 })();

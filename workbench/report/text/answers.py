@@ -10,6 +10,9 @@ from enum import StrEnum
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import counted, listed, plural
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD
+from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
@@ -18,9 +21,6 @@ from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -72,7 +72,7 @@ def _sides_if_enough(batch_summary: BatchSummary) -> list[str]:
 # Goals
 
 
-class Progress(StrEnum):
+class GoalProgress(StrEnum):
     """How a revision stands to its goals, beside the one that it is held against."""
 
     BETTER = "better by the goals"
@@ -98,12 +98,12 @@ class GoalMoves:
     farther: Sequence[Contrast]
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> GoalProgress:
         """All of them in a word; nothing is better unless a goal says so."""
         up, down = self.gained or self.nearer, self.lost or self.farther
         if up or down:
-            return Progress.MIXED if up and down else Progress.BETTER if up else Progress.WORSE
-        return Progress.UNDECIDED if self.undecided else Progress.SAME
+            return GoalProgress.MIXED if up and down else GoalProgress.BETTER if up else GoalProgress.WORSE
+        return GoalProgress.UNDECIDED if self.undecided else GoalProgress.SAME
 
 
 def goal_moves(summary: Summary) -> GoalMoves:

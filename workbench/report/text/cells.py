@@ -1,31 +1,25 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
 from workbench.engine.measures import Measure
-from workbench.report.rows import Cell, MeasureRow
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import Standing
+from workbench.report.rows import MeasureRow, RevisionFigure
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
-from workbench.study.compare import Contrast
-from workbench.study.goals import Standing
 
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 
 
-def values(row: MeasureRow, cell: Cell) -> str:
+def values(row: MeasureRow, cell: RevisionFigure) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
-        before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
-        return f"{before}{value(row, cell.estimate.mean)}"
+        before = "" if row.base is None else f"{phrases.value(cell.measure, row.base.mean)} → "
+        return f"{before}{phrases.with_unit(cell.measure, cell.estimate.mean)}"
     difference = cell.contrast.difference
-    return f"{phrases.value(row.measure, difference.base)} → {value(row, difference.other)}"
-
-
-def value(row: MeasureRow, number: float) -> str:
-    """`4.57 deals`, `6.1 %`."""
-    unit = "" if phrases.is_share(row.measure) else row.measure.unit
-    return f"{phrases.value(row.measure, number)} {unit}".strip()
+    return f"{phrases.value(cell.measure, difference.base)} → {phrases.with_unit(cell.measure, difference.other)}"
 
 
 def least(measure: Measure) -> str:
@@ -36,14 +30,14 @@ def least(measure: Measure) -> str:
     return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
-def interval(row: MeasureRow, cell: Cell) -> str:
+def interval(row: MeasureRow, cell: RevisionFigure) -> str:
     """Its `ends`, and of how many plays it is where not all have it."""
     return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
 
 
-def ends(row: MeasureRow, cell: Cell) -> str:
+def ends(row: MeasureRow, cell: RevisionFigure) -> str:
     """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
-    measure = row.measure
+    measure = cell.measure
     if cell.contrast is None:
         now = "" if row.base is None else "now "
         return f"{now}{phrases.span(measure, cell.estimate)}"
@@ -56,12 +50,12 @@ def change_and_span(contrast: Contrast) -> str:
     return f"{phrases.change(measure, difference.mean)} ({phrases.change_span(measure, difference)})"
 
 
-def some_plays(cell: Cell) -> str:
+def some_plays(cell: RevisionFigure) -> str:
     """Of how many plays it is, where not all have it."""
     return phrases.part_of(cell.n, cell.plays)
 
 
-def verdict(cell: Cell) -> str:
+def verdict(cell: RevisionFigure) -> str:
     """The verdict in a word and a sign: how a goal stands, and how the measure moved."""
     change = verdict_word(cell.contrast) if cell.contrast else ""
     if cell.goal is None:

@@ -4,8 +4,8 @@ import math
 
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
 from workbench.engine.wording import plural
+from workbench.play.figures import SPREAD
 from workbench.stats import Estimate, PairedDifference
-from workbench.study.figures import SPREAD
 
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 
@@ -31,6 +31,8 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+INTERVAL = "95 % interval"
+"""The head of a column of intervals."""
 THIN = "\u202f"
 """A narrow space without a line break, between thousands and before the per cent sign."""
 
@@ -120,6 +122,16 @@ def value(measure: Measure, number: float) -> str:
 def change(measure: Measure, number: float) -> str:
     """A difference of the measure, signed and without its unit."""
     return decimal((100 if is_share(measure) else 1) * number, decimals(measure), signed=True)
+
+
+def with_unit(measure: Measure, number: float) -> str:
+    """A value with the unit that it is counted in: `4.57 deals`, `6.1 %`."""
+    return f"{value(measure, number)} {'' if is_share(measure) else measure.unit}".strip()
+
+
+def change_with_unit(measure: Measure, number: float) -> str:
+    """A difference with its unit: `+1.2 percentage points`."""
+    return f"{change(measure, number)} {change_unit(measure)}".strip()
 
 
 def unit(measure: Measure) -> str:

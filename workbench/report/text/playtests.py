@@ -194,7 +194,7 @@ def _so_far(people_and_bots: PeopleAndBots) -> str:
     if not people_and_bots.figures or not people_and_bots.figures[0].values:
         return f" ({bots_phrase(people_and_bots.simulated.bots)})"
     first = people_and_bots.figures[0]
-    low, high = _number(first.low), _number(first.high)
+    low, high = map(_number, first.quartiles)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
     return f": {first.label.lower()} averaged {values} ({bots_phrase(people_and_bots.simulated.bots)} mostly {mostly})"
@@ -232,7 +232,7 @@ def evening_sentences(evening: PeopleAndBots) -> list[str]:
 
 
 def _of_one_evening(comparison: FigureComparison) -> str:
-    low, high = _number(comparison.low), _number(comparison.high)
+    low, high = map(_number, comparison.quartiles)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
     above = _percent(comparison.placement.percentiles[0])
     return f"{comparison.label}: {_number(comparison.values[0])}; {usual}. The session lies above {above} of them."
@@ -247,7 +247,7 @@ def left_out_sentence(left_out: Mapping[str, int]) -> str:
 def figure_sentence(comparison: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
-    low, high = _number(comparison.low), _number(comparison.high)
+    low, high = map(_number, comparison.quartiles)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
     text = f"{comparison.label}: {values}; {usual}."
     place = comparison.placement

@@ -12,6 +12,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
+from workbench.play.figures import SPREAD, SPREAD_MEASURE
+from workbench.play.goals import CheckedGoal, Standing, goal_measure
 from workbench.report.text.phrases import (
     THIN,
     in_brackets,
@@ -23,8 +25,6 @@ from workbench.report.text.phrases import (
     words_of,
 )
 from workbench.scenario import Goal, Scenario, differences
-from workbench.study.figures import SPREAD, SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal, Standing, goal_measure
 
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary

@@ -12,9 +12,8 @@ from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.wording import counted, listed
 from workbench.report.text.phrases import (
     THIN,
-    change,
     change_span,
-    change_unit,
+    change_with_unit,
     count,
     decimal,
     in_brackets,
@@ -31,8 +30,8 @@ from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import Forecast, enough
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
     from workbench.report.summary import Summary
-    from workbench.study.compare import Contrast
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 
@@ -86,8 +85,8 @@ def _numbers(contrast: Contrast, watched: bool = False) -> str:
     measure, difference = contrast.measure, contrast.difference
     moved = f"{value(measure, difference.base)} → {value(measure, difference.other)} {unit(measure)}"
     kind = "95 % interval so far" if watched else "95 % interval"
-    by = f"{change(measure, difference.mean)} {change_unit(measure)}".strip()
-    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, difference)}"
+    by, span = change_with_unit(measure, difference.mean), change_span(measure, difference)
+    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {span}"
     return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
 
 

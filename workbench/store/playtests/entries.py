@@ -198,18 +198,12 @@ def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | N
         raise EntryRefused(f"entry {entry.id} belongs to another session")
     if check is not None:
         check(log, entry)
-    stored = replace(entry, at=_stamp(log, entry.at), number=next_number(cursor, TABLE))
+    at = entry.at or (max(now(), log[-1].time) if log else now())  # never before the last entry
+    stored = replace(entry, at=at, number=next_number(cursor, TABLE))
     insert_row(cursor, TABLE, _row(stored))
     log.append(stored)
     log.sort(key=lambda logged: logged.order)
     return stored
-
-
-def _stamp(log: Sequence[Entry], at: datetime | None) -> datetime:
-    """The given time, or now, but not before the last entry."""
-    if at is not None:
-        return at
-    return max(now(), log[-1].time) if log else now()
 
 
 def _row(entry: Entry) -> dict[str, Any]:

@@ -10,7 +10,7 @@ with the number of answers or sessions behind it.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -165,7 +165,8 @@ def _insert(
     read = [summary for summary in summaries if summary is not None]
     rows = [
         vars(summary.session)
-        | _stored_times(summary.session)
+        | {"started_at": as_stored(summary.session.started_at)}
+        | {"ended_at": summary.session.ended_at and as_stored(summary.session.ended_at)}
         | {"fold": fold, "upto": max(entry.number for entry in log), "entries": len(log)}
         for summary in read
         for log in [logs[summary.session.session]]
@@ -178,11 +179,6 @@ def _insert(
             insert(cursor, table, in_columns(new))
 
 
-def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
-    ended = None if row.ended_at is None else as_stored(row.ended_at)
-    return {"started_at": as_stored(row.started_at), "ended_at": ended}
-
-
 # Queries
 
 
@@ -191,8 +187,11 @@ def list_sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()
     query = f"select {', '.join(names)} from {picked} order by started_at desc, session"
-    rows = (dict(zip(names, row, strict=True)) for row in _select(store, query, values))
-    return [SessionRow(**row | _read_times(row["started_at"], row["ended_at"])) for row in rows]
+    rows = [SessionRow(*row) for row in _select(store, query, values)]
+    return [
+        replace(row, started_at=as_read(row.started_at), ended_at=row.ended_at and as_read(row.ended_at))
+        for row in rows
+    ]
 
 
 def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
@@ -201,10 +200,6 @@ def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
     picked, values = which.picked()
     query = f"select {names} from playtest_seats where session in (select session from {picked})"
     return [SeatRow(*row) for row in _select(store, f"{query} order by session, seat nulls last, player", values)]
-
-
-def _read_times(started: datetime, ended: datetime | None) -> dict[str, datetime | None]:
-    return {"started_at": as_read(started), "ended_at": None if ended is None else as_read(ended)}
 
 
 def _select(store: Store, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:

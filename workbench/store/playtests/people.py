@@ -308,7 +308,9 @@ def forget(store: Store, person: str) -> list[Mention]:
             sessions = sessions_with(cursor, person)
             _scrub_entries(cursor, name, sessions)
             _scrub_feedback(cursor, name, sessions)
-            _scrub_files(cursor, name)
+            for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
+                if (new := without_whole_name(file, name)) != file:
+                    cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
         request_rewrite(cursor)
         return mentions(cursor, name) if name else []
@@ -341,12 +343,6 @@ def _scrub_feedback(cursor: Connection, name: str, sessions: set[str]) -> None:
             cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
 
 
-def _scrub_files(cursor: Connection, name: str) -> None:
-    for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
-        if (new := without_whole_name(file, name)) != file:
-            cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])
-
-
 Check = Callable[[Sequence[Entry], Sequence[Feedback]], None]
 """Given the logs and the forms of all sessions that mention either: raises a WorkbenchError to refuse."""
 
@@ -377,7 +373,7 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
 
 
 def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRecords:
-    """Give all records of `gone` to `kept` and delete `gone`, in one transaction; returns the numbers of records.
+    """Give all records of `gone` to `stays` and delete `gone`, in one transaction; returns the numbers of records.
 
     Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed
     on.
@@ -389,7 +385,10 @@ def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRe
         logs, forms = _mentioning(cursor, [gone, stays])
         check(logs, forms)
         moved = _belongings(cursor, gone)
-        _move_entries(cursor, [entry for entry in logs if gone in as_json(entry.data)], gone, stays)
+        for entry in logs:
+            if gone in as_json(entry.data):
+                data = as_json(_moved(json.loads(as_json(entry.data)), gone, stays))
+                cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
         for table in ("playtest_feedback", "playtest_links"):
             cursor.execute(f"update {table} set player = ? where player = ?", [stays, gone])
         cursor.execute(f"delete from {TABLE} where id = ?", [gone])
@@ -403,12 +402,7 @@ def _belongings(cursor: Connection, person: str) -> PersonRecords:
         "select count(*) from playtest_feedback where player = $1",
         "select count(*) from playtest_links where player = $1",
     ]
-    return PersonRecords(*(_one(cursor.execute(query, [person]).fetchone()) for query in counts))
-
-
-def _one(row: tuple[Any, ...] | None) -> int:
-    assert row is not None
-    return int(row[0])
+    return PersonRecords(*(int(cursor.execute(query, [person]).fetchall()[0][0]) for query in counts))
 
 
 def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry], list[Feedback]]:
@@ -417,14 +411,8 @@ def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry],
     return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
 
 
-def _move_entries(cursor: Connection, entries: Sequence[Entry], gone: str, stays: str) -> None:
-    for entry in entries:
-        data = as_json(_moved(json.loads(as_json(entry.data)), gone, stays))
-        cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
-
-
 def _moved(value: Any, gone: str, stays: str) -> Any:
-    """A JSON value with `kept` in place of `gone`; where both occur, once."""
+    """A JSON value with `stays` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
         named = {stays if key == gone else key: _moved(inner, gone, stays) for key, inner in value.items()}
         return named | ({stays: value[stays]} if stays in value else {})

@@ -7,13 +7,13 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
+from workbench.play.comparisons import Contrast
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHERS, QUIET, SYMBOLS
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.studies.by_change import words
 from workbench.studies.by_change.measure import Attribution
 from workbench.studies.by_change.plan import PartKind
-from workbench.study.compare import Contrast
 
 LINE, BETWEEN = 15, 11
 """Pixels of a line of a label, and between two labels."""

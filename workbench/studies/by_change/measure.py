@@ -12,7 +12,10 @@ import numpy as np
 
 from workbench.engine.wording import counted
 from workbench.play.batches import source_of
+from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
+from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
+from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import Group
 from workbench.scenario import Scenario
@@ -23,9 +26,7 @@ from workbench.store import Store
 from workbench.store.answers import StoredAnswer, answer_data
 from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
-from workbench.study.compare import Contrast, PairedMeasure, directions, judged_together
-from workbench.study.figures import FigureSums, figure_sums
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.series import Series
 from workbench.tallies.tallies import Tallies, values_by_play
@@ -98,12 +99,11 @@ def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None
     """
     if options.store and (attribution := stored_attribution(options.store, plan)):
         return attribution
-    sums = _Sums(plan)
-    for group in source_of(list(plan.scenarios.values()), options).stretches(0, plan.base.plays, rows=True):
-        sums.add(group)
-        watch(sums.plays)
-    if sums.plays < plan.base.plays:
-        raise Stopped(stopped_without_storing())
+    sums = _Sums(plan, watch)
+    try:
+        play(source_of(list(plan.scenarios.values()), options), [sums], plan.base.plays)
+    except Stopped:
+        raise Stopped(stopped_without_storing()) from None
     return sums.attribution()
 
 
@@ -128,11 +128,16 @@ NOT_PLAYED = -1
 
 
 class _Sums:
-    """The sums over the plays of all combinations: for each question and measure those of both sides and of the
-    difference. Blocks are added in play order, so that the sums are the same however the plays were cut."""
+    """The sums over the plays of all combinations, as a sink.
 
-    def __init__(self, plan: ChangePlan) -> None:
-        self.plan, self.parts = plan, plan.parts
+    For each question and measure they are those of both sides and of the difference. Blocks are added in play order, so
+    that the sums are the same however the plays were cut.
+    """
+
+    wants_rows = True
+
+    def __init__(self, plan: ChangePlan, watch: Callable[[int], None] = lambda plays: None) -> None:
+        self.plan, self.parts, self.watch = plan, plan.parts, watch
         self.layouts = [layout(scenario) for scenario in plan.scenarios.values()]
         self.tallies = [Tallies.empty(layout) for layout in self.layouts]
         self.names = [name for name in self.layouts[0].names if all(name in layout.names for layout in self.layouts)]
@@ -145,16 +150,17 @@ class _Sums:
         self.least, self.most = np.full(shape, np.inf), np.full(shape, -np.inf)
         self.unlike_none: Counter[Changes] = Counter()
         self.unlike_all: Counter[str] = Counter()
-        self.plays = 0
+        self.done = 0
         self._rest: list[Any] = [np.zeros(0, layout.game.result) for layout in self.layouts]
 
-    def add(self, group: Group) -> None:
-        """Add a stretch of every combination."""
+    def take(self, group: Group) -> None:
+        """Add the next plays of every combination."""
         for tallies, stretch in zip(self.tallies, group, strict=True):
             tallies.add(stretch.tallies)
         self._rest = [np.concatenate([rest, stretch.rows]) for rest, stretch in zip(self._rest, group, strict=True)]
-        self.plays += group[0].plays
+        self.done += group[0].plays
         self._add_blocks()
+        self.watch(self.done)
 
     def _add_blocks(self, everything: bool = False) -> None:
         """Add all whole blocks, and what is left at the end."""
@@ -195,7 +201,7 @@ class _Sums:
         """The answer so far."""
         self._add_blocks(everything=True)
         sums = self._to_bytes()
-        return Attribution(self.plan, self.plays, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
+        return Attribution(self.plan, self.done, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
 
     def _to_bytes(self) -> bytes:
         """All of it, as `read` reads it again."""
@@ -204,7 +210,7 @@ class _Sums:
             out,
             **{name: getattr(self, name) for name in ARRAYS},
             names=np.array(self.names),
-            plays=np.array(self.plays),
+            plays=np.array(self.done),
             tallies=np.frombuffer(self.tallies[0].to_bytes(), np.uint8),
             none=np.array([self.unlike_none[key] for key in plan.scenarios]),
             last=np.array([self.unlike_all.get(change, NOT_PLAYED) for change in plan.changes]),
@@ -221,7 +227,7 @@ class _Sums:
             return False
         for name in ARRAYS:
             setattr(self, name, stored[name])
-        self.tallies[0], self.plays = tallies, int(stored["plays"])
+        self.tallies[0], self.done = tallies, int(stored["plays"])
         self.unlike_none = Counter(dict(zip(self.plan.scenarios, stored["none"].tolist(), strict=True)))
         last = zip(self.plan.changes, stored["last"].tolist(), strict=True)
         self.unlike_all = Counter({change: plays for change, plays in last if plays != NOT_PLAYED})
@@ -236,7 +242,7 @@ class _Sums:
             for place in places
             if self.count[place]
         ]
-        contrasts = judged_together([measure for _, measure in measured], {}, False, self.plays)
+        contrasts = judged_together([measure for _, measure in measured], {}, False, self.done)
         for (part, _), contrast in zip(measured, contrasts, strict=True):
             yield PartEffect(part.kind, part.changes, contrast)
 

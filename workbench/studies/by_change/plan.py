@@ -30,8 +30,8 @@ from typing import TypeAlias
 
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
+from workbench.play.comparisons import pair_scenarios
 from workbench.scenario import Scenario, differences
-from workbench.study.compare import pair_scenarios
 
 MOST_CROSSED = 4
 """Changes that are played in every combination: 16 tables."""

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.engine.measures import DECISIONS
 from workbench.engine.wording import counted, listed
+from workbench.play.comparisons import Contrast
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, with_stop
 from workbench.report.text.verdicts import MOVED, in_margins, label_of, one_a_measure, some_plays
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.studies.by_change.measure import Attribution
 from workbench.studies.by_change.plan import PartKind
-from workbench.study.compare import Contrast
 
 MOST_NAMED = 3
 """Measures that a sentence names."""
@@ -119,8 +119,8 @@ def _does_all(attribution: Attribution, shares: Sequence[Contrast]) -> bool:
 
 def _by(contrast: Contrast) -> str:
     """`points by −0.46 points`."""
-    by = phrases.change(contrast.measure, contrast.difference.mean)
-    moved = f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
+    by = phrases.change_with_unit(contrast.measure, contrast.difference.mean)
+    moved = f"{lower_first(contrast.label)} by {by}"
     return f"{moved}{phrases.in_brackets(some_plays(contrast))}"
 
 

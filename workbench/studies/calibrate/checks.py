@@ -12,7 +12,10 @@ from dataclasses import dataclass, replace
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
 from workbench.play.batches import simulate_together
+from workbench.play.comparisons import Contrast, compared_as_played, pair_scenarios
+from workbench.play.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.play.forms import layout
+from workbench.play.goals import Standing, check_goals
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
@@ -26,9 +29,6 @@ from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
 from workbench.studies.until.measure import Look, settle
 from workbench.studies.until.subject import read_subject
-from workbench.study.compare import Contrast, compared_as_played, pair_scenarios
-from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
-from workbench.study.goals import Standing, check_goals
 from workbench.tallies.tallies import PairTallies
 
 IN_MIDDLE = 0.75

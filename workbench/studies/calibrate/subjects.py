@@ -12,14 +12,14 @@ from workbench.engine.game import Game, Neutral
 from workbench.engine.measures import Scope
 from workbench.engine.registry import games
 from workbench.play.batches import simulate_together
+from workbench.play.comparisons import compare
+from workbench.play.figures import SPREAD, figure_sums, moments_of_sums
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import combination
 from workbench.stats import Prominence
 from workbench.stats.paired import variance_ratio
-from workbench.study.compare import compare
-from workbench.study.figures import SPREAD, figure_sums, moments_of_sums
 from workbench.tallies.tallies import PairTallies, sums_of
 
 OFTEN = 0.2

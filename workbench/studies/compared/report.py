@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
+from workbench.play.comparisons import Contrast
 from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
@@ -16,7 +17,6 @@ from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.compare import Contrast
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision

@@ -25,7 +25,7 @@ from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 
 CHUNK_PLAYS = 1_000

@@ -11,10 +11,9 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import plural
 from workbench.report.document import Beside, Block, Definition, Drawing, NumberCells, Prose, Report, Section, Table
 from workbench.report.json import estimate_json, number, scenario_json
-from workbench.report.tables import INTERVAL
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import cell_words, different_cards, numbers_table, on_contents
-from workbench.report.text.phrases import decimal, percent, point_span, words_of
+from workbench.report.text.phrases import INTERVAL, decimal, percent, point_span, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
 from workbench.scenario.make_up import View, make_up, number_columns, views
@@ -271,8 +270,13 @@ def _json(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck | Non
 
 
 def _card_json(declared: CardList, card: Judged) -> dict[str, Any]:
-    figure, rates = card.figure, ("won_when_drawn", "won_when_played", "played_when_drawn")
-    estimates = {name: getattr(figure, name) for name in rates} | {"beside_kind": card.gap}
+    figure = card.figure
+    estimates = {
+        "won_when_drawn": figure.won_when_drawn,
+        "won_when_played": figure.won_when_played,
+        "played_when_drawn": figure.played_when_drawn,
+        "beside_kind": card.gap,
+    }
     return {
         "card": figure.key,
         "name": card.name,

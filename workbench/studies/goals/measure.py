@@ -10,6 +10,9 @@ from typing import cast
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import ensure_played, simulate_together
+from workbench.play.comparisons import Comparison, compare, pair_scenarios
+from workbench.play.figures import SPREAD, figures, names_of, spread_estimate
+from workbench.play.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.play.stored import find_starts
@@ -20,11 +23,8 @@ from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.store import Store
 from workbench.store.history import Decision, decisions
 from workbench.studies.goals.question import GoalsQuestion
+from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
-from workbench.study.compare import Comparison, compare, pair_scenarios
-from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
-from workbench.study.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
-from workbench.study.strength.contest import Follow, StudyProgress
 from workbench.tallies.tallies import PairTallies
 
 
@@ -235,7 +235,7 @@ class _Table:
         plays = [entry.scenario.plays for entry in self.entries]
         played = sum(row.plays for row in rows)
         at = min(done + 1, count)
-        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, (), so_far))
+        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, so_far))
 
 
 def columns_of(question: GoalsQuestion) -> tuple[Column, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import first_of, listed
+from workbench.play.goals import Standing
 from workbench.report.document import Block, Matrix, MatrixCell, MatrixRow, Report
 from workbench.report.findings import batch_query
 from workbench.report.json import estimate_json, number
@@ -12,7 +13,6 @@ from workbench.report.text.scenarios import bots_label, target
 from workbench.stats import Verdict
 from workbench.store.history import DecisionState
 from workbench.studies.goals.measure import Column, GoalsAnswer, RevisionRow, StandingCell
-from workbench.study.goals import Standing
 
 if TYPE_CHECKING:
     from workbench.studies.goals.question import GoalsQuestion
@@ -72,7 +72,7 @@ def headline(answer: GoalsAnswer) -> str:
 
 def overall(row: RevisionRow) -> Standing | None:
     """How the goals of a revision stand together; None without goals."""
-    from workbench.study.goals import worst_standing
+    from workbench.play.goals import worst_standing
 
     standings = [cell.standing for cell in row.cells if cell and cell.standing]
     return worst_standing(standings) if standings else None

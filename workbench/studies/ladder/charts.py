@@ -17,10 +17,10 @@ from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.phrases import percent, share
 from workbench.stats import Verdict
+from workbench.studies.contest import Contest
 from workbench.studies.ladder.luck import SeedEffect
 from workbench.studies.ladder.measure import Ladder
 from workbench.studies.ladder.question import LadderPlan, pairs_of
-from workbench.study.strength.contest import Contest
 
 LEAST_GAIN = 0.05
 """How far to each side of even the chart reaches at least, so that it does not blow up noise."""

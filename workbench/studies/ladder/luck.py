@@ -19,8 +19,9 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
+from workbench.studies.contest import StudyRunner, Winners
 from workbench.studies.ladder.question import FEWEST_SHUFFLES, LadderPlan
-from workbench.study.strength.contest import WORK, StudyBatch, StudyRunner, Winners, affordable, play_cost, with_bots
+from workbench.studies.workload import WORK, StudyBatch, affordable, play_cost, with_bots
 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
 """Fewest and most shuffles where none were asked for; of a quick look."""

@@ -25,27 +25,23 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
 from workbench.store import Store
-from workbench.studies.contests import are_played
-from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
-from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
-from workbench.studies.workload import Pace, Workload, workload_of
-from workbench.study.strength.contest import (
+from workbench.studies.contest import (
     Contest,
     Doubt,
-    Follow,
     Pairing,
-    StudyBatch,
     StudyRunner,
-    affordable,
     batches_of,
     check_players,
     contest,
-    decisions_a_play,
     doubts,
-    ignore_progress,
     shifted,
     verdicts,
 )
+from workbench.studies.contests import are_played
+from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
+from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
+from workbench.studies.progress import Follow, ignore_progress
+from workbench.studies.workload import Pace, StudyBatch, Workload, affordable, decisions_a_play, workload_of
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""

@@ -154,7 +154,7 @@ class LadderQuestion(Question):
             raise BadInput.one("--top", message, top)
 
     def check(self) -> None:
-        from workbench.study.strength.contest import check_players
+        from workbench.studies.contest import check_players
 
         check_players(self.scenario)
 

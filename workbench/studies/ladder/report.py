@@ -17,13 +17,14 @@ from workbench.report.document import (
     Section,
     Table,
 )
-from workbench.report.text.contests import SHARE_DEFINITION
-from workbench.report.text.phrases import decimal, percent, point_span, points
+from workbench.report.text.phrases import percent
+from workbench.stats import Figure
+from workbench.studies.contest import Contest
+from workbench.studies.contest_words import SHARE_DEFINITION
 from workbench.studies.ladder import words
 from workbench.studies.ladder.data import ladder_json, ladder_records
 from workbench.studies.ladder.measure import Ladder
 from workbench.studies.ladder.question import LadderQuestion, pairs_of, rungs
-from workbench.study.strength.contest import Contest
 
 
 def report(answer: Ladder) -> Report:
@@ -62,20 +63,12 @@ def report_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> Sequ
 
 
 def _figures(ladder: Ladder) -> list[KeyFigure]:
-    skill, greedy, doubling, effect = ladder.skill, ladder.over_greedy, ladder.doubling, ladder.luck.effect
-    skill_span = f"{decimal(skill.low, 2)} to {decimal(skill.high, 2)}"
-    luck_span = f"{percent(effect.low, 0)} to {percent(effect.high, 0)}"
-    figures = [KeyFigure("Skill share", decimal(skill.mean, 2), skill_span, words.SKILL_DEFINITION, ["skill share"])]
-    if greedy:
-        lead = f"{points(greedy.gain.mean)} points"
-        figures.append(
-            KeyFigure("Lead over quick bots", lead, point_span(greedy.gain), words.LEAD_DEFINITION, ["greedy"])
-        )
-    if doubling:
-        gain = f"{points(doubling.mean)} points"
-        figures.append(KeyFigure("Gain of a doubling", gain, point_span(doubling), words.DOUBLING_DEFINITION, ["rung"]))
-    luck = percent(effect.mean, 0)
-    return [*figures, KeyFigure("Luck of the shuffle", luck, luck_span, words.LUCK_DEFINITION, ["luck of the shuffle"])]
+    figures = [KeyFigure.of(Figure("skill_share", words.SKILL, ladder.skill), "skill share")]
+    if ladder.over_greedy:
+        figures.append(KeyFigure.of_change(Figure("lead", words.LEAD, ladder.over_greedy.gain), "greedy"))
+    if ladder.doubling:
+        figures.append(KeyFigure.of_change(Figure("doubling", words.DOUBLING, ladder.doubling), "rung"))
+    return [*figures, KeyFigure.of(Figure("luck", words.LUCK, ladder.luck.effect), "luck of the shuffle")]
 
 
 def _rungs(ladder: Ladder) -> list[Block]:

@@ -7,9 +7,8 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 
 from workbench.bots.spec import bot_title
+from workbench.engine.measures import Measure
 from workbench.engine.wording import counted, plural
-from workbench.report.tables import Table, contest_line, plays_of_contests
-from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     THIN,
     decimal,
@@ -25,15 +24,17 @@ from workbench.report.text.phrases import (
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
+from workbench.studies.contest import MARGIN, Contest
+from workbench.studies.contest_words import Table, contest_line, doubt_clause, plays_of_contests, too_few
 from workbench.studies.ladder.luck import BotChance, SeedEffect
 from workbench.studies.ladder.measure import GREEDY, RANDOM, Ladder, Rung
-from workbench.study.strength.contest import MARGIN, Contest
 
 SKILL_DEFINITION = (
     "Skill share: (s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among"
     " random bots. 0: chance alone decides; 1: the stronger player always wins. It depends on the bots: a stronger top"
     " rung could only raise it."
 )
+SKILL = Measure("skill_share", SKILL_DEFINITION, margin=0.1)
 
 
 LEAD_DEFINITION = (
@@ -41,6 +42,7 @@ LEAD_DEFINITION = (
     " adds, since any good bot nearly always beats random ones. Do not read it on the scale from luck to skill: quick"
     " bots have skill themselves."
 )
+LEAD = Measure("lead", LEAD_DEFINITION, MARGIN, "f4", title="Lead over quick bots")
 
 
 SKILL_AND_LUCK = (
@@ -53,6 +55,7 @@ DOUBLING_DEFINITION = (
     "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
     " over the rungs that double."
 )
+DOUBLING = Measure("doubling", DOUBLING_DEFINITION, MARGIN, "f4", title="Gain of a doubling")
 
 
 LUCK_DEFINITION = (
@@ -61,6 +64,7 @@ LUCK_DEFINITION = (
     " shuffle fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean"
     " that the deal decides one win in four."
 )
+LUCK = Measure("luck", LUCK_DEFINITION, margin=0.1, type="f4", title="Luck of the shuffle")
 
 
 # The lesson and the advice

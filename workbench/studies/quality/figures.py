@@ -24,30 +24,87 @@ Särndal, Swensson & Wretman 1992). So pairs of plays can be held against each o
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats import Estimate, mean_estimate, rate_estimate
+from workbench.engine.measures import Measure
+from workbench.stats import Estimate, Figure, mean_estimate, rate_estimate
 from workbench.studies.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
 """The part of a play at which the leader is called the leader at half-time."""
 
 
-@dataclass(frozen=True, eq=False)
-class QualityFigure:
-    """One figure of a batch, over `plays` plays.
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "lead_changes",
+            "Times that another player or side took the sole lead, from stage to stage.",
+            margin=0.05,
+            unit="changes",
+        ),
+        Measure(
+            "drama",
+            "How far the winner was behind the leader, averaged over the stages after which it was behind; 0 if it"
+            " never was.",
+            margin=0.2,
+        ),
+        Measure(
+            "decisiveness",
+            "The share of the play that is left, in decisions, once the winner leads for good.",
+            margin=0.01,
+            type="f4",
+            title="Left when decided",
+        ),
+        Measure(
+            "comeback",
+            "Share of plays whose winner was behind after the stage nearest to half of the play.",
+            margin=0.01,
+            type="?",
+            title="Comebacks",
+        ),
+        Measure(
+            "runaway",
+            "Share of plays whose winner led alone after every stage before the last.",
+            margin=0.01,
+            type="?",
+            title="Runaways",
+        ),
+        Measure(
+            "foreseen",
+            "How much the standings tell of the winner, over all stages: 0 % nothing, 100 % everything. It is 1 minus"
+            " the Brier score of a calibrated forecast over that of knowing nothing.",
+            margin=0.01,
+            type="f4",
+            title="Winner foreseen",
+        ),
+        Measure("length", "Decisions of a play.", margin=1.0, unit="decisions"),
+        Measure(
+            "length_spread",
+            "Standard deviation of a play's decisions, over their mean.",
+            margin=0.01,
+            type="f4",
+            title="Spread of the length",
+        ),
+        Measure("choices", "Legal actions at a decision.", margin=0.1, unit="actions", title="Choice"),
+        Measure("forced", "Share of decisions at which only one action is legal.", margin=0.01, type="f4"),
+    )
+}
+"""The declared figures, in the order in which they are read. The unit of `drama` is that of the game's standings."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class QualityFigure(Figure):
+    """One figure of a batch.
 
     `values`: each play's part, shape (n,), whose mean it is. `jump`: how much a rare event changes one of them.
     """
 
-    name: str
-    estimate: Estimate
     values: Floats
-    plays: int
     jump: float
 
 
@@ -60,17 +117,27 @@ def ratio_values(top: ArrayLike, bottom: ArrayLike) -> Floats | None:
     return np.asarray(ratio + (upper - ratio * lower) / lower.mean(), np.float64)
 
 
-def ratio_figure(
-    name: str, top: ArrayLike, bottom: ArrayLike, most: float = inf, least: float = 0.0
-) -> QualityFigure | None:
+def ratio_estimate(top: ArrayLike, bottom: ArrayLike, most: float = 1.0, least: float = 0.0) -> Estimate | None:
     """The ratio of two sums over plays, in [`least`, `most`]; None where there is nothing to divide by."""
     values = ratio_values(top, bottom)
     if values is None:
         return None
-    jump = 1 / float(np.mean(np.asarray(bottom, np.float64)))
-    mean = mean_estimate(values, jump=jump, least=least)
-    estimate = Estimate(mean.mean, mean.sd, mean.low, min(mean.high, most), mean.n)
-    return QualityFigure(name, estimate, values, len(values), jump)
+    mean = mean_estimate(values, jump=_jump(bottom), least=least)
+    return replace(mean, high=min(mean.high, most))
+
+
+def ratio_figure(
+    name: str, top: ArrayLike, bottom: ArrayLike, most: float = 1.0, least: float = 0.0
+) -> QualityFigure | None:
+    """That ratio as a figure; None where there is nothing to divide by."""
+    values, estimate = ratio_values(top, bottom), ratio_estimate(top, bottom, most, least)
+    if values is None or estimate is None:
+        return None
+    return QualityFigure(name, MEASURES[name], estimate, values=values, jump=_jump(bottom))
+
+
+def _jump(bottom: ArrayLike) -> float:
+    return 1 / float(np.mean(np.asarray(bottom, np.float64)))
 
 
 def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, most: float = inf) -> QualityFigure | None:
@@ -81,8 +148,8 @@ def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, mos
         return None
     of = numbers[plays]
     mean = rate_estimate(of) if rate else mean_estimate(of, least=0.0)
-    estimate = Estimate(mean.mean, mean.sd, mean.low, min(mean.high, most), mean.n)
-    return QualityFigure(name, estimate, values, int(plays.sum()), 1 / float(plays.mean()))
+    estimate = replace(mean, high=min(mean.high, most))
+    return QualityFigure(name, MEASURES[name], estimate, values=values, jump=_jump(plays))
 
 
 # Of each play, shape (n,)
@@ -153,7 +220,8 @@ def spread_figure(timelines: Timelines) -> QualityFigure | None:
     gap = lengths - mean
     parts = sd / mean + ((gap**2 - sd**2) / (2 * sd * mean) - sd * gap / mean**2 if sd else 0 * gap)
     jump = max(sd, 1.0) / mean
-    return QualityFigure("length_spread", mean_estimate(parts, jump=jump, least=0.0), parts, len(parts), jump)
+    estimate = mean_estimate(parts, jump=jump, least=0.0)
+    return QualityFigure("length_spread", MEASURES["length_spread"], estimate, values=parts, jump=jump)
 
 
 MakeFigure = Callable[[Timelines], QualityFigure | None]
@@ -163,12 +231,12 @@ FIGURES: Mapping[str, MakeFigure] = {
     "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.eligible, most=1.0),
     "comeback": lambda c: _among("comeback", comeback(c), c.eligible, rate=True),
     "runaway": lambda c: _among("runaway", runaway(c), c.eligible, rate=True),
-    "length": lambda c: ratio_figure("length", c.decisions, np.ones(c.plays)),
+    "length": lambda c: ratio_figure("length", c.decisions, np.ones(c.plays), most=inf),
     "length_spread": spread_figure,
-    "choices": lambda c: ratio_figure("choices", c.choices, c.decisions),
-    "forced": lambda c: ratio_figure("forced", c.alone, c.decisions, most=1.0),
+    "choices": lambda c: ratio_figure("choices", c.choices, c.decisions, most=inf),
+    "forced": lambda c: ratio_figure("forced", c.alone, c.decisions),
 }
-"""Every figure but those of forecasts, by name, in the order in which they are read."""
+"""How every figure but that of forecasts is worked out, by name."""
 OF_STANDINGS = ("lead_changes", "drama", "decisiveness", "comeback", "runaway")
 
 
@@ -267,11 +335,10 @@ def kind_uses(timelines: Timelines, kinds: Mapping[str, int]) -> list[KindUse]:
 
 def _kind_use(timelines: Timelines, name: str, number: int) -> KindUse:
     taken, chosen, offered = (getattr(timelines, column)[:, number] for column in ("taken", "chosen", "offered"))
-    where = ratio_figure(name, chosen, offered, most=1.0)
     return KindUse(
         kind=name,
         plays=rate_estimate(taken > 0),
         a_play=mean_estimate(taken, least=0.0),
         offers=int(offered.sum()),
-        taken_when_offered=where.estimate if where else None,
+        taken_when_offered=ratio_estimate(chosen, offered),
     )

@@ -19,7 +19,7 @@ import numpy as np
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate
-from workbench.studies.quality.figures import QualityFigure, ratio_figure
+from workbench.studies.quality.figures import QualityFigure, ratio_estimate, ratio_figure
 from workbench.studies.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
@@ -187,16 +187,16 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
 
 
 def _skill(brier: Floats, nothing: Floats) -> Estimate:
-    figure = ratio_figure("skill", nothing - brier, nothing, most=1.0, least=-inf)
-    return figure.estimate if figure else Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
+    return ratio_estimate(nothing - brier, nothing, least=-inf) or Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
 
 
 def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:
     """The skill over all stages: sums of both scores over each play's stages."""
     if not scored:
         return None
-    brier, nothing = (np.sum([getattr(stage, name) for stage in scored], axis=0) for name in ("brier", "nothing"))
-    return ratio_figure("foreseen", nothing - brier, nothing, most=1.0, least=-inf)
+    brier = np.sum([stage.brier for stage in scored], axis=0)
+    nothing = np.sum([stage.nothing for stage in scored], axis=0)
+    return ratio_figure("foreseen", nothing - brier, nothing, least=-inf)
 
 
 def _tenths(timelines: Timelines, scored: Sequence[_Scored]) -> tuple[Tenth, ...]:

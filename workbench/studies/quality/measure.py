@@ -4,7 +4,7 @@ Nothing is stored: a batch is cheap to follow, and the figures need every play a
 with the same bots and seed, so another revision's are paired with them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,15 +13,18 @@ import numpy as np
 from workbench.bots.obvious import ANSWERS
 from workbench.engine.measures import Results
 from workbench.play.cluster.work import asking
+from workbench.play.comparisons import Contrast
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.playtest import overview
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
+from workbench.stats import Estimate, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import SessionFilter
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.quality.figures import (
+    MEASURES,
     Band,
     KindUse,
     QualityFigure,
@@ -29,7 +32,7 @@ from workbench.studies.quality.figures import (
     drama,
     kind_uses,
     quantiles,
-    ratio_figure,
+    ratio_estimate,
     timeline_figures,
     winners_band,
 )
@@ -37,7 +40,6 @@ from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 from workbench.studies.quality.usual import UsualFigures, usual_figures
 from workbench.studies.timelines import Ints, Timelines, follow_plays
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
 PLAYS, EVERY = 100, 40
 """Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""
@@ -58,11 +60,11 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
     answers = _answers(scenario, iterations, options)
     if len(answers) < PLAYS:
         raise Stopped(stopped_without_storing())
-    figure = ratio_figure("obvious", answers["agreed"], answers["questions"], most=1.0)
-    if figure is None:
+    agreed = ratio_estimate(answers["agreed"], answers["questions"])
+    if agreed is None:
         return None
     decisions = int(answers["questions"].sum())
-    return Obvious(iterations, decisions, figure.estimate, float(answers["blind"].sum()) / decisions)
+    return Obvious(iterations, decisions, agreed, float(answers["blind"].sum()) / decisions)
 
 
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
@@ -110,21 +112,6 @@ def minutes_of(sessions_s: Sequence[float], decisions: float) -> Minutes | None:
     return Minutes(seconds, Estimate(mean, sd, low, high, seconds.n))
 
 
-MARGINS: Mapping[str, float] = {
-    "lead_changes": 0.05,
-    "drama": 0.2,
-    "decisiveness": 0.01,
-    "comeback": 0.01,
-    "runaway": 0.01,
-    "foreseen": 0.01,
-    "length": 1.0,
-    "length_spread": 0.01,
-    "choices": 0.1,
-    "forced": 0.01,
-}
-"""The smallest change of each figure that counts, in its own unit."""
-
-
 @dataclass(frozen=True, eq=False)
 class Quality:
     """The quality of a game, by the plays of a scenario.
@@ -153,11 +140,15 @@ class Quality:
 
     @cached_property
     def figures(self) -> dict[str, QualityFigure]:
-        """Every figure that these plays have, by name, in the order of `MARGINS`."""
+        """Every figure that these plays have, by name, in the order of `MEASURES`."""
         figures = timeline_figures(self.timelines, self.scenario.game.keeps_score)
         if self.forecasts.foreseen:
             figures["foreseen"] = self.forecasts.foreseen
-        return {name: figures[name] for name in MARGINS if name in figures}
+        if "drama" in figures:
+            drama = figures["drama"]
+            unit = self.scenario.game.standing_unit
+            figures["drama"] = replace(drama, measure=replace(drama.measure, unit=unit))
+        return {name: figures[name] for name in MEASURES if name in figures}
 
     @cached_property
     def lengths(self) -> list[Quantile]:
@@ -195,15 +186,6 @@ class Quality:
         return int((self.timelines.winner >= 0).sum())
 
 
-@dataclass(frozen=True)
-class FigureChange:
-    """A figure of a revision, minus that of the one that it is held against, over paired plays."""
-
-    name: str
-    difference: PairedDifference
-    verdict: Verdict
-
-
 @dataclass(frozen=True, eq=False)
 class QualityAnswer:
     """The figures of a revision, and of the one that it is held against, on the same shuffles.
@@ -216,24 +198,27 @@ class QualityAnswer:
     usual: tuple[UsualFigures, ...] = ()
 
     @cached_property
-    def changes(self) -> list[FigureChange]:
+    def changes(self) -> list[Contrast]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""
         if self.base is None:
             return []
-        names = [name for name in self.base.figures if name in self.quality.figures]
-        differences = [_difference(self.base.figures[name], self.quality.figures[name]) for name in names]
-        in_margins = [_in_margins(gap, MARGINS[name]) for name, gap in zip(names, differences, strict=True)]
-        verdicts = judge_together(in_margins, 1.0)
-        return [FigureChange(*parts) for parts in zip(names, differences, verdicts, strict=True)]
+        figures = self.quality.figures
+        contrasts = [_contrast(base, figures[name]) for name, base in self.base.figures.items() if name in figures]
+        verdicts = judge_together([_in_margins(contrast) for contrast in contrasts], 1.0)
+        return [replace(contrast, verdict=verdict) for contrast, verdict in zip(contrasts, verdicts, strict=True)]
 
 
-def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:
+def _contrast(base: QualityFigure, other: QualityFigure) -> Contrast:
+    """The difference of a figure over the paired plays, as yet without a verdict."""
     plays = min(len(base.values), len(other.values))
-    return paired_difference(base.values[:plays], other.values[:plays], step=max(base.jump, other.jump))
+    step = max(base.jump, other.jump)
+    difference = paired_difference(base.values[:plays], other.values[:plays], step=step)
+    return Contrast(other.name, other.measure, difference, plays=plays)
 
 
-def _in_margins(gap: PairedDifference, margin: float) -> Estimate:
-    mean, sd, low, high = (part / margin for part in (gap.mean, gap.sd, gap.low, gap.high))
+def _in_margins(contrast: Contrast) -> Estimate:
+    gap = contrast.difference
+    mean, sd, low, high = (part / contrast.margin for part in (gap.mean, gap.sd, gap.low, gap.high))
     return Estimate(mean, sd, low, high, gap.n)
 
 

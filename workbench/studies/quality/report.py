@@ -19,9 +19,9 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
-from workbench.report.tables import INTERVAL
+from workbench.report.play_table import table_address
 from workbench.report.text import phrases
-from workbench.report.text.phrases import count, decimal, percent, words_of
+from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside
 from workbench.studies.quality import words
 from workbench.studies.quality.figures import KindUse
@@ -115,7 +115,10 @@ def _one_play(quality: Quality) -> Iterator[Block]:
             return []
         game = quality.scenario.game
         drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
-        return [drawing, Command("This play as a trace", _trace_command(quality, play))]
+        return [
+            drawing,
+            Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
+        ]
 
     yield Chooser("one_play", "Play", words.ONE_PLAY, quality.most_dramatic, quality.plays - 1, view)
 
@@ -141,12 +144,12 @@ def _figure_rows(answer: QualityAnswer) -> Rows:
     quality = answer.quality
     return [
         {
-            "Figure": words.MEANINGS[name].title,
-            "Value": words.with_unit(name, figure.estimate.mean, quality.scenario.game),
-            INTERVAL: words.interval(name, figure.estimate),
+            "Figure": figure.label,
+            "Value": phrases.with_unit(figure.measure, figure.estimate.mean),
+            INTERVAL: phrases.span(figure.measure, figure.estimate),
             **({"Other games": words.usual_span(answer, name)} if answer.usual else {}),
-            "Plays": count(figure.plays),
-            "Source": words.MEANINGS[name].source,
+            "Plays": count(figure.estimate.n),
+            "Source": words.SOURCES[name],
         }
         for name, figure in quality.figures.items()
     ]
@@ -198,11 +201,13 @@ def _change_rows(answer: QualityAnswer, base: Quality) -> Rows:
     """Every figure of both revisions, and its paired change."""
     return [
         {
-            "Figure": words.MEANINGS[change.name].title,
-            base.scenario.title: words.number(change.name, change.difference.base),
-            title_beside(answer.quality.scenario, base.scenario): words.number(change.name, change.difference.other),
-            "Change": words.moved(change.name, change.difference.mean),
-            INTERVAL: words.span(change.name, change.difference),
+            "Figure": change.label,
+            base.scenario.title: phrases.value(change.measure, change.difference.base),
+            title_beside(answer.quality.scenario, base.scenario): phrases.value(
+                change.measure, change.difference.other
+            ),
+            "Change": phrases.change_with_unit(change.measure, change.difference.mean),
+            INTERVAL: phrases.change_span(change.measure, change.difference),
             "Verdict": change.verdict.value,
         }
         for change in answer.changes
@@ -215,8 +220,8 @@ def _change_rows(answer: QualityAnswer, base: Quality) -> Rows:
 def _records(quality: Quality) -> Iterator[dict[str, object]]:
     for name, figure in quality.figures.items():
         estimate = figure.estimate
-        spread = {key: getattr(estimate, key) for key in ("mean", "sd", "low", "high")}
-        yield {"figure": name, "plays": figure.plays, **spread}
+        spread = {"mean": estimate.mean, "sd": estimate.sd, "low": estimate.low, "high": estimate.high}
+        yield {"figure": name, "plays": estimate.n, **spread}
 
 
 def _answer_json(answer: QualityAnswer) -> Json:
@@ -239,7 +244,8 @@ def _answer_json(answer: QualityAnswer) -> Json:
 def _usual_json(answer: QualityAnswer) -> Json:
     """The figures of every other game, by its title."""
     return {
-        other.title: {name: estimate_json(figure) for name, figure in other.figures.items()} for other in answer.usual
+        other.title: {name: estimate_json(figure.estimate) for name, figure in other.figures.items()}
+        for other in answer.usual
     }
 
 
@@ -256,7 +262,13 @@ def _quality_json(quality: Quality) -> Json:
         "stage": scenario.game.stage_word,
         "unit": scenario.game.standing_unit,
         "figures": {
-            name: {**estimate_json(figure.estimate), "plays": figure.plays, **vars(words.MEANINGS[name])}
+            name: {
+                **estimate_json(figure.estimate),
+                "plays": figure.estimate.n,
+                "title": figure.label,
+                "definition": figure.measure.help,
+                "source": words.SOURCES[name],
+            }
             for name, figure in quality.figures.items()
         },
         "lengths": [vars(quantile) for quantile in quality.lengths],
@@ -272,8 +284,15 @@ def _quality_json(quality: Quality) -> Json:
 def _forecasts_json(forecasts: Forecasts) -> Json:
     stages = [
         {
-            **{name: getattr(stage, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
-            **{name: estimate_json(getattr(stage, name)) for name in ("led", "leader_wins", "brier", "skill")},
+            "stage": stage.stage,
+            "plays": stage.plays,
+            "passed": stage.passed,
+            "nothing": stage.nothing,
+            "favourite": stage.favourite,
+            "led": estimate_json(stage.led),
+            "leader_wins": estimate_json(stage.leader_wins),
+            "brier": estimate_json(stage.brier),
+            "skill": estimate_json(stage.skill),
         }
         for stage in forecasts.stages
     ]

@@ -13,8 +13,7 @@ from workbench.engine.registry import games
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.stats import Estimate
-from workbench.studies.quality.figures import QualityFigure
+from workbench.stats import Figure
 from workbench.studies.timelines import Timelines, follow_plays
 
 PLAYS = 1_000
@@ -23,18 +22,17 @@ PLAYS = 1_000
 
 @dataclass(frozen=True)
 class UsualFigures:
-    """The figures of another game by its usual rules, by name; `unit` is that of its standings."""
+    """The figures of another game by its usual rules, by name."""
 
     title: str
-    unit: str
-    figures: Mapping[str, Estimate]
+    figures: Mapping[str, Figure]
 
 
 _played: dict[tuple[str, str, str], UsualFigures] = {}
 """The figures of each game by code and bot, as long as this process lives."""
 
 
-FiguresOf = Callable[[Scenario, Timelines], Mapping[str, QualityFigure]]
+FiguresOf = Callable[[Scenario, Timelines], Mapping[str, Figure]]
 """Works out every figure of the plays of a scenario."""
 
 
@@ -75,6 +73,6 @@ def _key(scenario: Scenario) -> tuple[str, str, str]:
 def _played_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> UsualFigures:
     if _key(scenario) not in _played:
         figures = figures_of(scenario, follow_plays(scenario, options))
-        estimates = {name: figure.estimate for name, figure in figures.items()}
-        _played[_key(scenario)] = UsualFigures(scenario.game.title, scenario.game.standing_unit, estimates)
+        without_plays = {name: Figure(name, figure.measure, figure.estimate) for name, figure in figures.items()}
+        _played[_key(scenario)] = UsualFigures(scenario.game.title, without_plays)
     return _played[_key(scenario)]

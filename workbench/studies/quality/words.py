@@ -3,69 +3,40 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from workbench.engine.game import Game
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, in_all, lower_first, number_of, percent, words_of
-from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.report.text.phrases import (
+    change_with_unit,
+    count,
+    decimal,
+    lower_first,
+    number_of,
+    percent,
+    value,
+    words_of,
+)
+from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
+from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
 
 BROWNE = "Browne 2008"
-SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
-"""Figures that are shares, shown in per cent."""
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """A figure's title, definition and source."""
-
-    title: str
-    definition: str
-    source: str
-
-
-MEANINGS: Mapping[str, Meaning] = {
-    "lead_changes": Meaning(
-        "Lead changes", "Times that another player or side took the sole lead, from stage to stage.", BROWNE
-    ),
-    "drama": Meaning(
-        "Drama",
-        "How far the winner was behind the leader, averaged over the stages after which it was behind; 0 if it never"
-        " was.",
-        f"{BROWNE}, there with the root of the distance",
-    ),
-    "decisiveness": Meaning(
-        "Left when decided",
-        "The share of the play that is left, in decisions, once the winner leads for good.",
-        f"{BROWNE}, decisiveness",
-    ),
-    "comeback": Meaning(
-        "Comebacks", "Share of plays whose winner was behind after the stage nearest to half of the play.", BROWNE
-    ),
-    "runaway": Meaning(
-        "Runaways", "Share of plays whose winner led alone after every stage before the last.", f"{BROWNE}, permanence"
-    ),
-    "foreseen": Meaning(
-        "Winner foreseen",
-        "How much the standings tell of the winner, over all stages: 0 % nothing, 100 % everything. It is 1 minus the"
-        " Brier score of a calibrated forecast over that of knowing nothing.",
-        "Brier 1950; Murphy 1973",
-    ),
-    "length": Meaning("Length", "Decisions of a play.", f"{BROWNE}, duration"),
-    "length_spread": Meaning(
-        "Spread of the length", "Standard deviation of a play's decisions, over their mean.", f"{BROWNE}, duration"
-    ),
-    "choices": Meaning("Choice", "Legal actions at a decision.", "branching factor, as in Ludii (Piette et al. 2021)"),
-    "forced": Meaning(
-        "Forced",
-        "Share of decisions at which only one action is legal.",
-        "decision moves, as in Ludii (Piette et al. 2021)",
-    ),
+SOURCES: Mapping[str, str] = {
+    "lead_changes": BROWNE,
+    "drama": f"{BROWNE}, there with the root of the distance",
+    "decisiveness": f"{BROWNE}, decisiveness",
+    "comeback": BROWNE,
+    "runaway": f"{BROWNE}, permanence",
+    "foreseen": "Brier 1950; Murphy 1973",
+    "length": f"{BROWNE}, duration",
+    "length_spread": f"{BROWNE}, duration",
+    "choices": "branching factor, as in Ludii (Piette et al. 2021)",
+    "forced": "decision moves, as in Ludii (Piette et al. 2021)",
 }
-HELP = "\n".join(f"{meaning.title}: {meaning.definition} ({meaning.source})" for meaning in MEANINGS.values())
+"""Where each figure is from."""
+HELP = "\n".join(f"{measure.label}: {measure.help} ({SOURCES[name]})" for name, measure in MEASURES.items())
 BAND_DEFINITION = (
     "How far the eventual winner is ahead of the best other, or behind, over the play: the line is the middle of all"
     " plays, the dark band half of them, the light band eight in ten."
@@ -84,28 +55,6 @@ PAIRED = (
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
 ONE_PLAY = "Any play by its number, from 0. At first it is the one with the most drama."
-
-
-def number(name: str, value: float) -> str:
-    """A figure as it is read, without its unit."""
-    return percent(value) if name in SHARES else decimal(value, 0 if name == "length" else 2)
-
-
-def with_unit(name: str, value: float, game: Game) -> str:
-    """A figure with its unit."""
-    return f"{number(name, value)} {unit_of(name, game)}".rstrip()
-
-
-def unit_of(name: str, game: Game) -> str:
-    """The unit of a figure that is no share; empty where there is none."""
-    units = {"drama": game.standing_unit, "length": "decisions", "choices": "actions", "lead_changes": "a play"}
-    return units.get(name, "")
-
-
-def interval(name: str, estimate: Estimate) -> str:
-    """The ends of its interval; `in all 500 plays` where it never varied, and both ends read as it does."""
-    low, high = number(name, estimate.low), number(name, estimate.high)
-    return in_all(estimate.n) if low == high and estimate.sd == 0 else f"{low} to {high}"
 
 
 def score(estimate: Estimate) -> str:
@@ -304,14 +253,15 @@ def minutes_sentence(quality: Quality) -> str:
 
 def usual_names(answer: QualityAnswer, name: str) -> list[UsualFigures]:
     """The other games whose figure of that name can be held beside the revision's: those with the same unit."""
-    unit = answer.quality.scenario.game.standing_unit
-    return [other for other in answer.usual if name in other.figures and (name != "drama" or other.unit == unit)]
+    unit = answer.quality.figures[name].measure.unit
+    return [other for other in answer.usual if name in other.figures and other.figures[name].measure.unit == unit]
 
 
 def usual_span(answer: QualityAnswer, name: str) -> str:
     """The lowest and the highest of the other games; empty without any."""
-    values = [other.figures[name].mean for other in usual_names(answer, name)]
-    return " to ".join(dict.fromkeys(number(name, end) for end in (min(values), max(values)))) if values else ""
+    means = [other.figures[name].estimate.mean for other in usual_names(answer, name)]
+    ends = (min(means), max(means)) if means else ()
+    return " to ".join(dict.fromkeys(value(MEASURES[name], end) for end in ends))
 
 
 def usual_sentence(answer: QualityAnswer) -> str:
@@ -320,9 +270,9 @@ def usual_sentence(answer: QualityAnswer) -> str:
         return ""
     more, less = [], []
     for name, figure in answer.quality.figures.items():
-        others = [other.figures[name] for other in usual_names(answer, name)]
+        others = [other.figures[name].estimate for other in usual_names(answer, name)]
         if len(others) == len(answer.usual):
-            title = lower_first(MEANINGS[name].title)
+            title = lower_first(figure.label)
             more += [title] if all(figure.estimate.low > other.high for other in others) else []
             less += [title] if all(figure.estimate.high < other.low for other in others) else []
     titles = listed([other.title for other in answer.usual])
@@ -349,18 +299,6 @@ def left_out_sentence(quality: Quality) -> str:
 # Against another
 
 
-def moved(name: str, value: float) -> str:
-    """A difference with its sign; of shares in points."""
-    if name in SHARES:
-        return f"{decimal(100 * value, 1, signed=True)} points"
-    return decimal(value, 1 if name == "length" else 2, signed=True)
-
-
-def span(name: str, gap: PairedDifference) -> str:
-    """The ends of its interval."""
-    return f"{moved(name, gap.low).removesuffix(' points')} to {moved(name, gap.high).removesuffix(' points')}"
-
-
 def change_headline(answer: QualityAnswer, base: Quality) -> str:
     """A sentence on the figures that moved against the base."""
     names = f"{answer.quality.scenario.title} against {base.scenario.title}"
@@ -369,5 +307,5 @@ def change_headline(answer: QualityAnswer, base: Quality) -> str:
     moving = [change for change in answer.changes if change.verdict in (Verdict.HIGHER, Verdict.LOWER)]
     if not moving:
         return f"{names}: no figure is shown to have moved by as much as counts."
-    parts = [f"{MEANINGS[change.name].title.lower()} {moved(change.name, change.difference.mean)}" for change in moving]
+    parts = [f"{change.label.lower()} {change_with_unit(change.measure, change.difference.mean)}" for change in moving]
     return f"{names}: {listed(parts)}."

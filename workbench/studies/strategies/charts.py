@@ -18,10 +18,10 @@ from workbench.report.text import phrases
 from workbench.report.text.phrases import point_span, points, share
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
+from workbench.studies.contest import Contest, shifted
 from workbench.studies.strategies.measure import Mechanisms, Worth
 from workbench.studies.strategies.robin import WEIGHTY, BotRating, Cell, EquilibriumWeight, RoundRobin
 from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, not_told_apart, standing_word
-from workbench.study.strength.contest import Contest, shifted
 
 WORTHS: dict[Worth, Mark] = {
     Worth.WORTH: ("triangle-right", GOOD),

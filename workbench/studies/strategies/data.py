@@ -1,7 +1,7 @@
 """Strategies for other programs: their JSON, and a record for each contest."""
 
-from workbench.report.json import Json, contest_json, doubt_json, estimate_json, scenario_json
-from workbench.report.tables import contest_record
+from workbench.report.json import Json, estimate_json, scenario_json
+from workbench.studies.contest_words import contest_json, contest_record, doubt_json
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies
 from workbench.studies.strategies.robin import RoundRobin
 

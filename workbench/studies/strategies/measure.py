@@ -26,30 +26,33 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
 from workbench.store import Status, Store
-from workbench.studies.contests import are_played, is_played
-from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
-from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
-from workbench.studies.workload import Pace, Workload, workload_of
-from workbench.study.strength.contest import (
+from workbench.studies.contest import (
     MARGIN,
-    WORK,
     Contest,
     Doubt,
-    Follow,
     Pairing,
-    StudyBatch,
     StudyRunner,
-    affordable,
     batches_of,
     check_players,
     contest,
-    decisions_a_play,
     doubts,
-    ignore_progress,
-    play_cost,
     shifted,
     verdicts,
+)
+from workbench.studies.contests import are_played, is_played
+from workbench.studies.progress import Follow, ignore_progress
+from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
+from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
+from workbench.studies.workload import (
+    WORK,
+    Pace,
+    StudyBatch,
+    Workload,
+    affordable,
+    decisions_a_play,
+    play_cost,
     with_bots,
+    workload_of,
 )
 
 MECHANISMS = "restricted play"

@@ -88,14 +88,14 @@ class StrategiesQuestion(Question):
     quick: Annotated[bool, QUICK_LOOK] = False
 
     def check(self) -> None:
-        from workbench.study.strength.contest import check_players
+        from workbench.studies.contest import check_players
 
         check_players(self.scenario)
 
     @cached_property
     def plan(self) -> StrategiesPlan:
         """The kinds of action and the bots to play."""
-        from workbench.study.strength.bots import default_bots
+        from workbench.bots.spec import default_bots
 
         met = self.met or default_bots(self.scenario.game)
         return StrategiesPlan(

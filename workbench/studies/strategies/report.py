@@ -18,13 +18,13 @@ from workbench.report.document import (
     Section,
     Table,
 )
-from workbench.report.text.contests import SHARE_DEFINITION
+from workbench.studies.contest import Contest
+from workbench.studies.contest_words import SHARE_DEFINITION
 from workbench.studies.strategies import words
 from workbench.studies.strategies.data import strategies_json, strategies_records
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies, Worth
 from workbench.studies.strategies.question import StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin
-from workbench.study.strength.contest import Contest
 
 BADGES = {
     Worth.WORTH: Badge("worth having", "green", ":material/thumb_up:"),

@@ -18,29 +18,23 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
-from workbench.studies.strategies.question import RobinPlan
-from workbench.study.strength.contest import (
+from workbench.studies.contest import (
     MARGIN,
-    WORK,
     Contest,
     Doubt,
-    Follow,
     Pairing,
-    StudyBatch,
     StudyRunner,
     advantage,
-    affordable,
     batches_of,
     check_players,
     contest,
-    decisions_a_play,
     doubts,
-    ignore_progress,
-    play_cost,
     shifted,
     verdicts,
-    with_bots,
 )
+from workbench.studies.progress import Follow, ignore_progress
+from workbench.studies.strategies.question import RobinPlan
+from workbench.studies.workload import WORK, StudyBatch, affordable, decisions_a_play, play_cost, with_bots
 
 STUDY = "round robin"
 PLAYS = (40, 2_000)

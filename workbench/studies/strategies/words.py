@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted, first_of, listed, plural
-from workbench.report.tables import Table, contest_line, plays_of_contests, plays_to_decide
-from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     count,
     decimal,
@@ -24,6 +22,14 @@ from workbench.report.text.phrases import (
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
+from workbench.studies.contest_words import (
+    Table,
+    contest_line,
+    doubt_clause,
+    plays_of_contests,
+    plays_to_decide,
+    too_few,
+)
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies, Usage, Worth
 from workbench.studies.strategies.robin import WEIGHTY, Dominance, EquilibriumWeight, RoundRobin
 

@@ -1,12 +1,17 @@
 """A comparison by bots of two strengths as a document: do they agree, both verdicts in each row, then either alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted
+from workbench.play.comparisons import Contrast
 from workbench.report.document import (
     Block,
     Definition,
+    Figures,
+    KeyFigure,
+    Picker,
     Points,
     Report,
     Section,
@@ -18,15 +23,14 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.result_charts import result_charts
-from workbench.report.summary import Summary, TwoStrengths
+from workbench.report.summary import Summary
 from workbench.report.text import cells, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
 from workbench.studies.compared.report import UNDECIDED, changes, definitions, every_measure, records
 from workbench.studies.strengths import words
-from workbench.study.agreement import Agreement
-from workbench.study.compare import Contrast
+from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision
@@ -56,9 +60,10 @@ def report(two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDE
         plays=first.plays,
         evidence=[f"By {name}: {answer(summary)}" for name, summary in zip(names, (first, second), strict=True)],
         blocks=[
+            _tiles(two_strengths),
             *_rows(two_strengths, names),
             changes(base, other, decided),
-            *(_of(summary, name) for summary, name in zip((first, second), names, strict=True)),
+            _figures_of(two_strengths, names),
             Table("Every measure, by both", _table(two_strengths), folded=True, brief=()),
             Definition(METHOD),
             *definitions([first]),
@@ -109,10 +114,29 @@ def _line(contrast: Contrast, label: str) -> VerdictLine:
     )
 
 
-def _of(summary: Summary, name: str) -> Section:
+def _tiles(two_strengths: TwoStrengths) -> Figures:
+    """On how many measures the two agree, disagree, or one is undecided; the headline tells it elsewhere."""
+    tiles = {
+        Accord.AGREE: KeyFigure("Agree", "", "", "Both verdicts are decided and equal.", ["agreement"]),
+        Accord.DISAGREE: KeyFigure("Disagree", "", "", "Both verdicts are decided and differ.", ["agreement"]),
+        Accord.OPEN: KeyFigure("Cannot tell yet", "", "", "One verdict or both are undecided.", ["undecided"]),
+    }
+    main = two_strengths.main
+    return Figures([replace(tile, value=str(len(words.of_accord(main, accord)))) for accord, tile in tiles.items()], [])
+
+
+def _figures_of(two_strengths: TwoStrengths, names: words.Names) -> Picker:
+    """The figures by the bots of one strength or the other."""
+    views = dict(zip(("first", "second"), map(_of, two_strengths.summaries), strict=True))
+    options = dict(zip(views, names, strict=True))
+    about = "The charts and every measure by the bots of one strength."
+    return Picker("figures", "Figures of", about, options, views.__getitem__, is_switch=True)
+
+
+def _of(summary: Summary) -> list[Block]:
     """The charts and every measure by the bots of one strength."""
     blocks = [*result_charts([summary.base, summary.other]), *every_measure(summary)]
-    return Section(f"By {name}", [*blocks, Definition(verdicts.pairing(summary.main))])
+    return [*blocks, Definition(verdicts.pairing(summary.main))]
 
 
 def _table(two_strengths: TwoStrengths) -> list[dict[str, str]]:

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.wording import counted
-from workbench.report.summary import TwoStrengths
+from workbench.play.comparisons import Contrast
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
-from workbench.study.agreement import Accord, Agreement
-from workbench.study.compare import Contrast
+from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
 
 Names = tuple[str, str]
 """The names of the first and of the second bots: `greedy bots`, `ismcts:200 bots`."""
@@ -138,7 +137,7 @@ def _distance(agreed: Agreement) -> str:
 def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, gap = agreed.first.measure, agreed.gap
-    by = f"{phrases.change(measure, gap.mean)} {phrases.change_unit(measure)}".strip()
+    by = phrases.change_with_unit(measure, gap.mean)
     return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
 
 
@@ -172,7 +171,7 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{phrases.change(measure, contrast.difference.mean)} {phrases.change_unit(measure)}".strip()
+    return phrases.change_with_unit(measure, contrast.difference.mean)
 
 
 def _numbers(contrast: Contrast) -> str:

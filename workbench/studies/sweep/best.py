@@ -17,7 +17,7 @@ from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import Sweep, SweepPlan
 from workbench.studies.sweep.race import FollowSweep, Race, ignore
 from workbench.studies.sweep.stored import Keeper, question_of
-from workbench.study.strength.contest import decisions_a_play
+from workbench.studies.workload import decisions_a_play
 
 
 def sweep(plan: SweepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:

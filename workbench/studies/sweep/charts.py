@@ -14,6 +14,7 @@ from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
+from workbench.play.goals import Standing
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
@@ -25,7 +26,6 @@ from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words as sweeps
 from workbench.studies.sweep.grid import CellReading, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
-from workbench.study.goals import Standing
 
 MARKS: dict[RaceStanding, tuple[str, str, str]] = {
     RaceStanding.BEST: ("best", "star", GOOD),
@@ -130,13 +130,17 @@ def _mark(plan: SweepPlan, cell: SweepCell) -> RaceStanding:
 def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
     """The line through the means, and the band of the intervals around it."""
     x = [at for at, _ in played]
-    ends = [[scale * getattr(reading.figure.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
-    bare = {"mode": "lines", "hoverinfo": "skip", "showlegend": False}
-    figure.add_trace(go.Scatter(x=x, y=ends[0], line={"width": 0}, **bare))
-    figure.add_trace(
-        go.Scatter(x=x, y=ends[1], line={"width": 0}, fill="tonexty", fillcolor="rgba(136,136,136,0.28)", **bare)
+    estimates = [reading.figure.estimate for _, reading in played]
+    high, low, mean = (
+        [scale * end for end in ends]
+        for ends in zip(*((estimate.high, estimate.low, estimate.mean) for estimate in estimates), strict=True)
     )
-    figure.add_trace(go.Scatter(x=x, y=ends[2], line={"width": 2, "color": QUIET}, **bare))
+    bare = {"mode": "lines", "hoverinfo": "skip", "showlegend": False}
+    figure.add_trace(go.Scatter(x=x, y=high, line={"width": 0}, **bare))
+    figure.add_trace(
+        go.Scatter(x=x, y=low, line={"width": 0}, fill="tonexty", fillcolor="rgba(136,136,136,0.28)", **bare)
+    )
+    figure.add_trace(go.Scatter(x=x, y=mean, line={"width": 2, "color": QUIET}, **bare))
 
 
 def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.engine.limits import FEWEST_PLAYS
+from workbench.play.goals import Standing
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, LossInterval, RaceStanding, place_of
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Confirmation, SweepCell, SweepPlan, figure_names, read_cell
 from workbench.studies.sweep.players import CellPlayer, gap_between
-from workbench.study.goals import Standing
 
 LONGEST = 4
 """Those that may be as good play so many times as often as the best did in the race; longer only to confirm it."""

@@ -2,7 +2,7 @@
 
 from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
-from workbench.study.strength.contest import affordable, declared_cost
+from workbench.studies.workload import affordable, declared_cost
 
 WORK, QUICK_WORK = 240_000_000, 30_000_000
 """The cost of a sweep where nobody says how many plays it has; a quick look less."""

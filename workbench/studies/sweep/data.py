@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 
 from workbench.bots.spec import in_one
-from workbench.report.json import contrast_json, estimate_json, number, revision_json
+from workbench.report.json import contrast_json, estimate_columns, estimate_json, number, revision_json
 from workbench.scenario import Scenario
 from workbench.stats.race import LossInterval
 from workbench.studies.sweep import words
@@ -102,7 +102,7 @@ def _reading_json(reading: CellReading) -> Json:
 
 
 def _span_json(span: LossInterval | None) -> Json | None:
-    return None if span is None else {name: number(getattr(span, name)) for name in ("low", "mean", "high")}
+    return None if span is None else {"low": number(span.low), "mean": number(span.mean), "high": number(span.high)}
 
 
 def command_of_cell(plan: SweepPlan, cell: SweepCell, settings: Sequence[str] = ()) -> str:
@@ -124,9 +124,9 @@ def cell_records(sweep: Sweep) -> list[dict[str, object]]:
         {
             **dict(cell.combination.values),
             **{
-                f"{reading.figure.name}{end}": getattr(reading.figure.estimate, name)
+                name: value
                 for reading in cell.readings
-                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"), ("_n", "n"))
+                for name, value in estimate_columns(reading.figure.name, reading.figure.estimate).items()
             },
             "plays": cell.plays,
             "place": cell.place.value if cell.plays else "",

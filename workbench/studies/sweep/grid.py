@@ -15,14 +15,14 @@ from math import inf, isnan
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted, nearest
+from workbench.play.figures import figures_together, names_of
 from workbench.play.forms import layout, with_settings
+from workbench.play.goals import Standing, standing
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
-from workbench.study.figures import figures_together, names_of
-from workbench.study.goals import Standing, standing
 from workbench.tallies.tallies import Tallies
 
 MOST_VARIED = 3

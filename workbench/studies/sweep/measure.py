@@ -8,6 +8,7 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
@@ -16,8 +17,7 @@ from workbench.studies.sweep.race import SweepProgress
 from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.sweep.steps import question_of as question_of_steps
 from workbench.studies.sweep.stored import question_of
-from workbench.studies.workload import Pace, Workload, pace_of
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress, play_cost
+from workbench.studies.workload import Pace, Workload, pace_of, play_cost
 
 
 def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:

@@ -4,15 +4,19 @@ All play the same shuffles. The values of what is judged are kept play by play, 
 by paired differences.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.play.batches import source_of
+from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
-from workbench.play.options import RunOptions
+from workbench.play.loop import play
+from workbench.play.options import RunOptions, Stopped
+from workbench.play.stretches import Group
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
@@ -20,7 +24,6 @@ from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import LossInterval
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
-from workbench.study.figures import figure_sums
 from workbench.tallies.tallies import Tallies, values_by_play
 
 Arrays = dict[str, NDArray[Any]]
@@ -28,7 +31,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class CellPlayer:
-    """Adds up the plays of one combination, and keeps the values of some figures for the first `most` plays."""
+    """A sink that adds up the plays of one combination, and keeps some figures of the first `most` plays one by one."""
 
     def __init__(self, combination: Combination, figures: Sequence[str] = (), most: int = 0) -> None:
         self.combination, self.scenario = combination, combination.scenario
@@ -38,25 +41,42 @@ class CellPlayer:
         }
         self.rounds: dict[int, NDArray[np.uint8]] = {}  # what it had added up after so many plays
         self.most = most
-        self.fresh = 0
+        self.fresh = self.target = 0
+        self.watch: Callable[[], None] = lambda: None
 
     @property
     def plays(self) -> int:
         """How many plays it has; `fresh` of them were played here, the others are taken up."""
         return self.tallies.plays
 
-    def play(self, plays: int, options: RunOptions) -> Iterator[None]:
-        """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
-        for (stretch,) in source_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
-            self.tallies.add(stretch.tallies)
-            self.fresh += stretch.plays
-            if stretch.rows is not None and stretch.first < self.most:
-                new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
-                for name, parts in self.parts.items():
-                    parts.append(new[name])
-            if self.plays == plays:
-                self.rounds[plays] = self._added()
-            yield
+    @property
+    def done(self) -> int:
+        """See `Sink`."""
+        return self.plays
+
+    @property
+    def wants_rows(self) -> bool:
+        """True if it keeps values of single plays."""
+        return bool(self.parts)
+
+    def play(self, plays: int, options: RunOptions, watch: Callable[[], None]) -> None:
+        """Have so many plays in all, fewer where it is stopped; `watch` is called after every stretch."""
+        self.target, self.watch = plays, watch
+        with suppress(Stopped):
+            play(source_of([self.scenario], options), [self], plays)
+
+    def take(self, group: Group) -> None:
+        """Add the next plays."""
+        (stretch,) = group
+        self.tallies.add(stretch.tallies)
+        self.fresh += stretch.plays
+        if stretch.rows is not None and stretch.first < self.most:
+            new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
+            for name, parts in self.parts.items():
+                parts.append(new[name])
+        if self.plays == self.target:
+            self.rounds[self.plays] = self._added()
+        self.watch()
 
     def values(self, name: str) -> NDArray[np.float64]:
         """A figure of the first plays, one by one."""
@@ -89,7 +109,7 @@ class CellPlayer:
         rounds = {int(name.removeprefix(f"{key}@")): array for name, array in arrays.items() if _is_round(name, key)}
         self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
 
-    def take(self, arrays: Arrays, key: str, most: int) -> None:
+    def take_round(self, arrays: Arrays, key: str, most: int) -> None:
         """Go on from the last round that another sweep kept of the same table, of at most so many plays."""
         rounds = [int(name.removeprefix(f"{key}@")) for name in arrays if _is_round(name, key)]
         if fitting := [plays for plays in rounds if self.plays < plays <= most]:

@@ -6,9 +6,11 @@ all others by paired differences (`stats.race`).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from workbench.play.forms import fresh_seed
+from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
@@ -26,7 +28,6 @@ from workbench.studies.sweep.grid import (
 )
 from workbench.studies.sweep.players import Arrays, CellPlayer, gap_between, key_of
 from workbench.studies.sweep.stored import Keeper
-from workbench.study.goals import Standing
 from workbench.tallies.tallies import pack, unpack
 
 MOST_VALUES = 16_000_000
@@ -134,17 +135,19 @@ class Race:
     def _play(self, place: int) -> None:
         self._take(place)
         if not self.is_stopped and place in self._missing:
-            for _ in self.players[place].play(self.targets[place], self.options):
-                self._read(place)
-                self._tell(f"round {self.rounds}")
-                self.keeper.watch(self.partial_answer)
+            self.players[place].play(self.targets[place], self.options, partial(self._watch, place))
+
+    def _watch(self, place: int) -> None:
+        self._read(place)
+        self._tell(f"round {self.rounds}")
+        self.keeper.watch(self.partial_answer)
 
     def _take(self, place: int) -> None:
         """Take what other sweeps played of it, unless that is more than it is to play: the answer stays the same."""
         player = self.players[place]
         for arrays, keys in self.earlier:
             if key := keys.get(_table(player.scenario)):
-                player.take(arrays, key, self.targets[place])
+                player.take_round(arrays, key, self.targets[place])
         self._read(place)
 
     def _shared(self, arrays: Arrays, about: dict[str, Any]) -> tuple[Arrays, dict[str, str]]:
@@ -203,9 +206,11 @@ class Race:
         return bool(self.fresh_targets)
 
     def _play_fresh(self, place: int) -> None:
-        for _ in self._fresh(place).play(self.fresh_targets[place], self.options):
-            self._tell("confirming the best")
-            self.keeper.watch(self.partial_answer)
+        self._fresh(place).play(self.fresh_targets[place], self.options, self._watch_fresh)
+
+    def _watch_fresh(self) -> None:
+        self._tell("confirming the best")
+        self.keeper.watch(self.partial_answer)
 
     def _fresh(self, place: int) -> CellPlayer:
         """The player of a combination on fresh shuffles, from where it was left."""

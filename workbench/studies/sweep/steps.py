@@ -17,6 +17,7 @@ from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import source_of
+from workbench.play.comparisons import Contrast, judged_together, paired_measures
 from workbench.play.forms import with_settings
 from workbench.play.loop import play
 from workbench.play.notes import Together
@@ -31,8 +32,7 @@ from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.players import Arrays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
-from workbench.study.compare import Contrast, judged_together, paired_measures
-from workbench.study.strength.contest import decisions_a_play
+from workbench.studies.workload import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 
 AT_ONCE = 6

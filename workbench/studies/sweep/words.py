@@ -8,6 +8,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed, plural
+from workbench.play.goals import Standing
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import lower_first, upper_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
@@ -17,7 +18,6 @@ from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
-from workbench.study.goals import Standing
 
 Table = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3
@@ -454,9 +454,8 @@ def _matters(sensitivity: Sensitivity, name: str) -> str:
 def step_words(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step and what it does: `6 instead of 7: +1.2 percentage points`."""
     was, now = _was_and_now(sensitivity, effect)
-    measure = effect.contrast.measure
-    by = phrases.change(measure, effect.contrast.difference.mean)
-    return f"{now} instead of {was}: {by} {phrases.change_unit(measure)}".rstrip()
+    contrast = effect.contrast
+    return f"{now} instead of {was}: {phrases.change_with_unit(contrast.measure, contrast.difference.mean)}"
 
 
 def step_label(sensitivity: Sensitivity, effect: StepEffect) -> str:
@@ -468,7 +467,7 @@ def step_label(sensitivity: Sensitivity, effect: StepEffect) -> str:
 def effect_words(effect: StepEffect) -> str:
     """The change by a step, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
-    by = f"{phrases.change(measure, moved.mean)} {phrases.change_unit(measure)}".rstrip()
+    by = phrases.change_with_unit(measure, moved.mean)
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
     return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 

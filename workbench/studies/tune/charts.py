@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.engine.wording import counted
+from workbench.play.goals import Standing, goal_measure
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
@@ -16,7 +17,6 @@ from workbench.studies.tune.measure import Tuning
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.search import Trial
 from workbench.studies.tune.words import reading_words, trial_words
-from workbench.study.goals import Standing, goal_measure
 
 WIDTH_SHARE = 0.9
 """The part of the trials that the axes reach; the others lie far off."""
@@ -111,7 +111,7 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), reading, trial.plays)}"
+        f"{goal_label(game, goal.measure)}: {reading_words(reading, trial.plays)}"
         for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
@@ -136,7 +136,7 @@ def _times(plan: TuningPlan, at: int) -> int:
 
 
 def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
-    return _times(plan, at) * trial.readings[at].figure
+    return _times(plan, at) * trial.readings[at].figure.estimate.mean
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:

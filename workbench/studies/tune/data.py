@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workbench.engine.card_lists.cards import brief_value
+from workbench.play.comparisons import Contrast
 from workbench.play.forms import answer_of
 from workbench.report.findings import bots_query
-from workbench.report.json import Json, checked_json, contrast_json, number
+from workbench.report.json import Json, checked_json, contrast_json, estimate_columns, number
 from workbench.scenario.goal_texts import goal_text
 from workbench.store.answers import StoredAnswer
 from workbench.studies.tune import words
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Trial
-from workbench.study.compare import Contrast
 
 
 def tuning_json(tuning: Tuning) -> Json:
@@ -76,11 +76,10 @@ def _trial_json(tuning: Tuning, trial: Trial) -> Json:
     return {
         "values": tuning.values(trial),
         "plays": trial.plays,
-        "figures": {measure: number(reading.figure) for measure, reading in readings.items()},
+        "figures": {measure: number(reading.figure.estimate.mean) for measure, reading in readings.items()},
         "intervals": {
-            measure: [number(reading.seen.low), number(reading.seen.high)]
+            measure: [number(reading.figure.estimate.low), number(reading.figure.estimate.high)]
             for measure, reading in readings.items()
-            if reading.seen
         },
         "standing": trial.standing.value,
         "missed": list(map(number, trial.seen_misses)),
@@ -92,12 +91,9 @@ def trial_records(tuning: Tuning) -> Iterator[Json]:
     """A record for each trial, in full precision."""
     for trial in tuning.result.trials:
         figures = {
-            f"goal_{goal.measure}{end}": value
+            name: value
             for goal, reading in zip(tuning.goals, trial.readings, strict=True)
-            for end, value in (
-                ("", reading.figure),
-                *((f"_{end}", getattr(reading.seen, end, None)) for end in ("low", "high", "n")),
-            )
+            for name, value in estimate_columns(f"goal_{goal.measure}", reading.figure.estimate).items()
         }
         yield {
             **{f"rule_{name}": value for name, value in tuning.values(trial).items()},

@@ -7,20 +7,34 @@ that rule put back, on the same shuffles: the difference is what the change does
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan, sqrt
+from math import sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Values, Written
 from workbench.play.batches import simulate_together, source_of
+from workbench.play.comparisons import Comparison, compare
+from workbench.play.figures import SPREAD
 from workbench.play.forms import fresh_seed, layout, make_batch
+from workbench.play.goals import (
+    CheckedGoal,
+    Standing,
+    all_met,
+    check_goals,
+    goal_figures,
+    goal_measure,
+    overall_standing,
+)
+from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
+from workbench.play.sinks.tallies import TallySink
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
 from workbench.stats.evidence import two_sided_reach
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
 from workbench.studies.tune.search import (
@@ -35,28 +49,7 @@ from workbench.studies.tune.search import (
     TrialReading,
     frontier,
 )
-from workbench.studies.workload import Pace, Workload
-from workbench.study.compare import Comparison, compare
-from workbench.study.figures import SPREAD
-from workbench.study.goals import (
-    CheckedGoal,
-    Standing,
-    all_met,
-    check_goals,
-    goal_figures,
-    goal_measure,
-    overall_standing,
-)
-from workbench.study.strength.contest import (
-    WORK,
-    Follow,
-    StudyProgress,
-    affordable,
-    decisions_a_play,
-    declared_cost,
-    ignore_progress,
-    play_cost,
-)
+from workbench.studies.workload import WORK, Pace, Workload, affordable, decisions_a_play, declared_cost, play_cost
 from workbench.tallies.tallies import Tallies
 
 USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)
@@ -279,9 +272,11 @@ class _Tables:
             return None
         scenario = replace(table.scenario, plays=plays)
         tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
-        for (stretch,) in source_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
-            tallies.add(stretch.tallies)
-        return _readings(scenario, tallies) if tallies.plays == plays else None
+        try:
+            play(source_of([scenario], self.options), [TallySink(tallies)], plays)
+        except Stopped:
+            return None
+        return _readings(scenario, tallies)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
@@ -301,10 +296,7 @@ def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReadin
     ]
     misses = [aim.miss(float(value)) for value in values]
     farthest = misses.index(max(misses))
-    estimate = checks[farthest].figure.estimate
-    half = (estimate.high - estimate.low) / 2
-    width = float("inf") if isnan(half) else float(half)
-    return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
+    return TrialReading(checks[farthest].figure, float(values[farthest]), overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

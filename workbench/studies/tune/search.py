@@ -21,15 +21,15 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import hypot, prod, sqrt
+from math import hypot, inf, isnan, prod, sqrt
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from workbench.stats import Estimate
+from workbench.play.goals import Standing, worst_standing
+from workbench.stats import Figure
 from workbench.studies.tune.surface import Numbers, Places, parts, predicted
-from workbench.study.goals import Standing, worst_standing
 
 if TYPE_CHECKING:
     from optuna.study import Study
@@ -89,22 +89,26 @@ class Aim:
 
 @dataclass(frozen=True)
 class TrialReading:
-    """A figure after `plays` plays, and half the width of its interval.
+    """The figure of a goal, as the plays showed it, and how the goal stands by that.
 
-    `value` is what the search goes by; `seen` is what the plays showed and every other page says, and `standing` how
-    the goal stands by that: None where only the value is known.
+    `value` is what the search goes by: a spread is less than the plays show.
     """
 
+    figure: Figure
     value: float
-    half: float
-    plays: int
-    seen: Estimate | None = None
-    standing: Standing | None = None
+    standing: Standing = Standing.UNDECIDED
 
     @property
-    def figure(self) -> float:
-        """The figure as tables and charts show it."""
-        return self.value if self.seen is None else self.seen.mean
+    def half(self) -> float:
+        """Half the width of the figure's interval; infinite where it has none."""
+        estimate = self.figure.estimate
+        half = (estimate.high - estimate.low) / 2
+        return inf if isnan(half) else half
+
+    @property
+    def plays(self) -> int:
+        """How many plays it is of."""
+        return self.figure.estimate.n
 
 
 @dataclass(frozen=True)
@@ -227,7 +231,7 @@ class Trial:
     @property
     def standing(self) -> Standing:
         """How all goals stand by these plays, their intervals taken together."""
-        return worst_standing(reading.standing or Standing.UNDECIDED for reading in self.readings)
+        return worst_standing(reading.standing for reading in self.readings)
 
     @property
     def excess(self) -> float:
@@ -537,7 +541,7 @@ class Search:
         safe = tuple(aim.miss(reading.value, room) for (aim, reading), room in zip(pairs, wider, strict=True))
         space = self.space
         changes, steps = len(space.changed(combination)), space.steps(combination)
-        seen = tuple(aim.miss(reading.figure) for aim, reading in pairs)
+        seen = tuple(aim.miss(reading.figure.estimate.mean) for aim, reading in pairs)
         return Trial(combination, plays, tuple(readings), misses, short, safe, changes, steps, seen)
 
 

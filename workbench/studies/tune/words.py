@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
-from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.report.document import Rows
 from workbench.report.summary import BatchSummary, summarise_batch
 from workbench.report.text import phrases
@@ -31,8 +32,6 @@ from workbench.scenario.goal_texts import goal_text
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial, TrialReading
-from workbench.study.compare import Comparison, Contrast
-from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 
 FRESH = (
     "The search picks what looks best, partly by luck. So the evidence is played on fresh shuffles that no trial used."
@@ -174,7 +173,7 @@ def _moves(tuning: Tuning, comparison: Comparison, what: str) -> str:
 def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, pairs = contrast.measure, contrast.difference
-    by = f"{phrases.change(measure, pairs.mean)} {phrases.change_unit(measure)}".rstrip()
+    by = phrases.change_with_unit(measure, pairs.mean)
     numbers = phrases.change_span(measure, pairs), some_plays(contrast)
     return f"{lower_first(contrast.label)} by {by} ({', '.join(filter(None, numbers))})"
 
@@ -253,18 +252,18 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     game, values = plan.scenario.game, plan.values(trial.combination)
     rules = {game.parameters[name].label: rule_value(game, name, value) for name, value in values.items()}
     figures = {
-        _column(game, goal, rules): reading_words(goal_measure(game, goal.measure), reading, trial.plays)
+        _column(game, goal, rules): reading_words(reading, trial.plays)
         for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True)
     }
     missed = {"Missed by, in smallest changes that count": phrases.decimal(sum(trial.seen_misses), 1)}
     return {**rules, **figures, **missed, "Goals": trial.standing.value, "Plays": count(trial.plays)}
 
 
-def reading_words(measure: Measure, reading: TrialReading, plays: int) -> str:
+def reading_words(reading: TrialReading, plays: int) -> str:
     """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`; `plays` are all of the trial."""
-    span = phrases.span(measure, reading.seen) if reading.seen else ""
-    about = ", ".join(filter(None, (span, phrases.part_of(reading.plays, plays))))
-    return f"{phrases.value(measure, reading.figure)}{phrases.in_brackets(about)}"
+    measure, estimate = reading.figure.measure, reading.figure.estimate
+    about = ", ".join(filter(None, (phrases.span(measure, estimate), phrases.part_of(reading.plays, plays))))
+    return f"{phrases.value(measure, estimate.mean)}{phrases.in_brackets(about)}"
 
 
 def _column(game: Game, goal: Goal, rules: Mapping[str, str]) -> str:

@@ -8,11 +8,11 @@ from workbench.studies.study import Question, Texts
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.studies.workload import Pace, Workload
-    from workbench.study.compare import Comparison
 
 
 TIMES = 50

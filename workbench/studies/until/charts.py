@@ -7,6 +7,8 @@ from math import isfinite
 import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT
 from workbench.report.colors import BASE, OTHER, QUIET
@@ -15,8 +17,6 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.studies.until import words
 from workbench.studies.until.measure import Look
-from workbench.study.compare import Contrast
-from workbench.study.goals import CheckedGoal
 
 EARLY = 0.4
 """The part of the looks whose intervals may be cut off by the edge of the chart: the first ones are very wide."""

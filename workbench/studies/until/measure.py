@@ -22,6 +22,8 @@ import numpy as np
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.play.batches import Early, ensure_played, simulate_together
+from workbench.play.comparisons import Comparison, Contrast, compare, ended_early, one_sided_reach
+from workbench.play.goals import CheckedGoal, Standing, check_goals
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
@@ -31,11 +33,9 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import LIKELY, middle, two_sided_reach
 from workbench.store import Store
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
 from workbench.studies.until.subject import UntilSubject
-from workbench.study.compare import Comparison, Contrast, compare, ended_early, one_sided_reach
-from workbench.study.goals import CheckedGoal, Standing, check_goals
-from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies
 
@@ -43,7 +43,7 @@ GROWTH = 1.1
 """Each look has a tenth more plays than the one before: a decision comes at most so much too late."""
 
 
-class Rule(StrEnum):
+class StoppingRule(StrEnum):
     """Why the plays ended."""
 
     DECIDED = "decided"
@@ -98,9 +98,9 @@ class Settled:
         return self.looks[-1]
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> StoppingRule:
         """Which rule ended the plays."""
-        return Rule.DECIDED if self.last.is_decided else Rule.LIMIT
+        return StoppingRule.DECIDED if self.last.is_decided else StoppingRule.LIMIT
 
 
 def measure(question: UntilQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Settled:

@@ -8,7 +8,7 @@ from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.text.scenarios import UNTIL_METHOD, pair_played, pair_title
 from workbench.scenario import Scenario
 from workbench.studies.until import words
-from workbench.studies.until.measure import Look, Rule, Settled
+from workbench.studies.until.measure import Look, Settled, StoppingRule
 from workbench.studies.until.question import UntilQuestion
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def report(settled: Settled) -> Report:
         records=[*_records(settled)],
         data={"base": base.name, "other": other.name, **until_json(settled)},
         how=pair_played(base, other),
-        unfinished=settled.rule is Rule.LIMIT,
+        unfinished=settled.rule is StoppingRule.LIMIT,
     )
 
 

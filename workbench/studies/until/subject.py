@@ -7,9 +7,9 @@ from itertools import chain
 
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import nearest
+from workbench.play.figures import SPREAD, names_of
 from workbench.play.forms import layout
 from workbench.scenario import Scenario
-from workbench.study.figures import SPREAD, names_of
 from workbench.tallies.tallies import pair_layout
 
 

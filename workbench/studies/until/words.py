@@ -3,13 +3,13 @@
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.engine.wording import listed
+from workbench.play.comparisons import Contrast
+from workbench.play.figures import SPREAD_MEASURE
+from workbench.play.goals import CheckedGoal
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.verdicts import some_plays
-from workbench.studies.until.measure import Look, Rule, Settled
-from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal
+from workbench.studies.until.measure import Look, Settled, StoppingRule
 
 
 def look_sentences(look: Look, game: Game) -> list[str]:
@@ -38,7 +38,7 @@ def goal_look_sentence(checked: CheckedGoal, game: Game) -> str:
 def change_look_sentence(contrast: Contrast) -> str:
     """`−0.56 points (−0.58 to −0.54); the smallest change that counts is 0.2 points: lower.`"""
     measure, change = contrast.measure, contrast.difference
-    by = f"{phrases.change(measure, change.mean)} {phrases.change_unit(measure)}".strip()
+    by = phrases.change_with_unit(measure, change.mean)
     interval, least = phrases.change_span(measure, change), phrases.margin(measure)
     some = phrases.in_brackets(some_plays(contrast))
     return f"{by} ({interval}){some}; the smallest change that counts is {least}: {contrast.verdict.value}."
@@ -60,7 +60,7 @@ def goal_label(checked: CheckedGoal, game: Game) -> str:
 def until_sentence(settled: Settled) -> str:
     """The end of the plays: `Both goals are decided after 6 144 paired plays.`"""
     plays = phrases.number_of(settled.last.plays, "paired play")
-    if settled.rule is Rule.DECIDED:
+    if settled.rule is StoppingRule.DECIDED:
         return f"{_subject(settled)} decided after {plays}. {_fixed(settled)}"
     open_ = listed(_open_labels(settled))
     return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(settled)}"

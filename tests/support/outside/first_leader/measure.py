@@ -6,8 +6,8 @@ from first_leader.question import LeaderQuestion
 
 from workbench.play.options import RunOptions
 from workbench.stats import Estimate, rate_estimate
+from workbench.studies.progress import Follow
 from workbench.studies.timelines import follow_plays
-from workbench.study.strength.contest import Follow
 
 
 @dataclass(frozen=True)

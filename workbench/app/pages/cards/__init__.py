@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES
@@ -60,7 +60,7 @@ class CardsChoice(Place):
     card_list: str = ""
 
 
-def choose(row: Any) -> CardsChoice:
+def choose(row: DeltaGenerator) -> CardsChoice:
     """The control: the card list that is edited."""
     listed = choose_card_list(here().game, row) if card_lists(here().game.parameters) else ""
     return CardsChoice(**vars(here()), card_list=listed)

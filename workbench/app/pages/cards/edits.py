@@ -1,10 +1,11 @@
 """The edits of a card list in one browser session: undo and redo, the grid, and CSV files."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from workbench.app.widgets.card_steps import Steps, steps_of
@@ -62,7 +63,7 @@ def _numbered_rows(declared: CardList, frame: pd.DataFrame) -> dict[int, TextRow
     return {place: row for place, row in enumerate(texts) if _says_something(declared, row)}
 
 
-def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, Any]]:
+def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, object]]:
     """The cells to mark in the grid, as `mark_cells` takes them; the sign stands where the text does not."""
     places = list(_numbered_rows(edited.declared, frame))
     numbers = {column.name for column in edited.declared.columns if isinstance(column, NumberColumn)}
@@ -77,9 +78,9 @@ def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, Any]]
     ]
 
 
-def choices_of(declared: CardList, rows: TextRows) -> dict[str, dict[str, Any]]:
+def choices_of(declared: CardList, rows: TextRows) -> dict[str, dict[str, object]]:
     """The columns into which only some texts can be pasted, by heading, as `mark_cells` takes them."""
-    choices: dict[str, dict[str, Any]] = {}
+    choices: dict[str, dict[str, object]] = {}
     for column in declared.columns:
         texts: Sequence[str] = ()
         if isinstance(column, FlagColumn):
@@ -102,7 +103,7 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
+def _records(frame: pd.DataFrame) -> Iterator[dict[str, object]]:
     names = [str(name) for name in frame.columns]
     return (dict(zip(names, values, strict=True)) for values in frame.itertuples(index=False, name=None))
 
@@ -120,7 +121,7 @@ def _says_something(declared: CardList, row: TextRow) -> bool:
     return any(row[column.name] for column in declared.columns if not isinstance(column, FlagColumn))
 
 
-def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
+def column_configs(declared: CardList, rows: TextRows) -> dict[str, ColumnConfig]:
     """The grid's configuration of each column.
 
     Nothing in the browser limits what is typed: the list's own checks say what is wrong with it, and why.
@@ -128,11 +129,24 @@ def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
     return {column.name: _config(declared, column, rows) for column in declared.columns}
 
 
-def _config(declared: CardList, column: CardColumn, rows: TextRows) -> Any:
-    about: dict[str, Any] = {"label": words_of(column.name), "help": f"{column.help} {_allowed(column)}"}
-    about["width"] = _width(column)
+class ColumnLook(TypedDict):
+    """The arguments that every kind of column of the grid takes."""
+
+    label: str
+    help: str
+    width: int
+    pinned: NotRequired[bool]
+
+
+def _config(declared: CardList, column: CardColumn, rows: TextRows) -> ColumnConfig:
+    allowed = f"{capitalized(column.allowed)}.{' May be empty.' if column.optional else ''}".replace("_", " ")
+    about: ColumnLook = {
+        "label": words_of(column.name),
+        "help": f"{column.help} {allowed}",
+        "width": _width(column),
+    }
     if column.name in declared.key:
-        about |= {"pinned": True, "width": KEY_WIDTH}
+        about["pinned"], about["width"] = True, KEY_WIDTH
     if isinstance(column, NumberColumn):
         return st.column_config.TextColumn(**about, alignment="right")
     if isinstance(column, FlagColumn):
@@ -159,11 +173,6 @@ def keys_of(declared: CardList, rows: TextRows) -> list[str]:
     """The keys of the cards of the rows, each once, in order."""
     keys = (" ".join(row.get(name, "") for name in declared.key).strip() for row in rows)
     return sorted({key for key in keys if key})
-
-
-def _allowed(column: CardColumn) -> str:
-    empty = " May be empty." if column.optional else ""
-    return f"{capitalized(column.allowed)}.{empty}".replace("_", " ")
 
 
 def _in_words(name: object) -> str:

@@ -1,6 +1,6 @@
 """Lines of the history: results as people read them, searched by their words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -162,7 +162,12 @@ def every_line(store: Store) -> list[HistoryLine]:
     decided = {name: decisions(store, name) for name in names}
     against = _disagreements(store)
     return [
-        HistoryLine(entry, of_game[entry.game], _decision(entry, decided), against.get((entry.runs, entry.plays), ""))
+        HistoryLine(
+            entry,
+            of_game[entry.game],
+            decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision),
+            against.get((entry.runs, entry.plays), ""),
+        )
         for entry in results
     ]
 
@@ -176,10 +181,6 @@ def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
         for half in (verdict.finding, verdict.other)
         if half and verdict.other
     }
-
-
-def _decision(entry: ResultLine, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:
-    return decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision)
 
 
 COLUMNS = (

@@ -1,7 +1,6 @@
 """Questions to the store in SQL: examples, the schema with help, and the answer as a table and as CSV."""
 
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -90,11 +89,9 @@ def frame(answer: SqlAnswer) -> pd.DataFrame:
     return pd.DataFrame([[_cell(value) for value in row] for row in answer.rows], columns=names)
 
 
-def _cell(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | str) else _written(value)
-
-
-def _written(value: Any) -> str:
+def _cell(value: object) -> bool | int | float | str | None:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -11,12 +11,12 @@ from workbench.app.services import Revisions
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, day_words, listed
+from workbench.play.goals import Standing
 from workbench.report.covers import cover_html
 from workbench.report.standing import DISAGREE, RevisionVerdict
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import goal_label
 from workbench.store.history import DecisionState
-from workbench.study.goals import Standing
 
 CARD, COVER = 270, 96
 """Pixels of a card's width, below which the next one goes into the next row; and of its cover's height."""

@@ -122,7 +122,7 @@ def _import() -> None:
         return
     try:
         update, how = _chosen(version)
-        seen = preview(_readable(), file.getvalue(), file.name, update=update, how=how)
+        seen = preview(services().store, file.getvalue(), file.name, update=update, how=how)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be read")
         return
@@ -193,11 +193,6 @@ def _keep(label: str, text: str, name: str, key: str) -> None:
         on_click="ignore",
         help="The column *problem* says what is wrong. Fix it and import the file again." if ending == "csv" else None,
     )
-
-
-def _readable() -> Store:
-    """The store to compare a file with; it is made when a file is previewed."""
-    return services().store
 
 
 def _template() -> None:
@@ -323,7 +318,11 @@ def _take_back(batch: FileImport, even_if_changed: bool) -> None:
 def _export() -> None:
     st.header("Export", anchor=False)
     store = services().store
-    everything = _played(store) if store.path.exists() else []
+    everything: list[Played] = []
+    if store.path.exists():
+        with store.session():
+            overview.update_overview(store)
+            everything = played(store, EVERY)
     if not everything:
         st.info("No session is logged yet, so there is nothing to export.", icon=":material/download:")
         return
@@ -369,9 +368,3 @@ def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> 
     if format == ALL_TABLES:
         return export_tables(store, games=games, pseudonymous=hidden)
     return export_text(store, Format(format), games=games, pseudonymous=hidden)
-
-
-def _played(store: Store) -> list[Played]:
-    with store.session():
-        overview.update_overview(store)
-        return played(store, EVERY)

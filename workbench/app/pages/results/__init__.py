@@ -5,9 +5,9 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import histories
@@ -40,13 +40,13 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
-from workbench.studies import alone, compared
+from workbench.studies import compared, simulate
 from workbench.studies.compared.report import changes
 
 # The controls
 
 
-def choose(row: Any) -> ResultsChoice:
+def choose(row: DeltaGenerator) -> ResultsChoice:
     """The comparison that the controls choose, and who plays how much."""
     chosen = here()
     _choose_against(chosen, row)
@@ -57,7 +57,7 @@ def choose(row: Any) -> ResultsChoice:
     return ResultsChoice(**vars(chosen), batch=batch, also=also)
 
 
-def _choose_against(chosen: Place, row: Any) -> None:
+def _choose_against(chosen: Place, row: DeltaGenerator) -> None:
     names = [name for name in chosen.revisions.names if name != chosen.revision]
     if not names:
         return
@@ -167,6 +167,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
                 st.rerun()
             if not by_first and (pair := _pair_of(comparisons)):
                 pair_studies.offer(*pair, only=["until"])
+            navigation.watch_play(comparisons[0].scenarios[-1])
             exports.all_results(comparisons[0].scenarios[-1])
         st.caption(literal(_what_starts(comparisons, by_first)))
         if not by_first and (pair := _pair_of(comparisons)):
@@ -183,7 +184,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
         preload_charts()
         _what_it_is(comparisons)
         if not job and not pair_studies.open_questions():
-            document.show_example((compared if len(comparisons[0].scenarios) > 1 else alone).__name__)
+            document.show_example((compared if len(comparisons[0].scenarios) > 1 else simulate).__name__)
     if not by_first:
         caveats(comparisons[0].scenarios[-1])
 
@@ -242,7 +243,11 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
     document.show_head(report)
     _actions(choice, comparisons)
     document.show_blocks(report.blocks, "results")
-    _decide(choice, comparisons)
+    if choice.revision in choice.revisions.drafts:
+        navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})
+    else:
+        scenarios = (scenario for comparison in comparisons for scenario in comparison.scenarios)
+        decision.panel(next(scenario for scenario in scenarios if scenario.revision == choice.revision))
     _exports(results)
     caveats(comparisons[0].scenarios[-1])
 
@@ -255,7 +260,9 @@ def _actions(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> 
             pair_studies.offer(*pair)
             if len(comparisons[0].scenarios) == 2:
                 two_strengths.ask_button(choice)
-                _swap(*pair)
+                swapped = {"revision": pair[0].revision, "against": pair[1].revision}
+                st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
+        navigation.watch_play(comparisons[0].scenarios[-1])
     _questions(comparisons)
 
 
@@ -274,17 +281,6 @@ def _questions(comparisons: Sequence[ChosenComparison]) -> None:
 def _play_more(comparisons: Sequence[ChosenComparison], plays: int) -> None:
     for comparison in comparisons:
         comparison.begin(plays)
-
-
-def _swap(base: Scenario, other: Scenario) -> None:
-    swapped = {"revision": base.revision, "against": other.revision}
-    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
-
-
-def _decide(choice: ResultsChoice, comparisons: Sequence[ChosenComparison]) -> None:
-    """The decision about the revision of the page."""
-    every = [scenario for comparison in comparisons for scenario in comparison.scenarios]
-    decision.panel(next(comparison for comparison in every if comparison.revision == choice.revision))
 
 
 def _exports(results: Sequence[Result]) -> None:

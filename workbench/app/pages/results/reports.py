@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from workbench.report.document import Report
-from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
+from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store.history import Decision
-from workbench.studies import alone, compared
-from workbench.studies.alone import report as of_batch
+from workbench.studies import compared, simulate
 from workbench.studies.compared import report as of_comparison
 from workbench.studies.compared.report import UNDECIDED
+from workbench.studies.simulate import report as of_batch
 from workbench.studies.strengths import report as of_strengths
+from workbench.studies.strengths.measure import TwoStrengths, two_strengths
 
 Result = BatchSummary | Summary | TwoStrengths
 
@@ -51,7 +52,7 @@ def command_of(results: Sequence[Result]) -> str:
         case TwoStrengths(first, second):
             return compared.command(scenarios_of([first]), second.base.scenario)
         case BatchSummary() as batch:
-            return alone.command(batch.scenario)
+            return simulate.command(batch.scenario)
     return compared.command(scenarios_of(results))
 
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.pages.results.comparisons import ChosenComparison, ResultsChoice, comparisons_of
@@ -22,9 +22,8 @@ from workbench.play.batches import simulate
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.workload import pace_of
-from workbench.study.agreement import suggested_plays
-from workbench.study.strength.contest import play_cost
+from workbench.studies.strengths.measure import suggested_plays
+from workbench.studies.workload import pace_of, play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
@@ -40,7 +39,7 @@ def in_words() -> str:
     return "" if bots == NOBODY else f"also {bots_named(bots)}"
 
 
-def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
+def choose(chosen: Place, batch: BatchSetup, row: DeltaGenerator) -> BatchSetup | None:
     """Bots of a second strength, and how often they play, by what they cost."""
     about = explained(ALSO, "agreement", "search")
     names = [NOBODY, *bots_to_choose(chosen.game)]

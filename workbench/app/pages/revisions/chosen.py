@@ -36,7 +36,9 @@ def show(here: Place, history: History) -> None:
     with st.container(border=True, key="chosen"):
         refused()
         undo.show(scenario.name)
-        _head(scenario)
+        date = f" · {day_words(scenario.date)}" if scenario.date else ""
+        st.markdown(f"## {literal(scenario.title)}", anchors=False)
+        st.caption(literal(f"{scenario.revision}.toml{date}"))
         if base:
             _changes(base, scenario)
         for label, text in (("Why", scenario.reason), ("What it should do", scenario.hypothesis)):
@@ -45,12 +47,6 @@ def show(here: Place, history: History) -> None:
         _verdict(scenario, base, history)
         _actions(here, scenario, base)
         _decision(scenario, decision)
-
-
-def _head(scenario: Scenario) -> None:
-    date = f" · {day_words(scenario.date)}" if scenario.date else ""
-    st.markdown(f"## {literal(scenario.title)}", anchors=False)
-    st.caption(literal(f"{scenario.revision}.toml{date}"))
 
 
 def _changes(base: Scenario, scenario: Scenario) -> None:
@@ -88,6 +84,7 @@ def ways_on(here: Place) -> None:
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
         navigation.start_session("Playtest")
+        navigation.watch_play(scenario)
 
 
 def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -12,13 +11,14 @@ from workbench.app.place import Place
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.wording import counted, day_words, first_of
+from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
 from workbench.store.history import Decision, DecisionState
-from workbench.study.goals import Standing
 
 INDENT, ELBOW = 26, 15
 """Pixels of a step to the right, and from a node's top to the middle of its title."""
@@ -88,7 +88,7 @@ def show(place: Place, history: History) -> None:
         for number, node in enumerate(drawn):
             _node(number, node, place, history)
     if archived:
-        controls.switch(st, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
+        controls.switch(None, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
 
 
 def _node(number: int, node: Node, place: Place, history: History) -> None:
@@ -130,7 +130,7 @@ def changes(base: Scenario, scenario: Scenario) -> str:
     return ", ".join(first_of(sentences, MOST_CHANGES)) or "no rule changed"
 
 
-def _change(game: Game, name: str, before: Any, after: Any) -> str:
+def _change(game: Game, name: str, before: Written, after: Written) -> str:
     label = lower_first(game.parameters[name].label)
     if isinstance(after, (bool, str)):
         return f"{label}: {rule_value(game, name, after)}"

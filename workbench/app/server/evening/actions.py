@@ -18,7 +18,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionCache
@@ -52,11 +52,15 @@ class Action:
     id: str
     name: str
     at: datetime
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
 
     def text(self, name: str) -> str:
         """A field as a text without blanks around it."""
         return str(self.fields.get(name) or "").strip()
+
+    def whole(self, name: str) -> int:
+        """A field as a whole number. Raises KeyError and ValueError, which no page of ours causes."""
+        return int(str(self.fields[name]))
 
     def choice(self, name: str) -> str | None:
         """A field as a text; None where it is empty."""
@@ -73,7 +77,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Question:
+class ScoreQuestion:
     """Why a score is not stored before somebody confirms it, with the labels of both answers."""
 
     text: str
@@ -86,7 +90,7 @@ class Answer:
     """The result of a message: the ids that need not come again, and what is to be told about the others."""
 
     done: list[str] = field(default_factory=list)
-    questions: dict[str, Question] = field(default_factory=dict)
+    questions: dict[str, ScoreQuestion] = field(default_factory=dict)
     problems: dict[str, list[str]] = field(default_factory=dict)
     go: str = ""
 
@@ -189,7 +193,7 @@ def _act_once(cache: SessionCache, session: str, device: str, action: Action, an
         if action.name in LEAVES_SESSION
         else cache.write(session, lambda: perform(writer, action))
     )
-    if isinstance(outcome, Question):
+    if isinstance(outcome, ScoreQuestion):
         answer.questions[action.id] = outcome
         return
     answer.go = outcome if isinstance(outcome, str) else ""
@@ -250,7 +254,9 @@ def _resume(log: Log, action: Action) -> None:
 def _times(log: Log, action: Action) -> None:
     """Correct the times; fields that are empty stay as they are, but for an end that was taken away."""
     minutes = ("teaching_min", "play_min", "break_min")
-    changes: dict[str, Any] = {name: _number(action, name) for name in minutes if action.text(name)}
+    changes: dict[str, Points | datetime | None] = {
+        name: _number(action, name) for name in minutes if action.text(name)
+    }
     if action.text("started_at") != action.text("started_at_before") and action.text("started_at"):
         changes["started_at"] = _local_time(action, "started_at")
     if action.text("ended_at") != action.text("ended_at_before"):
@@ -281,27 +287,27 @@ def _number(action: Action, name: str) -> Points | None:
 # Scores
 
 
-def _score(log: Log, action: Action) -> Question | None:
+def _score(log: Log, action: Action) -> ScoreQuestion | None:
     """Store points of a row or a criterion; `was` is what the device saw in the field."""
-    row, criterion = int(action.fields["row"]), action.choice("criterion")
+    row, criterion = action.whole("row"), action.choice("criterion")
     cell = action.text("player"), row, criterion
     return _points(log, action, cell, EntryKind.SCORE)
 
 
-def _total(log: Log, action: Action) -> Question | None:
+def _total(log: Log, action: Action) -> ScoreQuestion | None:
     return _points(log, action, (action.text("player"), 0, None), EntryKind.TOTAL)
 
 
-def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> Question | None:
+def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> ScoreQuestion | None:
     session = log.session()
     written, seen = _number(action, "points"), _number(action, "was")
-    place = Place(kind, cell, session.scores)
+    place = SheetField(kind, cell, session.scores)
     if place.stored == place.counted(written):
         return None
     if reasons := [] if action.flag("confirmed") else place.doubts(written, seen, action.flag("unsure")):
         where = place.in_words(display_names(people(log.store), [seated.player for seated in session.everybody]))
         use, keep = f"Use {points_in_words(written)}", f"Keep {points_in_words(place.stored)}"
-        return Question(f"{where}: {' '.join(reasons)}", use, keep)
+        return ScoreQuestion(f"{where}: {' '.join(reasons)}", use, keep)
     player, row, criterion = cell
     data = {"player": player, "points": written}
     data |= {"row": row, "criterion": criterion} if kind is EntryKind.SCORE else {}
@@ -309,7 +315,9 @@ def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> Question |
     return None
 
 
-def _time_in(lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: Mapping[str, Any]) -> datetime | None:
+def _time_in(
+    lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: Mapping[str, object]
+) -> datetime | None:
     """When a value was written; None, for now, where another was written there later: the last to arrive counts."""
     place = {name: value for name, value in data.items() if name not in ("points", "side", "sides")}
     same = [line for line in lines if line.kind is kind and place.items() <= line.data.items()]
@@ -318,7 +326,7 @@ def _time_in(lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: 
 
 
 @dataclass(frozen=True)
-class Place:
+class SheetField:
     """A field of the score sheet: a criterion or a whole row, or a total."""
 
     kind: EntryKind
@@ -370,23 +378,23 @@ class Place:
         return f"{name}, {title}{sheet.row} {row + 1}"
 
 
-def _side(log: Log, action: Action) -> Question | None:
+def _side(log: Log, action: Action) -> ScoreQuestion | None:
     session = log.session()
     player, side = action.text("player"), action.choice("side")
     stored = session.scores.sides.get(player)
     if stored == side:
         return None
     members = {side.name: side.member for side in session.scores.sheet.sides}
-    if question := _crossed(action, stored, side, lambda name: members.get(name, name)):
+    if question := _crossed(action, stored, side, lambda name: members.get(name) or name):
         return question
     data = {"player": player, "side": side}
     log.tap(EntryKind.SIDE, data, at=_time_in(session.lines, action, EntryKind.SIDE, data))
     return None
 
 
-def _outcome(log: Log, action: Action) -> Question | None:
+def _outcome(log: Log, action: Action) -> ScoreQuestion | None:
     session = log.session()
-    row = None if action.fields.get("row") is None else int(action.fields["row"])
+    row = None if action.fields.get("row") is None else action.whole("row")
     sides = None if action.fields.get("sides") is None else tuple(action.items("sides"))
     stored = session.scores.outcomes.get(row)
     if stored == sides:
@@ -398,14 +406,17 @@ def _outcome(log: Log, action: Action) -> Question | None:
     return None
 
 
-def _crossed(action: Action, stored: Any, written: Any, words: Callable[[Any], str]) -> Question | None:
+T = TypeVar("T")
+
+
+def _crossed(action: Action, stored: T | None, written: T | None, words: Callable[[T], str]) -> ScoreQuestion | None:
     """A question where another device has stored something else since the field was drawn."""
     seen = action.fields.get("was")
     before = tuple(seen) if isinstance(seen, list) else seen
     if action.flag("confirmed") or stored == before:
         return None
     old, new = (words(value) if value is not None else "nothing" for value in (stored, written))
-    return Question(f"Another device stored {old} in the meantime; you chose {new}.", f"Use {new}", f"Keep {old}")
+    return ScoreQuestion(f"Another device stored {old} in the meantime; you chose {new}.", f"Use {new}", f"Keep {old}")
 
 
 def _override(log: Log, action: Action) -> None:
@@ -482,7 +493,7 @@ def _header(log: Log, action: Action) -> None:
     """Change details of the session, as far as they differ."""
     header = log.session().header
     names = ("goal", "location", "printed", "medium", "direction")
-    changes: dict[str, Any] = {
+    changes: dict[str, object] = {
         name: action.choice(name) if name == "direction" else action.text(name)
         for name in names
         if name in action.fields
@@ -530,7 +541,7 @@ def _correct(log: Log, action: Action) -> None:
         log.edit(line.entry.id, **changes)
 
 
-_READERS: dict[str, Callable[[Action, str], Any]] = {
+_READERS: dict[str, Callable[[Action, str], object]] = {
     "points": _number,
     "seat": lambda action, _: _seat(action),
     "row": lambda action, name: int(_number(action, name) or 1) - 1,
@@ -598,7 +609,7 @@ def _again(log: Log, action: Action) -> str:
     return f"/evening/{action.id}"
 
 
-ACTIONS: Mapping[str, Callable[[Log, Action], Question | str | None]] = {
+ACTIONS: Mapping[str, Callable[[Log, Action], ScoreQuestion | str | None]] = {
     "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
     "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,

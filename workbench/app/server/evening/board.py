@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionView
@@ -65,7 +64,7 @@ class Board:
         """True while the session takes entries."""
         return self.view.session.status is SessionStatus.OPEN
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """All that the script needs."""
         session = self.view.session
         return {
@@ -85,7 +84,7 @@ class Board:
         values = self.values()
         return {name: render(f"evening/{name}", **values) for name in PARTS}
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The values of the templates."""
         view = self.view
         session = view.session
@@ -108,7 +107,7 @@ def title(view: SessionView) -> str:
     return f"{title_of(header.game)} › {header.version}" if header.version else title_of(header.game)
 
 
-def clock(view: SessionView, now: datetime) -> dict[str, Any]:
+def clock(view: SessionView, now: datetime) -> dict[str, object]:
     """The phase, and the seconds of each by now."""
     running = view.session.clock
     seconds = {str(phase): running.seconds(phase, now) for phase in PHASES}
@@ -161,7 +160,7 @@ def next_player(view: SessionView) -> str:
 # The score sheet
 
 
-def sheet(view: SessionView) -> dict[str, Any]:
+def sheet(view: SessionView) -> dict[str, object]:
     """The score sheet, from which the script draws whatever is being written: criteria, rows or totals."""
     scores = view.session.scores
     source = scores.sheet
@@ -195,7 +194,7 @@ def _row_totals(scores: Scores, players: list[str]) -> dict[str, Points]:
     return {place: points for place, points in totals.items() if points is not None}
 
 
-def _taken_over(view: SessionView, players: list[str]) -> dict[str, Any]:
+def _taken_over(view: SessionView, players: list[str]) -> dict[str, object]:
     """Whose entry stands in fields of players who took over points: by field; and in words, by field and for totals."""
     scores, holders, notes = view.session.scores, {}, {}
     takers = [player for player in players if player in scores.taken.values()]
@@ -214,7 +213,7 @@ def _taken_over(view: SessionView, players: list[str]) -> dict[str, Any]:
     return {"holders": holders, "notes": notes}
 
 
-def result_table(view: SessionView) -> dict[str, Any]:
+def result_table(view: SessionView) -> dict[str, object]:
     """The sheet so far: players side by side, a line for each row, and the totals; or everybody's side."""
     scores = view.session.scores
     if scores.sheet.sides:
@@ -253,12 +252,12 @@ def override_line(view: SessionView) -> LogLine | None:
 # Forms and the log
 
 
-def answers(view: SessionView) -> list[dict[str, Any]]:
+def answers(view: SessionView) -> list[dict[str, object]]:
     """Each player's form: the ratings and replies in short, the words, and whether they may be quoted."""
     return [_answer(view, form) for form in view.forms]
 
 
-def _answer(view: SessionView, form: Feedback) -> dict[str, Any]:
+def _answer(view: SessionView, form: Feedback) -> dict[str, object]:
     short = [(entry.name, getattr(form, entry.name)) for entry in (*RATED, LENGTH, *REPLIED)]
     questions = {question.id: question.text for question in view.session.questions}
     words = [(entry.question, getattr(form, entry.name)) for entry in WRITTEN if getattr(form, entry.name)]
@@ -267,7 +266,7 @@ def _answer(view: SessionView, form: Feedback) -> dict[str, Any]:
     return {"who": view.name(form.player), "short": rated or "no ratings", "words": words, "quote": form.quote}
 
 
-def log_page(board: Board, number: int) -> dict[str, Any]:
+def log_page(board: Board, number: int) -> dict[str, object]:
     """A page of the log, newest first."""
     lines = sorted(board.view.session.lines, key=lambda line: line.entry.number, reverse=True)
     pages = max(1, -(-len(lines) // PAGE_OF_LOG))
@@ -281,7 +280,7 @@ def log_page(board: Board, number: int) -> dict[str, Any]:
     }
 
 
-def _log_line(board: Board, line: LogLine) -> dict[str, Any]:
+def _log_line(board: Board, line: LogLine) -> dict[str, object]:
     view = board.view
     by = ""
     if line.kind in CHANGES and line.entry.device:
@@ -299,7 +298,7 @@ def _log_line(board: Board, line: LogLine) -> dict[str, Any]:
 # Dialogs
 
 
-def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str, Any] | None:
+def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str, object] | None:
     """The values of the dialog of this name; None where there is none."""
     read = _DIALOGS.get(name)
     values = read(board, query) if read else None
@@ -309,39 +308,39 @@ def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str
     return {**board.values(), **longest, "KINDS": KINDS, **values}
 
 
-def _seated(board: Board, query: Mapping[str, str]) -> dict[str, Any] | None:
+def _seated(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
     everybody = board.view.session.everybody
     seated = next((player for player in everybody if player.player == query.get("player")), None)
     return {"seated": seated, **_seat_values(board.view, seated)} if seated else None
 
 
-def _add(board: Board, _query: Mapping[str, str]) -> dict[str, Any]:
+def _add(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
     session = board.view.session
     stranded = [gone for gone in session.left if gone.player in session.scores.stranded]
     return {"seats": free_seats(board.view), "others": others(board.view), "stranded": stranded}
 
 
-def _details(board: Board, _query: Mapping[str, str]) -> dict[str, Any]:
+def _details(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
     names = [person.name for person in board.view.people.values() if person.name]
     return {"WINS": WINS, "media": [(medium.value, medium.value) for medium in Medium], "others": names}
 
 
-def _log(board: Board, query: Mapping[str, str]) -> dict[str, Any]:
+def _log(board: Board, query: Mapping[str, str]) -> dict[str, object]:
     page = query.get("page", "1")
     return log_page(board, int(page) if page.isdigit() else 1)
 
 
-def _entry(board: Board, query: Mapping[str, str]) -> dict[str, Any] | None:
+def _entry(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
     lines = board.view.session.lines
     line = next((line for line in lines if line.entry.id == query.get("entry")), None)
     return {"line": line, "fields": correction_fields(board.view, line)} if line else None
 
 
-def _nothing(_board: Board, _query: Mapping[str, str]) -> dict[str, Any]:
+def _nothing(_board: Board, _query: Mapping[str, str]) -> dict[str, object]:
     return {}
 
 
-_DIALOGS: Mapping[str, Callable[[Board, Mapping[str, str]], dict[str, Any] | None]] = {
+_DIALOGS: Mapping[str, Callable[[Board, Mapping[str, str]], dict[str, object] | None]] = {
     "player": _seated,
     "left": _seated,
     "add": _add,
@@ -371,7 +370,7 @@ def _seats(view: SessionView) -> range:
     return range(min(MOST_PLAYERS, max([len(view.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
 
 
-def _seat_values(view: SessionView, seated: Seated) -> dict[str, Any]:
+def _seat_values(view: SessionView, seated: Seated) -> dict[str, object]:
     """Where somebody may sit: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
     holders = {other.seat: other.player for other in view.session.players if other.player != seated.player}
     seats = [seat for seat in _seats(view) if seated.seat is not None or seat not in holders]
@@ -380,7 +379,7 @@ def _seat_values(view: SessionView, seated: Seated) -> dict[str, Any]:
     return {"seats": labels, "person": person.name if person and person.name else ""}
 
 
-def _times(view: SessionView) -> dict[str, Any]:
+def _times(view: SessionView) -> dict[str, object]:
     session = view.session
     minutes = session.times(datetime.now(UTC)).minutes
     fields = [(name, phase.capitalize(), f"{minutes[phase]:.0f}") for phase, name in MINUTES.items()]
@@ -396,7 +395,7 @@ def _local(at: datetime | None) -> str:
     return at.astimezone().strftime("%Y-%m-%dT%H:%M") if at else ""
 
 
-def correction_fields(view: SessionView, line: LogLine) -> list[dict[str, Any]]:
+def correction_fields(view: SessionView, line: LogLine) -> list[dict[str, object]]:
     """The fields of an entry that can be corrected: name, label, kind, value and options."""
     names = _CORRECTED.get(line.kind, ())
     return [_field(view, line, name) for name in names if name in line.data]
@@ -426,7 +425,7 @@ _LABELS = {
 }  # fmt: skip
 
 
-def _field(view: SessionView, line: LogLine, name: str) -> dict[str, Any]:
+def _field(view: SessionView, line: LogLine, name: str) -> dict[str, object]:
     value = line.data[name]
     options = _options(view, line, name)
     label = view.session.scores.sheet.row.capitalize() if name == "row" else _LABELS[name]

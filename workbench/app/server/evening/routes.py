@@ -96,7 +96,7 @@ class Pages:
         """The page that begins a session, or a session that begins."""
         if request.method != "POST":
             values = await run_in_threadpool(setup.values, self.workspace, dict(request.query_params))
-            return page("evening/setup", title="New session", **values)
+            return page("evening/setup", values={"title": "New session", **values})
         try:
             message = await _message(request)
             session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
@@ -122,7 +122,7 @@ class Pages:
             await run_in_threadpool(self.files.erase, session)
         return data(await run_in_threadpool(self._told, request, answer, device))
 
-    def _told(self, request: Request, answer: Answer, device: str) -> dict[str, Any]:
+    def _told(self, request: Request, answer: Answer, device: str) -> dict[str, object]:
         """The answer, with the board as it is now, unless it leads elsewhere."""
         state = None if answer.go else self._board(request, device).state()
         questions = {id: vars(question) for id, question in answer.questions.items()}
@@ -283,9 +283,8 @@ class Pages:
 
 def _board_page(board: Board) -> Response:
     state = board.state()
-    return page(
-        "evening/board", parts=state["parts"], state=state, phases=PHASES, longest=NOTE_LENGTH, **board.values()
-    )
+    about = {"parts": state["parts"], "state": state, "phases": PHASES, "longest": NOTE_LENGTH}
+    return page("evening/board", values={**about, **board.values()})
 
 
 def _paper(make: Callable[[], str]) -> Response:

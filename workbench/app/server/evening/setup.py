@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.plain_pages import render
@@ -40,7 +40,7 @@ MOST_OPEN, MOST_RECENT, MOST_TABLES = 5, 24, 40
 """Open sessions on the page, people to tap, and sessions whose tables they are taken from."""
 
 
-def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
+def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
     """The values of the page; the address may name the game, the revision, and that it was played earlier."""
     store = Store(workspace.store_path)
     register, sessions = _played(store)
@@ -104,14 +104,22 @@ def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
         return people(store), load_many(store, [row.session for row in rows])
 
 
-def open_tables(store: Store) -> list[dict[str, Any]]:
+def open_tables(store: Store) -> list[dict[str, object]]:
     """The open sessions: the tables of one evening."""
     register, sessions = _played(store)
     by_label = {person.id: label for label, person in people_by_label(register).items()}
     return [_line(session, by_label) for session in sessions if session.status is SessionStatus.OPEN]
 
 
-def _choices(game: Game) -> list[dict[str, Any]]:
+class RevisionChoice(TypedDict):
+    """A revision that the page offers."""
+
+    name: str
+    title: str
+    players: int
+
+
+def _choices(game: Game) -> list[RevisionChoice]:
     """The revisions of a game, the leading one first."""
     game_revisions = revisions(game)
     first = game_revisions.leading
@@ -132,7 +140,7 @@ def _recent(sessions: Sequence[Session], by_label: Mapping[str, str]) -> list[st
 
 def _tables(sessions: Sequence[Session]) -> list[Session]:
     """The latest sessions of different tables."""
-    tables: dict[Any, Session] = {}
+    tables: dict[tuple[str, frozenset[str]], Session] = {}
     for session in sessions:
         key = session.header.game, frozenset(seated.player for seated in session.players)
         if session.players:
@@ -140,7 +148,7 @@ def _tables(sessions: Sequence[Session]) -> list[Session]:
     return list(tables.values())[:3]
 
 
-def _table(session: Session, by_label: Mapping[str, str]) -> dict[str, Any]:
+def _table(session: Session, by_label: Mapping[str, str]) -> dict[str, object]:
     """A table to sit down at again: same people, seats, rules and place."""
     header = session.header
     names = [by_label[seated.player] for seated in session.players if seated.player in by_label]
@@ -149,7 +157,7 @@ def _table(session: Session, by_label: Mapping[str, str]) -> dict[str, Any]:
     return {**about, "medium": header.medium, "players": names, "label": label}
 
 
-def _line(session: Session, by_label: Mapping[str, str]) -> dict[str, Any]:
+def _line(session: Session, by_label: Mapping[str, str]) -> dict[str, object]:
     names = [by_label.get(seated.player, "somebody") for seated in session.players]
     title = f"{title_of(session.header.game)}{' › ' + session.header.version if session.header.version else ''}"
     return {
@@ -196,7 +204,7 @@ def begin(workspace: Workspace, cache: SessionCache, message: Any) -> str:
     return id
 
 
-def _text(message: Mapping[str, Any], name: str) -> str:
+def _text(message: Mapping[str, object], name: str) -> str:
     return str(message.get(name) or "").strip()
 
 
@@ -206,7 +214,7 @@ def _scenario(workspace: Workspace, choices: Revisions, revision: str, players: 
     return model and (scenario_for_players(workspace, model, players) or model)
 
 
-def _times(message: Mapping[str, Any]) -> tuple[list[Problem], dict[str, Any] | None]:
+def _times(message: Mapping[str, object]) -> tuple[list[Problem], dict[str, object] | None]:
     """The times of a session that was played earlier, as an entry stores them, or every problem."""
     minutes: dict[str, float] = {}
     wrong: list[Problem] = []
@@ -243,7 +251,7 @@ def paper(workspace: Workspace, name: str, query: Mapping[str, str]) -> Callable
     return form if name == "form" else sheet
 
 
-def rulebook_of(game: Game, rules: Mapping[str, Any]) -> str:
+def rulebook_of(game: Game, rules: Mapping[str, object]) -> str:
     """The rulebook under these rules, as a page."""
     return rulebook_html(render_rulebook(game, complete(game.parameters, rules)), game.title)
 

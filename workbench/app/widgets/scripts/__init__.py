@@ -4,6 +4,7 @@ keys        shortcuts, listed under `?`; landmarks and the skip link
 watch       says when the server is gone, or no longer knows this device
 forget      takes a name out of notes that are half typed in this browser
 exports     copies the summary or the link of a result, and saves its charts as pictures
+matrix      a table that is drawn anew keeps the keyboard and what is in view
 cell_marks  marks the cells of a grid that are wrong, and says beside the one in hand what would work
 """
 
@@ -43,17 +44,26 @@ def forget(parts: Sequence[str]) -> None:
 _watch, _keys = component("watch"), component("keys", style=True)
 
 
-def mount(shortcuts: Sequence[Mapping[str, Any]]) -> None:
+def mount(shortcuts: Sequence[Mapping[str, object]]) -> None:
     """Have the page watch the server, and listen to the shortcuts; it draws nothing while all is well."""
     with unseen("watch"):
         _watch(key="watch_server", data={})
         _keys(key="watch_keys", data={"shortcuts": list(shortcuts)})
 
 
+_matrix = component("matrix")
+
+
+def hold_place() -> None:
+    """Have the matrix of the page keep the keyboard and what is in view when it is drawn anew."""
+    with unseen("matrix"):
+        _matrix(key="hold_place", data={})
+
+
 _cell_marks = component("cell_marks", style=True)
 
 
-def mark_cells(grid: str, cells: Sequence[Mapping[str, Any]], choices: Mapping[str, Mapping[str, Any]]) -> None:
+def mark_cells(grid: str, cells: Sequence[Mapping[str, object]], choices: Mapping[str, Mapping[str, object]]) -> None:
     """Mark cells of the grid in the container of this key, and have it tell which pasted texts it has left out.
 
     Each cell says its `row` in the grid, counted from 0, its `column` by its heading, what is wrong, as `message`, and

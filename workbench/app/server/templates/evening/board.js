@@ -106,18 +106,70 @@ async function postNow(message) {
   } catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
 }
 
-// A photo or a voice note needs the server at once: it is too large to wait in the browser.
-async function attach(field) {
-  const [file] = field.files;
-  if (!file) return;
-  const id = uuid();
+// Photos and voice notes are too large for localStorage: they wait in the browser's database until the server has them.
+
+const files = new Map(), UPLOAD_MS = 60000;
+let uploading = false;
+const database = new Promise((resolve) => {
   try {
-    const answer = await fetch(`${HERE}/media/${field.dataset.attach}?id=${id}`, { method: "POST", body: file, headers: { "Content-Type": file.type } });
-    const { problems, state: next } = await answer.json();
-    if (problems?.length) complain(problems);
-    if (next) { state.parts.about = ""; apply(next); }
-  } catch { complain(["The workbench does not answer; the photo or voice note is not stored. Choose it again in a moment."]); }
+    const request = indexedDB.open("workbench", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files", { keyPath: "id" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
+  } catch { resolve(null); } // private window: a file waits only as long as the page is open
+});
+
+// One request to the database's files; undefined where there is no database, or it is full.
+async function withFiles(mode, act) {
+  const open = await database;
+  if (!open) return undefined;
+  return new Promise((resolve) => {
+    const request = act(open.transaction("files", mode).objectStore("files"));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(undefined);
+  });
+}
+
+async function attach(field) {
+  const [file] = field.files, entry = field.dataset.attach;
+  if (!file) return;
+  const item = { id: uuid(), session: SESSION, entry, type: file.type, content: await file.arrayBuffer() };
   field.value = "";
+  files.set(item.id, item);
+  await withFiles("readwrite", (store) => store.put(item));
+  await upload();
+}
+
+async function upload() {
+  if (uploading) return;
+  uploading = true;
+  try { for (const item of files.values()) await uploadOne(item); } catch { /* away: tried again with the taps */ }
+  uploading = false;
+  drawFiles();
+}
+
+// Send a file under its id, so that a repeat is stored once. Throws where the server does not take anything now.
+async function uploadOne(item) {
+  drawFiles();
+  const address = `/evening/${item.session}/media/${item.entry}?id=${item.id}`;
+  const answer = await fetch(address, { method: "POST", body: item.content, redirect: "manual", headers: { "Content-Type": item.type }, signal: AbortSignal.timeout(UPLOAD_MS) });
+  if (answer.status >= 500 || answer.status === 401) throw new Error(String(answer.status));
+  const { problems, refused, state: next } = await answer.json();
+  files.delete(item.id);
+  await withFiles("readwrite", (store) => store.delete(item.id));
+  complain(problems ?? [refused ?? "This did not work."]);
+  if (next) { state.parts.about = ""; apply(next); }
+}
+
+function drawFiles() {
+  const place = $("files"), number = files.size;
+  place.hidden = !number;
+  place.textContent = number ? `${number} photo${number === 1 ? "" : "s"} or voice note${number === 1 ? "" : "s"} on this device, to be sent` : "";
+}
+
+async function loadFiles() {
+  for (const item of (await withFiles("readonly", (store) => store.getAll())) ?? []) if (item.session === SESSION) files.set(item.id, item);
+  await upload();
 }
 document.addEventListener("change", ({ target }) => { if (target.dataset.attach) attach(target); });
 
@@ -169,6 +221,7 @@ async function refresh() {
   setAway("");
   apply(await answer.json());
   flush();
+  upload();
 }
 
 let events, heard = Date.now();
@@ -415,6 +468,7 @@ function restoreWhy() {
 // Begin
 
 loadQueue();
+loadFiles();
 counter = queue.length;
 for (const item of queue) if (item.held) remember(TAPS + item.id, item);
 let tab = "Moments";

@@ -1,0 +1,60 @@
+"""A draft that nobody has saved is compared, swept, tuned and judged on the pages that do so with revisions."""
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import text
+from tests.app.waiting import until
+from workbench.app.place import takes_drafts
+from workbench.app.services import revisions, with_drafts
+from workbench.engine.registry import game_named
+from workbench.scenario import load_scenario
+from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
+from workbench.scenario.files import Workspace
+from workbench.store import Store, runs
+
+PAGES = {"results": {}, "sweep": {"rules": "hand_size"}, "tune": {}, "quality": {}, "strategies": {}, "ladder": {}}
+
+
+@pytest.fixture
+def draft(workspace: Workspace) -> StoredDraft:
+    parent = load_scenario(workspace, "hitmakers/2021-04-08")
+    return write_draft(
+        workspace, StoredDraft(new_id(), "hitmakers", "2021-04-08", baseline_of(parent), {"hand_size": 6}), None
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_of_answers_is_about_the_draft(open_page: OpenPage, draft: StoredDraft, page: str) -> None:
+    assert takes_drafts(page)
+    shown = open_page(page, game="hitmakers", revision=draft.reference, **PAGES[page])
+    assert not shown.exception and not shown.error
+    assert shown.selectbox(key="revision").value == draft.reference
+    assert "Draft of Broad appeal by difference" in shown.selectbox(key="revision").options[-1]
+
+
+def test_a_comparison_with_its_revision_is_played_and_stored(
+    open_page: OpenPage, draft: StoredDraft, store: Store
+) -> None:
+    shown = open_page("results", game="hitmakers", revision=draft.reference, bots="random", plays=150)
+    assert shown.multiselect(key="against").value == ["2021-04-08"]
+    shown.button(key="start").click().run()
+    until(lambda: {run.scenario for run in runs(store)} == {"2021-04-08", draft.reference})
+
+
+@pytest.mark.parametrize("page", ["rules", "revisions", "goals", "sessions"])
+def test_pages_of_files_lead_to_the_revision_with_the_draft_in_the_forms(
+    open_page: OpenPage, draft: StoredDraft, page: str
+) -> None:
+    shown = open_page(page, game="hitmakers", revision=draft.reference, against=draft.reference)
+    assert not shown.exception and "must be one of" not in text(shown)
+    assert shown.selectbox(key="revision").value == "2021-04-08"
+    if page == "rules":
+        assert shown.number_input(key="rule:hitmakers/2021-04-08:hand_size").value == 6
+
+
+def test_no_draft_leads_and_none_stands_where_files_are_listed(workspace: Workspace, draft: StoredDraft) -> None:
+    game = game_named("hitmakers")
+    assert draft.reference in with_drafts(game).sound and draft.reference not in revisions(game).sound
+    assert with_drafts(game).leading == revisions(game).leading
+    assert with_drafts(game).featured == revisions(game).featured

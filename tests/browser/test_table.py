@@ -1,0 +1,135 @@
+"""The table: a play stepped through by mouse, keyboard and touch, in both themes, at the desk and on a phone."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Server, Tabs
+from tests.browser.test_every_page import ONLY_COLORS, broken
+
+pytestmark = pytest.mark.browser
+
+PLAYS = {
+    "hitmakers/2021-04-08": "Deal",
+    "trickster/prototype-a": "Round",
+    "showbiz_shuffle/reference": "Round",
+    "hollywood_1947/six-players": "Movie",
+}
+STEP_MS = 50
+TIMES = """() => {
+  const times = [];
+  for (let at = 0; at <= last; at += 1 + (last >> 6)) {
+    const begun = performance.now();
+    go(at);
+    document.body.offsetHeight;
+    times.push(performance.now() - begun);
+  }
+  return times.sort((one, other) => one - other)[times.length >> 1];
+}"""
+
+
+@pytest.fixture
+def page(tabs: Tabs, server: Server) -> Iterator[Page]:
+    with tabs.tab(server.address, DESK) as tab:
+        yield tab
+
+
+def at_table(page: Page, server: Server, play: str, query: str = "") -> Page:
+    """The table of a play by bots at random, whose code needs no search."""
+    page.goto(f"{server.address}/table/{play}?bots=random{query}")
+    expect(page.locator("#says")).not_to_be_empty()
+    return page
+
+
+def step(page: Page) -> int:
+    return int(page.locator("#count").inner_text().split()[0])
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> None:
+    at_table(page, server, play)
+    assert step(page) == 1
+    first = page.locator("#says").inner_text()
+    page.get_by_role("button", name="One step on").click()
+    page.keyboard.press("ArrowRight")
+    assert step(page) == 3
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    assert page.locator("#says").inner_text() == first
+    page.get_by_label("Go to").select_option(label=f"{PLAYS[play]} 2")
+    second = step(page)
+    assert second > 1
+    page.wait_for_url(f"**step={second - 1}")
+    page.reload()
+    assert step(page) == second
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="Last step")).to_be_disabled()
+    assert page.evaluate(TIMES) < STEP_MS
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: Server) -> None:
+    at_table(page, server, play, "&step=40")
+    assert broken(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert broken(page, ONLY_COLORS) == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    expect(page.get_by_role("button", name="One step on")).to_be_in_viewport()
+    expect(page.locator("#says")).to_be_in_viewport()
+
+
+def test_a_swipe_turns_to_the_next_step(phone: Callable[[], BrowserContext], server: Server) -> None:
+    page = at_table(phone().new_page(), server, "hitmakers/2021-04-08", "&step=4")
+    swipe = """([from, to]) => {
+      const table = document.getElementById('table');
+      const touch = (x) => new Touch({ identifier: 1, target: table, clientX: x, clientY: 300 });
+      table.dispatchEvent(new TouchEvent('touchstart', { changedTouches: [touch(from)] }));
+      table.dispatchEvent(new TouchEvent('touchend', { changedTouches: [touch(to)] }));
+    }"""
+    page.evaluate(swipe, [300, 100])
+    assert step(page) == 6
+    page.evaluate(swipe, [100, 300])
+    assert step(page) == 5
+
+
+def test_it_plays_by_itself_and_pauses(page: Page, server: Server) -> None:
+    at_table(page, server, "hitmakers/2021-04-08")
+    page.get_by_label("Speed").select_option("very fast")
+    page.locator("#run").click()
+    expect(page.locator("#count")).to_have_text(re.compile(r"^[4-9] of|^\d\d of"))
+    page.locator("#run").click()
+    at = step(page)
+    page.wait_for_timeout(300)
+    assert step(page) == at
+
+
+def test_another_view_stays_at_the_step_and_has_backs_for_what_is_hidden(page: Page, server: Server) -> None:
+    at_table(page, server, "hitmakers/2021-04-08", "&step=10")
+    backs = page.get_by_role("img", name="card face down")
+    assert backs.count() == 1  # the stock
+    page.get_by_label("Show").select_option(label="What player 2 sees")
+    page.wait_for_url("**seat=2**")
+    assert step(page) == 11
+    assert backs.count() > 10
+    play = json.loads(page.locator("#play").inner_text())
+    hands = [number for number, zone in enumerate(play["zones"]) if zone["name"] == "Hand"]
+    dealt = [set(play["frames"][0]["zones"][str(zone)]) for zone in hands]
+    assert dealt[0] == dealt[2] == {None}
+    assert None not in dealt[1]
+
+
+def test_what_does_not_exist_is_told_with_what_would_work(page: Page, server: Server) -> None:
+    for path, words in (
+        ("/table", "run=1"),
+        ("/table/hitmakers/2021-04-09", "2021-04-08"),
+        ("/table/hitmakers/2021-04-08?seat=9", "1 to 3"),
+        ("/table/hitmakers/2021-04-08?play=x", "play"),
+    ):
+        answer = page.goto(server.address + path)
+        assert answer is not None and answer.status == 422, path
+        expect(page.locator("main")).to_contain_text(words)

@@ -1,0 +1,101 @@
+"""Plays to be watched: what lies on the table at each event, and that a seat's view depends on what it knows alone."""
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.support.kit import EXAMPLES
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, film, visible_events
+from workbench.engine.chance import CHANCE
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import conceal, determinize
+from workbench.engine.game import Game
+from workbench.engine.picture import Look
+from workbench.engine.registry import games
+from workbench.play.films import Watched
+from workbench.report.play_table import sentence, table_data
+from workbench.scenario import Scenario
+
+SHORT = {"hearts": {"target": 20}, "pig": {"target": 30}, "hitmakers": {"score_target": 0}}
+SEED, LOOKS = 5, 25
+"""Positions of a play at which worlds are drawn."""
+GAMES: dict[str, Game] = {**{name: games()[name] for name in games()}, **EXAMPLES}
+
+
+@cache
+def watched(name: str) -> Watched:
+    """A short play of a game by bots that play at random, without a compiler."""
+    game = GAMES[name]
+    players = int(game.compile_rules({}).players)
+    rules = SHORT.get(name, {})
+    scenario = Scenario(
+        game, "default", None, "Default", None, None, "", "", rules, {**rules}, ("random",) * players, 100, SEED
+    )  # fmt: skip
+    batch = Batch(game, rules, seat_bots(game, scenario.bots, players), SEED)
+    return Watched(scenario, 0, batch, film(batch, 0, is_plain=True)[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_event_has_a_picture_and_a_sentence(name: str) -> None:
+    play = watched(name)
+    scenes, faces = list(play.scenes()), GAMES[name].picture.faces(play.values)
+    assert len(scenes) == len(visible_events(play.batch, play.film)) > 0
+    assert scenes[-1].is_over
+    assert all(scene.zones for scene in scenes)
+    assert all(sentence(GAMES[name], scene.event) for scene in scenes)
+    cards = [thing for scene in scenes for zone in scene.zones for thing in zone.things if isinstance(thing, str)]
+    of_cards = {thing for scene in scenes for zone in scene.zones if zone.look in (Look.ROW, Look.PILE)
+                for thing in zone.things}  # fmt: skip
+    assert of_cards - {None} <= set(faces)
+    assert cards or name == "pig"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_sees_as_many_cards_and_none_that_do_not_lie_there(name: str) -> None:
+    play = watched(name)
+    whole = list(play.scenes())
+    for seat in {0, play.scenario.players - 1}:
+        for scene, all_of_it in zip(play.scenes(seat), whole, strict=True):
+            open_zones = {(zone.name, zone.player): zone for zone in all_of_it.zones}
+            for zone in scene.zones:
+                there = open_zones[zone.name, zone.player]
+                assert len(zone.things) == len(there.things), (scene.event, zone, there)
+                unseen = Counter(zone.things) - Counter(there.things)
+                assert set(unseen) <= {None}, (scene.event, zone, there)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_sees_the_same_in_every_world_that_it_cannot_tell_apart(name: str) -> None:
+    play = watched(name)
+    rules, game = play.batch.compiled_rules, GAMES[name]
+    chance = np.zeros(1, CHANCE)[0]
+    positions = [position for position in play.film.positions if not position.over and position.actor < rules.players]
+    for position in positions[:: max(1, len(positions) // LOOKS)]:
+        seat = int(position.actor)
+        world = position.copy()
+        plainly(conceal)(world, rules, seat)
+        before = plainly(list)(game.picture.zones(world, rules, play.values))
+        plainly(determinize)(world, rules, seat, chance)
+        plainly(conceal)(world, rules, seat)
+        assert plainly(list)(game.picture.zones(world, rules, play.values)) == before
+
+
+def test_a_card_that_a_seat_never_sees_is_nowhere_in_its_page() -> None:
+    play = watched("kuhn_poker")
+    hands = [zone.things[0] for zone in next(play.scenes()).zones if zone.name == "Hand"]
+    for seat, other in ((0, 1), (1, 0)):
+        page = str(table_data(play, seat)).lower()
+        assert str(hands[seat]) in page
+        assert str(hands[other]) not in page
+    assert all(str(card) in str(table_data(play, None)).lower() for card in hands)
+
+
+def test_a_page_has_the_faces_of_seen_cards_alone() -> None:
+    play = watched("hitmakers")
+    for seat in range(play.scenario.players):
+        scenes = list(play.scenes(seat))
+        seen = {thing for scene in scenes for zone in scene.zones for thing in zone.things if isinstance(thing, str)}
+        assert len(table_data(play, seat)["cards"]) <= len(seen) < 52

@@ -1,0 +1,93 @@
+"""The plan of a comparison rests on what is stored: pairs, else each revision by itself, else a pilot."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.app.test_results_every_game import FAMILIES
+from workbench.play.batches import simulate, simulate_together
+from workbench.play.comparisons import compare, compared_as_played
+from workbench.play.options import RunOptions
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store, runs
+from workbench.studies.compared import plan_words as power
+from workbench.studies.compared.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
+
+
+def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:
+    """A revision of the game's family and its parent."""
+    other, base, _ = FAMILIES[game]
+    one, two = (load_scenario(studio, f"{game}/{name}", plays=plays, bots=[bots]) for name in (base, other))
+    return one, two
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
+    studio: Workspace, store: Store, game: str
+) -> None:
+    base, other = sides_of(studio, game)
+    options = RunOptions(store)
+    assert plan_comparison(base, other, store) is None, "nothing is stored"
+    simulate(base, options)
+    alone = plan_comparison(base, other, store)
+    assert alone
+    assert (alone.source, alone.stored_plays) == (VarianceSource.SEPARATE, (400, 0))
+    simulate(other, options)
+    each = plan_comparison(base, other, store)
+    assert each
+    assert (each.source, each.stored_plays) == (VarianceSource.SEPARATE, (400, 400))
+    (before, after), together = simulate_together((base, other), options)
+    contrasts = compared_as_played(before, after, store, together.pairs[0]).contrasts
+    paired = plan_comparison(replace(base, seed=77, plays=5_000), replace(other, seed=77, plays=5_000), store)
+    assert paired, "any seed and number of plays tells the variance"
+    assert (paired.source, paired.stored_plays, paired.plays) == (VarianceSource.PAIRS, (400, 400), 5_000)
+    assert {name.removesuffix("_rate") for name in base.game.primary} <= {
+        planned.contrast.name for planned in paired.measures
+    }
+    for planned in paired.measures:
+        assert planned.contrast.difference.sd == contrasts[planned.contrast.name].difference.sd
+    by_name = {planned.contrast.name: planned.contrast for planned in each.measures}
+    for planned in paired.measures:
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        if name in by_name:
+            ratio = contrasts[name].difference.variance_ratio or 0
+            assert by_name[name].difference.sd ** 2 * ratio == pytest.approx(sd**2)
+    assert paired.seconds(1_000) == pytest.approx(1_000 * (paired.seconds_a_pair or 0))
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store: Store, game: str) -> None:
+    base, other = sides_of(studio, game)
+    plan = plan_by_pilot(base, other, RunOptions(store))
+    assert plan.source is VarianceSource.PILOT
+    assert runs(store) == []
+    whole = compare(*(simulate(replace(side, plays=2_000, seed=5)) for side in (base, other))).contrasts
+    for planned in plan.measures:
+        name, sd = planned.contrast.name, planned.contrast.difference.sd
+        assert sd <= 2 * whole[name].difference.sd + 0.1
+    assert power.sentence(plan).startswith(("To see a change of", "No number of plays"))
+    assert len(power.rows(plan)) == len(plan.measures)
+
+
+def test_other_bots_tell_nothing(studio: Workspace, store: Store) -> None:
+    base, other = sides_of(studio, "trickster")
+    simulate(base, RunOptions(store))
+    by_greedy = (replace(side, bots=("greedy",) * side.players) for side in (base, other))
+    assert plan_comparison(*by_greedy, store) is None
+
+
+def test_more_plays_show_a_smaller_change(studio: Workspace, store: Store) -> None:
+    base, other = sides_of(studio, "showbiz_shuffle")
+    simulate(base, RunOptions(store))
+    few, many = (plan_comparison(base, replace(other, plays=plays), store) for plays in (500, 50_000))
+    assert few and many
+    for one, two in zip(few.measures, many.measures, strict=True):
+        assert one.seen > two.seen
+        assert one.to_see == two.to_see
+        assert one.to_see is None or one.to_see >= 100
+
+
+def test_no_pilot_of_bots_that_search(studio: Workspace) -> None:
+    base, other = sides_of(studio, "hollywood_1947", "ismcts:1000")
+    assert not is_pilot_cheap(base, other)

@@ -1,0 +1,99 @@
+"""Which bot plays most like the testers: sessions drawn from one bot's plays."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.support.scenarios import scenario
+from workbench.bots.spec import bot_title
+from workbench.engine.problems import BadInput
+from workbench.play.batches import simulate
+from workbench.play.figures import figures
+from workbench.play.options import RunOptions
+from workbench.playtest.log.kinds import SessionStatus
+from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.measure import _mixed, nearest_bots
+
+BOTS = ("random", "greedy")
+REVISION = scenario()
+NEEDED = {"random": 0.0, "greedy": 40.2, "ducker": float("inf"), "mooner": 20_000.0}
+DRAWN_FROM = 77
+"""The seed of the plays that stand for sessions."""
+
+
+def session(play):
+    """What is asked of a session, with the scores and the deals of a play."""
+    points = [int(each) for each in play["points"][:3]]
+    best, second = sorted(points, reverse=True)[:2]
+    scores = SimpleNamespace(totals=dict(enumerate(points)), stranded={}, margin=best - second, rows=int(play["deals"]))
+    header = SimpleNamespace(game="hitmakers", rules_hash=REVISION.rules_hash)
+    return SimpleNamespace(header=header, seats=3, status=SessionStatus.ENDED, players=(0, 1, 2), scores=scores)
+
+
+def evenings(bot, count):
+    """Sessions drawn from a bot's plays."""
+    return [
+        session(play) for play in simulate(replace(REVISION, bots=(bot,) * 3, plays=count, seed=DRAWN_FROM)).results
+    ]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
+    found = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
+    assert found.best.bot == bot and found.is_decided and found.sessions == 80
+    assert sum(each.posterior for each in found.bots) == pytest.approx(1)
+    assert words.headline(found).startswith(f"Your testers play most like {bot_title(bot)} bots")
+    points = next(figure.estimate for figure in found.mixture if figure.name == "points")
+    assert points.low <= points.mean <= points.high
+    assert found.people.keys() == {"score", "margin", "length"}
+
+
+def test_a_few_sessions_leave_it_open_and_say_how_many_would_tell():
+    found = nearest_bots(REVISION, evenings("greedy", 2), BOTS, RunOptions(), 1_000)
+    assert not found.is_decided and found.best.to_tell == 0 < found.bots[1].to_tell < 300
+    assert "is open" in words.headline(found) and "At least 5 sessions" in words.headline(found)
+    assert "to tell them apart" in words.to_tell_sentence(found)
+
+
+def test_sessions_of_other_rules_are_left_out_and_named():
+    other = replace(REVISION, rules={**REVISION.rules, "hand_size": 6})
+    with pytest.raises(BadInput, match="3 of other rules"):
+        nearest_bots(other, evenings("random", 3), BOTS, RunOptions(), 100)
+
+
+def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
+    points = figures(simulate(replace(REVISION, plays=100)).tallies)["points"]
+    mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)]).estimate
+    assert mixed.mean == pytest.approx(0.7 * 10 + 0.27 * 20 + 0.03 * 50)
+    assert (mixed.low, mixed.high) == (10.0, 20.0)
+
+
+def test_bots_that_no_sessions_tell_apart_are_named_together():
+    bots = [SimpleNamespace(title=bot_title(name), to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
+    found = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
+    assert words.to_tell_sentence(found) == (
+        "If they play like random bots, it takes about 40 sessions from quick and more sessions than are sensible from"
+        " ducker or mooner to tell them apart."
+    )
+
+
+def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all():
+    """Bots that play alike are never told apart, however many sessions there are, and the words name them."""
+    found = nearest_bots(REVISION, evenings("greedy", 10), ("random", "greedy", "greedy~pass"), RunOptions(), 600)
+    places = [each.bot for each in found.bots]
+    pair = found.recognition.values_to_tell(places.index("random"), places.index("greedy"))
+    assert 2 <= pair <= 60
+    nobody_told = replace(found.recognition, pairs=np.full((3, 3), np.inf))
+    sure = replace(found, recognition=nobody_told, bots=(replace(found.best, posterior=1.0), *found.bots[1:]))
+    assert not sure.is_decided and all(bot_title(bot) in words.headline(sure) for bot in places)
+    chances = dict(zip(places, found.recognition.named[:, -1], strict=True))
+    assert chances["random"] == 1 and chances["greedy"] <= 1
+    said = words.recognition_sentence(found)
+    assert all(f"{bot_title(bot)} in " in said for bot in places) and "40 sessions" in said
+    table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(found)}
+    assert len(table) == 3 and "greedy" not in f"{words.notes(sure)}{words.bot_table(sure)}{[*table]}"
+    assert "quick without pass (greedy~pass)" in words.how_played(sure)
+    made = words.testers_json(found)
+    assert {*made["bots"][0]["named"]} == {"10", "40", "160"} and len(made["pairs"]) == 3

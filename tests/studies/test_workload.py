@@ -1,0 +1,130 @@
+"""What a study is asked to do, and all that is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.scenarios import scenario
+from workbench.play.options import RunOptions
+from workbench.studies.contest import batches_of
+from workbench.studies.ladder.luck import retake_batches
+from workbench.studies.ladder.measure import pairings
+from workbench.studies.ladder.question import LadderQuestion
+from workbench.studies.strategies.measure import Usage, restrictions
+from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesQuestion
+from workbench.studies.strategies.robin import meetings
+from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.steps import plan_sensitivity
+from workbench.studies.tune.measure import usual_plays as tuning_plays
+from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
+from workbench.studies.workload import (
+    affordable,
+    decisions_a_play,
+    declared_cost,
+    play_cost,
+    quick_plays,
+    to_two_figures,
+    with_bots,
+)
+
+# What it costs
+
+
+def test_search_costs_its_budget_and_the_rest_little():
+    costs = {bot: play_cost(scenario(bots=(bot,)), 100) for bot in ("random", "greedy", "scout", "ismcts:200")}
+    assert costs["ismcts:200"] == 20_000
+    assert costs["random"] < costs["greedy"] == costs["scout"] < 100
+    mixed = with_bots(scenario(), ["ismcts:200", "greedy", "random"])
+    assert play_cost(mixed, 100) == pytest.approx(
+        (costs["ismcts:200"] + costs["greedy"] + costs["random"]) / 3, rel=0.01
+    )
+
+
+@pytest.mark.parametrize(("number", "rounded"), [(0.5, 0), (7, 7), (99.9, 99), (1_234, 1_200), (98_765, 98_000)])
+def test_round_numbers_of_plays(number, rounded):
+    assert to_two_figures(number) == rounded
+
+
+def test_dear_plays_are_few_but_not_too_few():
+    assert [affordable(cost, 40, 2_000, 1e6) for cost in (1, 1_000, 3_000, 1e6)] == [2_000, 1_000, 330, 40]
+
+
+def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable():
+    plan, usages = MechanismsPlan("ismcts:500"), dict.fromkeys(("scout", "poach", "pass"), Usage(1, 1.0, 0.0, 0.0))
+
+    def planned(cost, kinds):
+        made = scenario(bots=("greedy",))
+        made = replace(made, game=replace(made.game, cost=lambda values: cost))
+        few = dict(list(usages.items())[:kinds])
+        return next(iter(restrictions(made, plan, few, 100).values()))[0].plays
+
+    assert planned(1, 3) == pytest.approx(planned(1, 1) / 3, rel=0.05)
+    assert planned(16, 1) == pytest.approx(planned(1, 1) / 16, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "planned"),
+    [
+        ("hitmakers", {}, {290}),
+        ("trickster", {}, {100}),
+        ("showbiz_shuffle", {}, {120}),
+        ("hollywood_1947", {}, {59}),
+        ("hollywood_1947", {"players": 9}, {40}),
+    ],
+)
+def test_every_machine_plans_the_same_plays(game, rules, planned):
+    """A fact of the rules and the declared costs: a slow or busy machine plans no fewer."""
+    made = scenario(game=game, **rules)
+    steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, RunOptions()))
+    assert {pairing.plays for pairing, _ in steps} == planned
+
+
+GAMES = [("hitmakers", {}), ("trickster", {}), ("showbiz_shuffle", {}), ("hollywood_1947", {})]
+LARGE = [("hitmakers", {"players": 4}), ("hollywood_1947", {"players": 9}), ("hollywood_1947", {"players": 2})]
+SEARCH, SCRIPTED = 1_500_000, 3_000_000
+"""What two quiet cores do in a second in Hitmakers, of search and of the rest; measured: 2 and 5 million."""
+TRIAL_S, FIRST_SWEEP, LARGEST_SWEEP = 0.05, 5, 25
+"""What a trial of a tuning takes besides its plays; tables of a sweep of one rule, and of two, as the page suggests."""
+
+
+@pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
+def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts(game, rules):
+    """By the declared costs, so on every machine the same plays."""
+    made = scenario(game=game, **rules)
+    decisions, game = decisions_a_play(made, RunOptions()), made.game
+    climb = LadderQuestion(scenario=made, quick=True).plan
+    plans = pairings(made, climb, decisions)
+    batches = [
+        *(batch for pairing in plans for batch in batches_of(made, pairing, decisions)),
+        *retake_batches(made, climb, decisions),
+    ]
+    assert sum(batch.work for batch in batches) * game.search_cost(made.rules) < 30 * SEARCH
+    plan = StrategiesQuestion(scenario=made, quick=True).plan
+    kinds = dict.fromkeys((kind.name.lower() for kind in game.action_kinds), Usage(1, 1.0, 0.0, 0.0))
+    steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
+    assert sum(batch.work for _, found in steps for batch in found) * game.cost(made.rules) < 30 * SCRIPTED
+    assert min(pairing.plays for pairing in (*plans, *(pairing for pairing, _ in steps))) >= 100
+
+
+@pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
+@pytest.mark.parametrize(("bot", "second"), [("greedy", SCRIPTED), ("ismcts:50", SEARCH)])
+def test_a_quick_look_at_rules_or_cards_is_over_in_half_a_minute(game, rules, bot, second):
+    """Tune, Cards and Quality with any bots, Sweep with greedy ones, of which each table needs plays enough."""
+    made = scenario(20_000, (bot,), game=game, **rules)
+    decisions = decisions_a_play(made, RunOptions())
+    tuned = tuning_plays(made, decisions, True)
+    trials = min(ENOUGH_TRIALS, Budget.of(tuned).trials)
+    looks = [(tuned, TRIAL_S * trials), (quick_plays(made), 0.0)]
+    if bot == "greedy":
+        tables = [FIRST_SWEEP, LARGEST_SWEEP, plan_sensitivity(made, (), quick=True).tables]
+        looks += [(usual_plays(made, each, True, decisions), 0.0) for each in tables]
+        assert all(plays >= 100 * each for (plays, _), each in zip(looks[2:], tables, strict=True))
+    assert max(plays * declared_cost(made, decisions) / second + besides for plays, besides in looks) <= 30
+
+
+def test_a_few_plays_say_how_long_a_play_is():
+    match, deal = scenario(), scenario(score_target=0)
+    told = []
+    options = replace(RunOptions(), compiling=lambda: told.append(1))
+    assert decisions_a_play(match, options) > 2 * decisions_a_play(deal, options) > 60
+    assert told == []

@@ -1,0 +1,1 @@
+"""The table: a play step by step, as a plain page."""

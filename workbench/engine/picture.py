@@ -1,0 +1,141 @@
+"""The picture of a position: what lies where, as a game declares it, for whoever draws a table.
+
+`zones` reads a position. For one seat it gets the position that `conceal` has left of it, so nothing that the seat does
+not know can come into the picture; what lies face down is None.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from workbench.engine.bit_sets import members
+from workbench.engine.parameters import Values
+from workbench.engine.playing_cards import card_name
+from workbench.engine.types import CardSet, Rules, State
+
+
+class Look(StrEnum):
+    """How a zone is drawn."""
+
+    ROW = "row"
+    """Cards side by side."""
+    PILE = "pile"
+    """The last card on top, and how many there are."""
+    DICE = "dice"
+    TOKENS = "tokens"
+    NUMBER = "number"
+
+
+class Suit(StrEnum):
+    """The suits of the French pack, in the order of the engine's cards."""
+
+    CLUBS = "clubs"
+    DIAMONDS = "diamonds"
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+
+class Icon(StrEnum):
+    """The drawings that a card of a game's own may have."""
+
+    STAR = "star"
+    CAMERA = "camera"
+    MEGAPHONE = "megaphone"
+    MASK = "mask"
+    BOLT = "bolt"
+    COIN = "coin"
+    REEL = "reel"
+    FLAG = "flag"
+    HAMMER = "hammer"
+    EYE = "eye"
+    CARD = "card"
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is printed on a card.
+
+    title   the name on the card, and what is read aloud
+    suit    of a French card, with its `rank`; other cards have an icon, on a band of color number `tone`
+    points  a number in the corner
+    kind    a line below the title
+    tags    short words at the foot
+    text    a sentence about what the card does
+    """
+
+    title: str
+    rank: str = ""
+    suit: Suit | None = None
+    icon: Icon = Icon.CARD
+    tone: int = 0
+    points: str = ""
+    kind: str = ""
+    tags: Sequence[str] = ()
+    text: str = ""
+
+
+Thing = str | int | None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place on the table: the keys of the cards that lie there (None: face down), faces of dice, or a number.
+
+    `player` is whose it is; None for what lies in the middle.
+    """
+
+    name: str
+    things: Sequence[Thing] = ()
+    player: int | None = None
+    look: Look = Look.ROW
+
+
+def number(name: str, value: int, player: int | None = None) -> Zone:
+    """A number that stands on the table."""
+    return Zone(name, (int(value),), player, Look.NUMBER)
+
+
+def face_down(cards: int) -> list[Thing]:
+    """So many cards of which only the backs are seen."""
+    return [None] * int(cards)
+
+
+RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+SUITS = {"C": Suit.CLUBS, "D": Suit.DIAMONDS, "H": Suit.HEARTS, "S": Suit.SPADES}
+
+
+def french_face(name: str) -> Face:
+    """The face of a French card, from its name: `10H`."""
+    rank, suit = name[:-1], SUITS[name[-1]]
+    return Face(f"{RANKS.get(rank, rank)} of {suit}", rank, suit)
+
+
+def french_faces(values: Values) -> dict[str, Face]:
+    """The faces of the 52 French cards."""
+    return {name: french_face(name) for name in map(card_name, range(52))}
+
+
+def french_cards(cards: CardSet, hidden: int = 0) -> list[Thing]:
+    """The French cards of a set by name, and so many face down."""
+    return [*map(card_name, members(cards)), *face_down(hidden)]
+
+
+Zones = Callable[[State, Rules, Values], Iterable[Zone]]
+Faces = Callable[[Values], Mapping[str, Face]]
+
+
+def nothing(state: State, rules: Rules, values: Values) -> Iterable[Zone]:
+    """The zones of a game that declares none."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """How a game's positions are drawn.
+
+    zones   what lies where, from a position, the rules as the compiled functions take them, and as they are written
+    faces   what is printed on each card, by its key
+    """
+
+    zones: Zones = field(default=nothing)
+    faces: Faces = field(default=french_faces)

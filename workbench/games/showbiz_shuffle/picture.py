@@ -1,0 +1,103 @@
+"""Showbiz Shuffle: what lies where on the table, and what is printed on the cards."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from workbench.engine.bit_sets import holds
+from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.parameters import Values
+from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
+from workbench.engine.types import Rules, State
+from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind, Genre
+from workbench.games.showbiz_shuffle.table import PLACES
+
+KIND_ICONS = {BodKind.DIRECTOR: Icon.MEGAPHONE, BodKind.STAR: Icon.STAR, BodKind.SUPPORT: Icon.MASK}
+ICONS = {
+    BizEffect.BOOST: Icon.REEL,
+    BizEffect.AWARD: Icon.STAR,
+    BizEffect.UPSTAGE: Icon.MASK,
+    BizEffect.SCANDAL: Icon.BOLT,
+    BizEffect.BAD_RATINGS: Icon.FLAG,
+    BizEffect.DRAW_BODS: Icon.CARD,
+    BizEffect.STEAL_BIZ: Icon.COIN,
+    BizEffect.CANCEL: Icon.HAMMER,
+}
+BIZ_TONE = 5
+"""The tones from which the effects of Biz cards count; those before are of the kinds of Bods."""
+
+
+def zones(state: State, rules: Rules, values: Values) -> Iterator[Zone]:
+    """The Cattle Call, decks and discard piles; of each player the movies in production, both hands and the points."""
+    bods, biz = bod_keys(values), biz_keys(values)
+    yield Zone("Cattle Call", of(bods, state.cattle_call[: state.call_size]))
+    yield Zone("Deck of Bods", face_down(state.deck_size), look=Look.PILE)
+    yield Zone("Discarded Bods", of(bods, state.discard[: state.discard_size]), look=Look.PILE)
+    yield Zone("Deck of Biz", face_down(state.biz_deck_size), look=Look.PILE)
+    yield Zone("Discarded Biz", biz_cards(biz, rules, state.biz_discard[: state.biz_discard_size]), look=Look.PILE)
+    for player in range(rules.players):
+        for movie in range(PLACES * player, PLACES * (player + 1)):
+            if holds(state.shooting, movie):
+                yield production(state, rules, movie, player, bods, biz)
+        hand = of(bods, state.hand[player, : state.hand_size[player]])
+        yield Zone("Bods in hand", [*hand, *face_down(state.hidden[player])], player)
+        hand = biz_cards(biz, rules, state.biz_hand[player, : state.biz_size[player]])
+        yield Zone("Biz in hand", [*hand, *face_down(state.hidden_biz[player])], player)
+        yield number("Points", state.totals[player], player)
+        yield number("Movies finished", state.finished[player], player)
+
+
+def production(state: State, rules: Rules, movie: int, player: int, bods: list[str], biz: list[str]) -> Zone:
+    """A movie in production: its Bods, and the Biz cards that lie with it."""
+    genre = Genre(int(state.genre[movie])).name.capitalize()
+    cards = of(bods, state.cast[movie, : state.cast_size[movie]])
+    cards += biz_cards(biz, rules, state.attached[movie, : state.attached_size[movie]])
+    return Zone(f"Movie {movie % PLACES + 1}: {genre}", cards, player)
+
+
+def of(keys: list[str], cards: Iterable[Any]) -> list[Thing]:
+    """The keys of cards by number."""
+    return [keys[int(card)] for card in cards]
+
+
+def biz_cards(keys: list[str], rules: Rules, copies: Iterable[Any]) -> list[Thing]:
+    """The keys of copies of Biz cards."""
+    return of(keys, (rules.biz_deck[int(copy)] for copy in copies))
+
+
+def bod_keys(values: Values) -> list[str]:
+    """What the faces of the Bods are known by, by number."""
+    return [f"bod {key}" for key in cards_of(values, "bods").keys]
+
+
+def biz_keys(values: Values) -> list[str]:
+    """The same for Biz cards."""
+    return [f"biz {key}" for key in cards_of(values, "biz").keys]
+
+
+def faces(values: Values) -> Mapping[str, Face]:
+    """The faces of Bods and Biz cards."""
+    bods = zip(bod_keys(values), map(bod_face, cards_of(values, "bods").numbered), strict=True)
+    return {**dict(bods), **dict(zip(biz_keys(values), map(biz_face, cards_of(values, "biz").numbered), strict=True))}
+
+
+def bod_face(row: Row) -> Face:
+    """A Bod: its value, its kind, and the genres that it is good at."""
+    kind = BodKind[str(row["kind"]).upper()]
+    bonus = f"{row['bonus']:+d} with {row['bonus_with']}" if row["bonus"] else ""
+    biz = [f"{verb} {row[name]} Biz" for verb, name in (("Draw", "draw_biz"), ("Lose", "lose_biz")) if row[name]]
+    genres = [genre.name.capitalize() for genre in Genre if row[genre.name.lower()]]
+    text = ". ".join(filter(None, [*biz, bonus]))
+    return Face(str(row["name"]), "", None, KIND_ICONS[kind], kind, str(row["value"]), kind.name.title(), genres, text)
+
+
+def biz_face(row: Row) -> Face:
+    """A Biz card: its effect, what it adds or takes, and where it may be played."""
+    effect = BizEffect[str(row["effect"]).upper()]
+    kind, target = effect.name.replace("_", " ").capitalize(), str(row["target"]).replace("_", " ")
+    genres = [str(genre).capitalize() for genre in row["genres"] or ()] if isinstance(row["genres"], tuple) else ()
+    points = f"{row['value']}{'$' if row['costs'] else ''}" if row["value"] else ""
+    icon = ICONS.get(effect, Icon.CAMERA)
+    return Face(str(row["name"]), "", None, icon, BIZ_TONE + effect, points, kind, genres, f"On: {target}.")
+
+
+PICTURE = Picture(zones, faces)

@@ -1,0 +1,79 @@
+"""The table of a kit game, drawn from the fields of its state: zones of cards, numbers, dice.
+
+A zone whose cards somebody does not see is a row; one that all see is a row too, and for each player a pile beyond
+`LONG` cards. A number called `die`, and a row of numbers called `dice`, are dice.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.engine.parameters import Values
+from workbench.engine.picture import (
+    SUITS,
+    Face,
+    Look,
+    Picture,
+    Thing,
+    Zone,
+    face_down,
+    french_face,
+    number,
+)
+from workbench.engine.types import Rules
+from workbench.engine.types import State as Position
+from workbench.kit.fields import OWNER, Holds, StateField
+from workbench.kit.packs import FRENCH
+from workbench.kit.source import Design
+
+DIE, DICE = "die", "dice"
+
+
+def picture(design: Design) -> Picture:
+    """The picture of a game of this design."""
+
+    def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
+        for field in design.state.fields.values():
+            if field.name not in design.state.undrawn:
+                yield from _zones(field, state, int(rules.players))
+
+    def faces(values: Values) -> dict[str, Face]:
+        names = design.pack.names if design.pack else ()
+        return {name: _face(name) for name in names}
+
+    return Picture(zones, faces)
+
+
+def _face(name: str) -> Face:
+    is_french = name in FRENCH.names and name[-1] in SUITS
+    return french_face(name) if is_french else Face(_title(name), tone=sum(map(ord, name)))
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
+    value, name = state[field.name], _title(field.name)
+    if field.is_zone and field.per_player:
+        for player in range(players):
+            look = Look.ROW if field.seen_by is OWNER else Look.PILE
+            yield Zone(name, _cards(field, state, value[player], player), player, look)
+    elif field.is_zone:
+        yield Zone(name, _cards(field, state, value, None))
+    elif field.holds is Holds.PER_PLAYER:
+        yield from (number(name, value[player], player) for player in range(players))
+    elif field.holds is Holds.ROW:
+        yield Zone(name, [int(item) for item in value], None, Look.DICE if field.name == DICE else Look.TOKENS)
+    elif field.holds is Holds.FLAG:
+        yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
+    else:
+        yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
+
+
+def _cards(field: StateField, state: Position, cards: Any, player: int | None) -> list[Thing]:
+    """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
+    names = field.pack.named(cards) if field.pack else []
+    if not field.is_hidden:
+        return [*names]
+    unseen = state[f"unseen_{field.name}"]
+    return [*names, *face_down(unseen if player is None else unseen[player])]

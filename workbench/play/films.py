@@ -1,0 +1,100 @@
+"""Plays to be watched: every event with the position at it, whole or as one seat sees it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from threading import Thread
+from typing import Any
+
+from workbench.bots.seats import searches
+from workbench.engine.batch import Batch, Film, film, visible_events
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import DEFAULTS, PLAIN, conceal, stages_ended
+from workbench.engine.parameters import Values, complete
+from workbench.engine.picture import Zone
+from workbench.engine.types import Fields
+from workbench.play.forms import make_batch
+from workbench.scenario import Scenario
+
+MOST_FILMS = 8
+"""Plays that are held, so that another seat's view of one needs no bots again."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a play: the event, what lies on the table, who is to decide (None at the end), stages that ended."""
+
+    event: Fields
+    zones: tuple[Zone, ...]
+    actor: int | None
+    stages: int
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One play of a scenario's batch, as it went."""
+
+    scenario: Scenario
+    play: int
+    batch: Batch
+    film: Film
+
+    @cached_property
+    def values(self) -> Values:
+        """Every rule as it is written."""
+        return complete(self.scenario.game.parameters, self.scenario.rules)
+
+    def scenes(self, seat: int | None = None) -> Iterator[Scene]:
+        """The scenes in order; with `seat`, from what that seat knows alone."""
+        events = visible_events(self.batch, self.film, seat)
+        for event, position in zip(events, self.film.positions, strict=True):
+            yield plainly(self._scene)(event, position, seat)
+
+    def _scene(self, event: Fields, position: Any, seat: int | None) -> Scene:
+        rules, view = self.batch.compiled_rules, position.copy()
+        if seat is not None:
+            conceal(view, rules, seat)
+        zones = tuple(self.scenario.game.picture.zones(view, rules, self.values))
+        actor = int(position.actor)
+        decides = actor < self.scenario.players and not position.over
+        stages = int(stages_ended(position, rules))
+        return Scene(event, zones, actor if decides else None, stages, bool(position.over))
+
+
+def watch(scenario: Scenario, play: int) -> Watched:
+    """Play number `play` of the scenario's batch. Raises ReplayDiffers.
+
+    Bots that decide at a glance do so as plain Python while their loop is not compiled, which goes on meanwhile.
+    """
+    identity = scenario.rules_hash, scenario.bots, scenario.seed, scenario.retake, scenario.game.code_hash
+    return _watch((*identity, play), Later(scenario))
+
+
+class Later:
+    """A scenario that does not take part in what a play is known by."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Later)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def is_fast(batch: Batch) -> bool:
+    """True if a play takes a few seconds at most as plain Python: no bot of the batch plays anything out in thought."""
+    return not searches(batch.seats) and PLAIN[batch.game.rules_type]["weigh"] is DEFAULTS["weigh"]
+
+
+@lru_cache(maxsize=MOST_FILMS)
+def _watch(identity: tuple[Any, ...], later: Later) -> Watched:
+    scenario, play = later.scenario, int(identity[-1])
+    batch = make_batch(scenario)
+    is_plain = not batch.kernel.is_warm and is_fast(batch)
+    if is_plain:
+        Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
+    watched_film, _ = film(batch, play, is_plain=is_plain)
+    return Watched(scenario, play, batch, watched_film)

@@ -1,0 +1,303 @@
+"""One bot alone among others, at every seat in turn, on the same shuffles: its share of the wins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
+from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
+from workbench.play.batches import ensure_played
+from workbench.play.forms import request_of
+from workbench.play.options import Progress, RunOptions, Stopped, stoppable
+from workbench.play.outcome import Outcome, read_parts
+from workbench.play.stretches import Stretch
+from workbench.scenario import Scenario
+from workbench.stats import Estimate, Verdict
+from workbench.stats.estimate import Floats
+from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
+from workbench.stats.seats import share_estimate, share_p_value
+from workbench.store import Run, Store, find_run, load_results
+from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.workload import Key, StudyBatch, play_cost, with_bots
+from workbench.tallies.tallies import Tallies
+
+Winners = NDArray[np.uint16]
+
+
+@dataclass(frozen=True)
+class PlayedBatch:
+    """A batch that is played: who won each play, a bit a seat, shape (plays,), and its run in the store.
+
+    Two bytes a play are held in memory: contests pair plays by their number, over all seats of the lone bot.
+    """
+
+    winners: Winners
+    run: str | None
+
+
+class StudyRunner:
+    """Plays the batches of a study, each once, as `options` say; their `watch` is not called.
+
+    `study` is kept with every run in the store, so that it is known what a run was played for.
+    """
+
+    def __init__(self, batches: Sequence[StudyBatch], options: RunOptions, follow: Follow, study: str) -> None:
+        self.batches = {batch.key: batch for batch in batches}
+        extra = {**options.extra, "study": study}
+        self.options = replace(options, watch=self._watch, watch_rows=self._note_winners, extra=extra)
+        self.follow = follow
+        self.contests: list[Contest] = []
+        self.played = self._look_up()
+        self.elapsed_s = self.fresh_work = 0.0
+        self.batch: StudyBatch | None = None
+        self.winners: Winners = np.zeros(0, np.uint16)
+        self.noted_from = 0
+
+    def _look_up(self) -> dict[Key, PlayedBatch]:
+        """The batches that need not be played, read while the store is open once."""
+        store = stoppable(self.options)
+        if store is None or not store.path.exists():
+            return {}
+        with store.session():
+            runs = {key: find_run(store, request_of(batch.scenario, {})) for key, batch in self.batches.items()}
+            return {key: PlayedBatch(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
+
+    def winners_of(self, batch: StudyBatch) -> PlayedBatch:
+        """The batch's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
+        if batch.key not in self.played:
+            self.batch, self.winners = batch, np.zeros(batch.scenario.plays, np.uint16)
+            self.noted_from = batch.scenario.plays
+            try:
+                outcome = ensure_played(batch.scenario, self.options)
+            except Stopped:
+                raise Stopped(self._stopped()) from None
+            self.elapsed_s += outcome.elapsed_s
+            self.fresh_work += batch.cost * (outcome.plays - outcome.before)
+            self._read_winners(outcome)
+            self.played[batch.key] = PlayedBatch(self.winners, outcome.run)
+        return self.played[batch.key]
+
+    def finish(self, contest: "Contest") -> None:
+        """Note a finished contest, and report progress."""
+        self.contests.append(contest)
+        self._tell(f"{contest.one} among {contest.field}")
+
+    def _note_winners(self, stretch: Stretch) -> None:
+        """Note who won the plays of a stretch."""
+        assert stretch.rows is not None
+        self.noted_from = min(self.noted_from, stretch.first)
+        self.winners[stretch.first : stretch.first + stretch.plays] = stretch.rows[WINNERS]
+
+    def _read_winners(self, outcome: Outcome) -> None:
+        """Read who won the plays that were stored before, or play them again where no rows are kept."""
+        for first, records in read_parts(outcome.read, self.noted_from):
+            self.winners[first : first + len(records)] = records[WINNERS]
+
+    def _watch(self, progress: Progress, tallies: Tallies) -> None:
+        assert self.batch is not None
+        fresh_work = self.batch.cost * progress.fresh
+        self._tell(self.batch.title, progress.done, self.batch.cost * progress.done, progress.elapsed_s, fresh_work)
+
+    def _tell(
+        self, title: str, done: int = 0, work_done: float = 0.0, elapsed_s: float = 0.0, fresh_work: float = 0.0
+    ) -> None:
+        """Report how far the study is; `done` and so on are those of a batch that is not finished yet."""
+        before = [batch for batch in self.batches.values() if batch.key in self.played]
+        work = sum(batch.work for batch in self.batches.values())
+        left = work - sum(batch.work for batch in before) - work_done
+        elapsed_s, fresh_work = self.elapsed_s + elapsed_s, self.fresh_work + fresh_work
+        advance = StudyProgress(
+            title=title,
+            batch=min(len(before) + 1, len(self.batches)),
+            batches=len(self.batches),
+            done=sum(batch.scenario.plays for batch in before) + done,
+            plays=sum(batch.scenario.plays for batch in self.batches.values()),
+            share=1 - max(0.0, left) / work,
+            elapsed_s=elapsed_s,
+            left_s=max(0.0, left) * elapsed_s / fresh_work if fresh_work > 0 else None,
+            partial=tuple(self.contests),
+        )
+        self.follow(advance)
+
+    def _stopped(self) -> str:
+        if self.options.store is None:
+            return "stopped; nothing was stored"
+        whole = f"{len(self.played)} of {counted(len(self.batches), 'batch', 'batches')}"
+        return f"stopped; {whole} are kept whole, and what was played of the next"
+
+
+def _winners(store: Store, run: Run) -> Winners:
+    """Who won each play of a finished run that keeps rows."""
+    winners: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
+    return winners
+
+
+MARGIN = WIN_RATE.margin
+"""A share of the wins that is off by less counts as even."""
+ROUNDING = 1e-6
+"""How far a share may be off by its 32 bits."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why a gain is undecided: `few`, there are fewer than 100 plays; `alone`, it is so only among so many.
+
+    `small`: it is clear of 0, but may be less than the smallest change that counts. It was judged together with `among`
+    gains in all. `further` says how many plays at each seat would decide it; None where there is no sensible number.
+    """
+
+    few: bool
+    alone: bool
+    among: int
+    further: Forecast | None
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A lone bot, and the bot at all other seats; so many plays at each seat of the lone one."""
+
+    one: str
+    field: str
+    plays: int
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """How a lone bot fared. `winners[s, k]` are the winners of play k when it sat at seat s, a bit a seat."""
+
+    one: str
+    field: str
+    winners: Winners
+    runs: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.winners)
+
+    @property
+    def plays(self) -> int:
+        """Plays at each seat of the lone bot."""
+        return len(self.winners[0])
+
+    @property
+    def even(self) -> float:
+        """The share of a bot that is as good as the others."""
+        return 1 / self.players
+
+    @property
+    def shares(self) -> Floats:
+        """The lone bot's share, the mean over its seats, for each play, shape (plays,)."""
+        return np.asarray(self._at_seats().mean(axis=0))
+
+    @property
+    def by_seat(self) -> tuple[float, ...]:
+        """The lone bot's share at each seat."""
+        return tuple(self._at_seats().mean(axis=1).tolist())
+
+    @property
+    def never_differs(self) -> bool:
+        """True if it fared exactly evenly in every play, as a bot does that decides like the others."""
+        return bool(np.all(np.abs(self.shares - self.even) < ROUNDING))
+
+    @property
+    def estimate(self) -> Estimate:
+        """Its share with a 95 % interval; where it never differs, it may yet do so in a play that did not occur."""
+        if self.never_differs:
+            rare = largest_unseen_rate(self.plays)
+            return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
+        return share_estimate(self.shares)
+
+    @property
+    def gain(self) -> Estimate:
+        """How far its share is above even."""
+        return shifted(self.estimate, -self.even)
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided, for an even share."""
+        return 1.0 if self.never_differs else share_p_value(self.shares, self.even)
+
+    def _at_seats(self) -> Floats:
+        """Its share at each seat in each play, shape (players, plays)."""
+        return np.array([share_of(winners, self.players, seat) for seat, winners in enumerate(self.winners)])
+
+
+def share_of(winners: Winners, players: int, seat: int) -> Floats:
+    """The share of each win that goes to the bot at `seat`; a win shared by k seats counts 1/k. Shape (plays,)."""
+    return win_shares(winners, players)[:, seat].astype(np.float64)
+
+
+def shifted(estimate: Estimate, by: float, times: float = 1.0) -> Estimate:
+    """The estimate of `times` the number, plus `by`; a negative `times` turns the interval round."""
+    low, high = sorted((estimate.low * times + by, estimate.high * times + by))
+    return replace(estimate, mean=estimate.mean * times + by, sd=estimate.sd * abs(times), low=low, high=high)
+
+
+def advantage(values: Floats) -> Estimate:
+    """The mean of advantages in [-1/2, 1/2], one a play, with a 95 % interval that keeps a width if all are 0."""
+    if np.all(np.abs(values) < ROUNDING):
+        rare = largest_unseen_rate(len(values)) / 2
+        return Estimate(0.0, 0.0, -rare, rare, len(values))
+    return shifted(share_estimate(np.clip(values + 0.5, 0.0, 1.0)), -0.5)
+
+
+def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[StudyBatch]:
+    """The batches of a contest, one for each seat of the lone bot, where a play has so many decisions."""
+    batches = []
+    for seat in range(scenario.players):
+        bots = [pairing.field] * scenario.players
+        bots[seat] = pairing.one
+        played = with_bots(scenario, bots, pairing.plays)
+        title = f"{pairing.one} among {pairing.field}, seat {seat + 1} of {scenario.players}"
+        batches.append(StudyBatch(title, played, play_cost(played, decisions)))
+    return batches
+
+
+def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:
+    """Play a contest. Raises `Stopped`."""
+    played = [runner.winners_of(batch) for batch in batches]
+    runs = tuple(batch.run for batch in played if batch.run)
+    finished = Contest(pairing.one, pairing.field, np.array([batch.winners for batch in played]), runs)
+    runner.finish(finished)
+    return finished
+
+
+def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
+    """The verdict on each gain: higher or lower by more than one point of win rate, the same within it, or undecided.
+
+    All of them together (`evidence.weighed`); fewer than 100 plays decide nothing.
+    """
+    return judge_together(gains, MARGIN)
+
+
+def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
+    """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
+    decisions = verdicts(gains)
+    bar = two_sided_reach(decisions.count(Verdict.UNDECIDED))
+    return [
+        _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
+        for gain, verdict in zip(gains, decisions, strict=True)
+    ]
+
+
+def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
+    few = not enough(gain.n)
+    alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
+    small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
+    error = (gain.high - gain.low) / 2 / two_sided_reach(1)
+    return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
+
+
+def check_players(scenario: Scenario) -> None:
+    """Raise BadInput for a solo table."""
+    if scenario.players < 2:
+        message = (
+            "must be at least 2, since bots are held against each other: solo games are not measured yet;"
+            " simulate and compare (page Results) play them"
+        )
+        raise BadInput.one("players", message, scenario.players)

@@ -1,0 +1,33 @@
+"""How far a study is, as it tells whoever follows it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class StudyProgress:
+    """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
+
+    `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
+    seconds to the end, None while they are unknown. `partial` are the partial answers: the contests that have finished.
+    `plays_per_s` is the rate of a study of one batch.
+    """
+
+    title: str
+    batch: int
+    batches: int
+    done: int
+    plays: int
+    share: float
+    elapsed_s: float
+    left_s: float | None
+    partial: tuple[Any, ...] = ()
+    plays_per_s: float = 0.0
+
+
+Follow = Callable[[StudyProgress], None]
+
+
+def ignore_progress(advance: StudyProgress) -> None:
+    """No-op progress callback."""

@@ -1,0 +1,67 @@
+"""A batch as a document: how the revision plays, a row a measure beside its goal, charts, every figure."""
+
+from dataclasses import asdict, replace
+
+from workbench.report.document import Definition, Report, Table
+from workbench.report.result_charts import result_charts
+from workbench.report.rows import rows_alone
+from workbench.report.summary import BatchSummary
+from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text.answers import answer_alone
+from workbench.report.verdict_rows import verdict_rows
+from workbench.stats import Figure, Prominence
+
+
+def report(side: BatchSummary) -> Report:
+    """The document of a batch."""
+    scenario, bots = side.scenario, scenarios.bots_phrase(side.scenario.bots)
+    last = "the intervals hold at every look" if side.watched else scenarios.NO_PEOPLE
+    cut_short = verdicts.cut_short_sentence({scenario.title: side.cut_short})
+    played = f"Revision {scenario.name}. Seed: {scenario.seed}. Rules {scenario.rules_hash[:12]}."
+    played += f" Results {side.digest[:12]}." if side.digest else ""
+    played += f" Run {side.run}." if side.run else ""
+    return Report(
+        scenario=scenario,
+        title=f"{scenario.game.title}: {scenario.title}",
+        headline=answer_alone(side)
+        or f"{phrases.number_of(side.plays, 'play')} by {scenarios.bots_phrase(scenario.bots)}.",
+        plays=side.plays,
+        evidence=[cut_short] if cut_short else [],
+        blocks=[
+            verdict_rows(rows_alone(side)),
+            *result_charts([side]),
+            Table("Every figure", _table(side), folded=True, brief=()),
+            Definition(played),
+            Definition(scenarios.SEATS_FROM_1),
+        ],
+        records=[_record(reading) for reading in side.readings.values() if reading.estimate.n],
+        how=f"{scenarios.how_batch_was_played(side)} {scenario.game.caveat}".rstrip(),
+        played=" · ".join([bots, phrases.number_of(side.plays, "play"), last]),
+    )
+
+
+def report_so_far(side: BatchSummary) -> Report:
+    """The document while it is played: the answer and the rows so far."""
+    whole = report(side)
+    rows = verdict_rows(rows_alone(side), so_far=True)
+    return replace(whole, headline=f"So far: {whole.headline}", blocks=[rows])
+
+
+def _table(side: BatchSummary) -> list[dict[str, str]]:
+    """Every figure; there may be sides that nobody is on."""
+    return [
+        {
+            "Measure": reading.label,
+            "Mean": phrases.value(reading.measure, reading.estimate.mean),
+            "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Plays": phrases.count(reading.estimate.n),
+            "Unit": phrases.unit(reading.measure),
+            "What it counts": reading.measure.help,
+        }
+        for reading in side.readings.values()
+        if reading.estimate.n and reading.prominence is not Prominence.HIDDEN
+    ]
+
+
+def _record(reading: Figure) -> dict[str, object]:
+    return {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}
