@@ -9,11 +9,11 @@ from typing import Any
 from workbench.conform.declared import of_source
 from workbench.conform.errors import as_mistake
 from workbench.conform.extent import WHOLE, Extent
-from workbench.conform.mistakes import Mistake, Moment, Place, Sort
+from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.modes import again, compiled_unlike_plain, over_plays
-from workbench.conform.playing import Played, in_words, play_plainly
+from workbench.conform.playing import PlainPlays, in_words, play_plainly
 from workbench.conform.sources import named
-from workbench.conform.watchdog import Hangs, Watched
+from workbench.conform.watchdog import Hangs, WatchedCall
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
@@ -26,7 +26,7 @@ def conform_named(
     """The mistakes of a game by its name. One that does not load has that one. Raises BadInput for an unknown name."""
     broken = next((plugin for plugin in broken_plugins() if plugin.name == name and not plugin.is_locked), None)
     if broken:
-        return [Mistake(Sort.NOT_LOADED, broken.reason, Place(named(broken.file), broken.line))]
+        return [Mistake(Sort.NOT_LOADED, broken.reason, SourceLine(named(broken.file), broken.line))]
     return conform(game_named(name), extent, follow)
 
 
@@ -39,7 +39,7 @@ def _mistakes(game: Game, extent: Extent, follow: Callable[[str], None]) -> Iter
     follow("reading the source")
     source = list(of_source(game))
     yield from source
-    played: list[Played] = []
+    played: list[PlainPlays] = []
     for number, rules in enumerate(rule_sets(game, extent.rule_sets)):
         follow(f"playing as plain Python, rules {number + 1} of {extent.rule_sets}")
         batch, mistakes = _plainly(game, rules, number, extent)
@@ -52,11 +52,11 @@ def _mistakes(game: Game, extent: Extent, follow: Callable[[str], None]) -> Iter
         yield from _compiled(game, played, extent)
 
 
-def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[Played | None, list[Mistake]]:
+def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[PlainPlays | None, list[Mistake]]:
     """The plays of one rule set, watched."""
-    moment = Moment(rules, seed)
+    moment = Occasion(rules, seed)
     try:
-        batch, mistakes = Watched(
+        batch, mistakes = WatchedCall(
             lambda beat: play_plainly(game, rules, seed, extent, beat), extent.patience_s
         ).result()
         return batch, [*mistakes, *again(game, batch)]
@@ -67,20 +67,20 @@ def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[Play
         return None, [replace(in_words(error, game), moment=moment)]
 
 
-def _compiled(game: Game, batches: Iterable[Played], extent: Extent) -> Iterator[Mistake]:
+def _compiled(game: Game, batches: Iterable[PlainPlays], extent: Extent) -> Iterator[Mistake]:
     for played in batches:
         try:
-            yield from Watched(partial(_compared, game, played), 60 * extent.patience_s).result()
+            yield from WatchedCall(partial(_compared, game, played), 60 * extent.patience_s).result()
         except Hangs:
             words = "compiled, a play does not end; as plain Python it does"
-            yield Mistake(Sort.OTHERWISE, words, moment=Moment(played.rules, played.seed))
+            yield Mistake(Sort.OTHERWISE, words, moment=Occasion(played.rules, played.seed))
             return
         except Exception as error:  # whatever the compiler says
             yield as_mistake(error)
             return
 
 
-def _compared(game: Game, played: Played, beat: Callable[[], None]) -> list[Mistake]:
+def _compared(game: Game, played: PlainPlays, beat: Callable[[], None]) -> list[Mistake]:
     return list(compiled_unlike_plain(game, played))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import TemplateError
 
-from workbench.conform.mistakes import Mistake, Place, Sort
+from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import home_of, is_authors, named, names_read, place_of, reached
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
@@ -78,7 +78,7 @@ def _is_other_chance(value: Any) -> bool:
     return callable(value) and (getattr(value, "__module__", None) or "") in CHANCES
 
 
-def _line_of(function: FunctionType, name: str) -> Place:
+def _line_of(function: FunctionType, name: str) -> SourceLine:
     """The first line of a function that reads a name."""
     start, first = place_of(function), function.__code__.co_firstlineno
     for node in ast.walk(tree_of(function)):
@@ -132,10 +132,10 @@ def _stale(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
         beside = home / f"{name.rpartition('.')[2]}.py"
         if file and beside.is_file() and not beside.samefile(file):
             words = f"the game uses {file}, and not {beside.name} beside it; write `from .{beside.stem} import …`"
-            yield Mistake(Sort.STALE, words, Place(named(str(beside))))
+            yield Mistake(Sort.STALE, words, SourceLine(named(str(beside))))
     if replace(game).code_hash != game.code_hash:
         words = "files have changed since the game was loaded; it plays as they were then"
-        yield Mistake(Sort.STALE, words, Place(named(home_of(game).__file__ or "")))
+        yield Mistake(Sort.STALE, words, SourceLine(named(home_of(game).__file__ or "")))
 
 
 def _rulebook(game: Game) -> Iterator[Mistake]:
@@ -151,9 +151,9 @@ def _rulebook(game: Game) -> Iterator[Mistake]:
         yield Mistake(Sort.RULEBOOK, f"the rulebook names {name}, which is no rule{advice}", place)
 
 
-def _line_with(file: str, name: str, game: Game) -> Place:
+def _line_with(file: str, name: str, game: Game) -> SourceLine:
     """The first line of the rulebook that has a name in braces."""
     path = Path(home_of(game).__file__ or "") if isinstance(game.rulebook, str) else game.rulebook
     lines = path.read_text("utf-8").splitlines() if path.is_file() else []
     numbers = (number for number, line in enumerate(lines, 1) if "{" in line and name and name in line)
-    return Place(named(str(path)), next(numbers, None))
+    return SourceLine(named(str(path)), next(numbers, None))

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from workbench.bots.spec import seat_bots
-from workbench.conform.mistakes import Mistake, Place, Sort
+from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import declared_at, place_of
-from workbench.conform.table import Table
+from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
@@ -40,15 +40,15 @@ class Veil:
         self.dealt: dict[str, set[bytes]] = {}
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SourceLine:
         """Where what is hidden is declared."""
         return place_of(self.game.functions["conceal"])
 
     @property
-    def _drawn_at(self) -> Place:
+    def _drawn_at(self) -> SourceLine:
         return place_of(self.game.functions["determinize"])
 
-    def at(self, table: Table) -> Iterator[Mistake]:
+    def at(self, table: PlainTable) -> Iterator[Mistake]:
         """Mistakes at one position."""
         player, before = int(table.state.actor), table.copy()
         self._note(table)
@@ -71,7 +71,7 @@ class Veil:
         yield from self._peeks(table, player)
         table.restore(before)
 
-    def _note(self, table: Table) -> None:
+    def _note(self, table: PlainTable) -> None:
         """Note who sees whose cards, and which sets never have a card in common."""
         self.positions += 1
         for name in self.sets:
@@ -89,7 +89,7 @@ class Veil:
             else:
                 self.apart[one, other] += 1
 
-    def _note_owners(self, name: str, player: int, table: Table, view: Any) -> None:
+    def _note_owners(self, name: str, player: int, table: PlainTable, view: Any) -> None:
         for other in range(table.players):
             if other != player and table.state[name][other]:
                 is_hidden = view[name][other] != table.state[name][other]
@@ -103,7 +103,7 @@ class Veil:
             for number, value in enumerate(np.ravel(state[name]))
         }
 
-    def _peeks(self, table: Table, player: int) -> Iterator[Mistake]:
+    def _peeks(self, table: PlainTable, player: int) -> Iterator[Mistake]:
         """Bots that decide otherwise where only what is hidden differs."""
         before = table.copy()
         if len(table.legal) < 2 or self.peeks == MOST_PEEKS or not self._is_hiding(table, player):
@@ -126,7 +126,7 @@ class Veil:
                 )
                 yield Mistake(Sort.PEEKS, words, self.place)
 
-    def _is_hiding(self, table: Table, player: int) -> bool:
+    def _is_hiding(self, table: PlainTable, player: int) -> bool:
         """True if a drawn world is another than the true one."""
         worlds = [table.world(player, seed) for seed in range(WORLDS)]
         return any(world[n].tobytes() != table.state[n].tobytes() for world in worlds for n in world.dtype.names)

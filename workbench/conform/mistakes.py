@@ -40,7 +40,7 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLine:
     """A line of a source file."""
 
     file: str = ""
@@ -51,7 +51,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Occasion:
     """When it happens: a play of a batch of random players under these rules, and the decision, from 0."""
 
     rules: Mapping[str, Any] = field(default_factory=dict)
@@ -75,12 +75,12 @@ class Mistake:
 
     sort: Sort
     message: str
-    place: Place = field(default_factory=Place)
-    moment: Moment | None = None
+    place: SourceLine = field(default_factory=SourceLine)
+    moment: Occasion | None = None
     is_warning: bool = False
 
     @property
-    def key(self) -> tuple[Sort, Place, str]:
+    def key(self) -> tuple[Sort, SourceLine, str]:
         """The same for mistakes that need be told once; those at one line are one, whatever they say."""
         return self.sort, self.place, "" if self.place.line else self.message
 

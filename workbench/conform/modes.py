@@ -8,10 +8,10 @@ import numpy as np
 
 from workbench.bots.spec import seat_bots
 from workbench.conform.declared import tree_of
-from workbench.conform.mistakes import Mistake, Moment, Sort
-from workbench.conform.playing import Played
+from workbench.conform.mistakes import Mistake, Occasion, Sort
+from workbench.conform.playing import PlainPlays
 from workbench.conform.sources import declared_at, place_of, reached
-from workbench.conform.table import Table
+from workbench.conform.table import PlainTable
 from workbench.engine.batch import Batch
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
@@ -21,15 +21,15 @@ MANY = 20
 """Plays after which it is told that all players always share the win."""
 
 
-def again(game: Game, played: Played) -> Iterator[Mistake]:
+def again(game: Game, played: PlainPlays) -> Iterator[Mistake]:
     """The first play once more, by the same actions, as plain Python."""
     if not played.results:
         return
-    table, actions = Table(game, played.rules, played.seed, 0), played.actions[0]
+    table, actions = PlainTable(game, played.rules, played.seed, 0), played.actions[0]
     table.begin()
     for step, action in enumerate(actions):
         if table.state.over or table.decision() != action:
-            moment = Moment(played.rules, played.seed, 0, step)
+            moment = Occasion(played.rules, played.seed, 0, step)
             words = "the same seed gives another play; something outlives a play, or chance comes from elsewhere"
             yield Mistake(Sort.NOT_AGAIN, words, place_of(game.functions["begin"]), moment)
             return
@@ -37,16 +37,16 @@ def again(game: Game, played: Played) -> Iterator[Mistake]:
     yield from _other_result(game, table, played)
 
 
-def _other_result(game: Game, table: Table, played: Played) -> Iterator[Mistake]:
+def _other_result(game: Game, table: PlainTable, played: PlainPlays) -> Iterator[Mistake]:
     result = table.report(game.result)
     names = [name for name in game.result.names or () if result[name].tobytes() != played.results[0][name].tobytes()]
     if names:
         words = f"the same seed gives another {', '.join(names)}; something outlives a play"
-        moment = Moment(played.rules, played.seed, 0, len(played.actions[0]))
+        moment = Occasion(played.rules, played.seed, 0, len(played.actions[0]))
         yield Mistake(Sort.NOT_AGAIN, words, place_of(game.functions["report"]), moment)
 
 
-def compiled_unlike_plain(game: Game, played: Played) -> Iterator[Mistake]:
+def compiled_unlike_plain(game: Game, played: PlainPlays) -> Iterator[Mistake]:
     """The plays of a rule set as they come out compiled, beside those in plain Python."""
     if not played.results:
         return
@@ -62,8 +62,8 @@ def compiled_unlike_plain(game: Game, played: Played) -> Iterator[Mistake]:
             return
 
 
-def _moment(played: Played, play: int, step: int | None) -> Moment:
-    return Moment(played.rules, played.seed, play, step)
+def _moment(played: PlainPlays, play: int, step: int | None) -> Occasion:
+    return Occasion(played.rules, played.seed, play, step)
 
 
 def _first_difference(batch: Batch, play: int, plain: list[int]) -> int | None:
@@ -77,7 +77,7 @@ def _pairs(plain: Any, compiled: Any, names: list[str]) -> str:
     return f"{name} {np.ravel(compiled[name]).tolist()}, plain {np.ravel(plain[name]).tolist()}"
 
 
-def over_plays(game: Game, batches: list[Played]) -> Iterator[Mistake]:
+def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     """Measures that no play fills, and a win that all players always share."""
     results = [(played, result) for played in batches for result in played.results]
     if not results:
@@ -91,7 +91,7 @@ def over_plays(game: Game, batches: list[Played]) -> Iterator[Mistake]:
     yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
 
 
-def _never_ahead(game: Game, results: list[tuple[Played, Any]]) -> Iterator[Mistake]:
+def _never_ahead(game: Game, results: list[tuple[PlainPlays, Any]]) -> Iterator[Mistake]:
     """The win that all players share in every play."""
     if len(results) < MANY or game.sides or game.can_be_lost_by_all:
         return

@@ -10,10 +10,10 @@ import numpy as np
 
 from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
-from workbench.conform.mistakes import Mistake, Moment, Sort
+from workbench.conform.mistakes import Mistake, Occasion, Sort
 from workbench.conform.positions import Watch, before_the_decision, is_by_kit, line_of, of_choices, wrapped_fields
 from workbench.conform.sources import failed_at, place_of
-from workbench.conform.table import Table, wide
+from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.wording import counted, nearest
@@ -23,7 +23,7 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 
 @dataclass
-class Played:
+class PlainPlays:
     """What came of the plays of one rule set."""
 
     rules: Mapping[str, Any]
@@ -33,18 +33,18 @@ class Played:
     players: int = 0
 
 
-class Stop(Exception):
+class CannotGoOn(Exception):
     """The play cannot go on."""
 
 
 def play_plainly(
     game: Game, rules: Mapping[str, Any], seed: int, extent: Extent, beat: Callable[[], None]
-) -> tuple[Played, list[Mistake]]:
+) -> tuple[PlainPlays, list[Mistake]]:
     """Up to so many plays, and the mistakes seen in them; none after the first that cannot go on.
 
     Each step is looked at for so many seconds; then the play goes on for four times as long without.
     """
-    played, mistakes = Played(rules, seed), list[Mistake]()
+    played, mistakes = PlainPlays(rules, seed), list[Mistake]()
     veil, end = Veil(game), time.monotonic() + extent.seconds
     for play in range(extent.plays):
         watcher = _Watcher(game, rules, seed, play, veil, beat, end, extent.most_steps)
@@ -55,7 +55,7 @@ def play_plainly(
         played.results.append(watcher.result)
         played.actions.append(watcher.table.actions)
         played.players = watcher.table.players
-    mistakes += [replace(mistake, moment=Moment(rules, seed)) for mistake in veil.over_all()]
+    mistakes += [replace(mistake, moment=Occasion(rules, seed)) for mistake in veil.over_all()]
     return played, mistakes
 
 
@@ -76,22 +76,22 @@ class _Watcher:
         self.game, self.rules, self.seed, self.number, self.veil, self.beat = game, rules, seed, play, veil, beat
         self.most_steps = most_steps
         self.end, self.allowance = end, 4 * max(1.0, end - time.monotonic())
-        self.table = Table(game, rules, seed, play)
-        self.wide = Table(game, rules, seed, play, wide(game.state))
+        self.table = PlainTable(game, rules, seed, play)
+        self.wide = PlainTable(game, rules, seed, play, wide(game.state))
         self.is_wide = wide(game.state) != game.state
         self.mistakes: list[Mistake] = []
         self.step: int | None = None
         self.result: Any = None
 
     def note(self, mistake: Mistake) -> None:
-        moment = Moment(self.rules, self.seed, self.number, self.step)
+        moment = Occasion(self.rules, self.seed, self.number, self.step)
         self.mistakes.append(replace(mistake, moment=moment))
 
     def play(self) -> bool:
         """True if it went to its end."""
         try:
             self._play()
-        except Stop:
+        except CannotGoOn:
             return False
         except Exception as error:  # anything may go wrong in anybody's rules
             self.note(in_words(error, self.game))
@@ -112,7 +112,7 @@ class _Watcher:
             now = time.monotonic()
             if now > self.end:
                 if now > self.end + self.allowance:
-                    raise Stop
+                    raise CannotGoOn
                 self._go_on()
                 continue
             self._demand(self._offer())
@@ -124,7 +124,7 @@ class _Watcher:
         else:
             words = f"not over after {counted(self.most_steps, 'decision')} of random players; what ends it?"
             self.note(Mistake(Sort.ENDLESS_PLAY, words, place_of(self.game.functions["apply"])))
-            raise Stop
+            raise CannotGoOn
         self.step = None
         self._end()
 
@@ -143,7 +143,7 @@ class _Watcher:
         """Note the mistakes; the play ends with the first."""
         for mistake in mistakes:
             self.note(mistake)
-            raise Stop
+            raise CannotGoOn
 
     def _look(self) -> None:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
@@ -160,7 +160,7 @@ class _Watcher:
             is_warning = sort is Sort.INDEX and not is_by_kit(self.game)  # there may be players of cardboard
             self.note(Mistake(sort, words, place, is_warning=is_warning))
             if not is_warning:
-                raise Stop
+                raise CannotGoOn
         watch.note()
 
     def _stay_wide(self, action: int, decided: Any) -> None:
@@ -176,7 +176,7 @@ class _Watcher:
             before = decided[0][WORLD][name].astype("i8")
             place = line_of(table, decided, action, partial(self._has_jumped, name, before))
             self.note(Mistake(Sort.WRAPS, words, place))
-            raise Stop
+            raise CannotGoOn
 
     def _has_jumped(self, name: str, before: Any) -> bool:
         """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
@@ -190,7 +190,7 @@ class _Watcher:
         except OverflowError as error:
             words = f"a measure wraps around in its field: {error}"
             self.note(Mistake(Sort.MEASURE_WRAPS, words, failed_at(error)))
-            raise Stop from None
+            raise CannotGoOn from None
         for name in self.game.result.names or ():
             if not np.allclose(result[name], exact[name], rtol=1e-6):
                 words = f"measure {name} would be {np.ravel(exact[name]).tolist()} and wraps around in its field"

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from workbench.conform.mistakes import Mistake, Place, Sort
+from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import breaking_line, home_of, place_of, place_of_kind
-from workbench.conform.table import Table
+from workbench.conform.table import PlainTable
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
-from workbench.kit.fields import Field
 from workbench.kit.fields import State as KitState
+from workbench.kit.fields import StateField
 
 
 def is_by_kit(game: Game) -> bool:
@@ -21,13 +21,13 @@ def is_by_kit(game: Game) -> bool:
     return isinstance(state, type) and issubclass(state, KitState)
 
 
-def zones_of(game: Game) -> list[Field]:
+def zones_of(game: Game) -> list[StateField]:
     """The zones that the author of a kit game has declared; of other games none."""
-    zones: list[Field] = home_of(game).State.zones() if is_by_kit(game) else []
+    zones: list[StateField] = home_of(game).State.zones() if is_by_kit(game) else []
     return zones
 
 
-def cells(state: Any, zones: list[Field]) -> dict[str, int]:
+def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
     """What lies in each zone, one for each player where there are several."""
     lying: dict[str, int] = {}
     for zone in zones:
@@ -39,7 +39,7 @@ def cells(state: Any, zones: list[Field]) -> dict[str, int]:
 class Watch:
     """What must hold from step to step of one play."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PlainTable) -> None:
         self.table, self.zones = table, zones_of(table.game)
         seats, names = table.game.seats, table.game.state.names or ()
         self.seated = [name for name in names if table.game.state[name].shape == (seats,)]
@@ -113,7 +113,7 @@ class Watch:
         return f"card{'s' * (len(names) > 1)} {', '.join(names)}"
 
 
-def before_the_decision(table: Table) -> Iterator[Mistake]:
+def before_the_decision(table: PlainTable) -> Iterator[Mistake]:
     """Mistakes of what is on offer."""
     legal = table.legal
     if not legal:
@@ -125,7 +125,7 @@ def before_the_decision(table: Table) -> Iterator[Mistake]:
             yield Mistake(Sort.IMPOSSIBLE, words, place_of(table.game.functions["action_kind"]))
 
 
-def of_choices(table: Table) -> Iterator[Mistake]:
+def of_choices(table: PlainTable) -> Iterator[Mistake]:
     """Mistakes of single actions: one that does nothing, and two that do the same. All is as it was before."""
     before = table.copy()
     outcomes: dict[tuple[str, bytes], int] = {}
@@ -145,7 +145,7 @@ def of_choices(table: Table) -> Iterator[Mistake]:
         outcomes.setdefault((kind, after), action)
 
 
-def wrapped_fields(narrow: Table, wide: Table) -> list[str]:
+def wrapped_fields(narrow: PlainTable, wide: PlainTable) -> list[str]:
     """The fields of the position that have not the number that a wider field has."""
     names = [name for name in narrow.game.state.names or () if not name.startswith("filling")]
     kinds = {name: narrow.game.state[name].base for name in names}
@@ -153,7 +153,7 @@ def wrapped_fields(narrow: Table, wide: Table) -> list[str]:
     return [name for name in numbers if np.any(narrow.state[name] != wide.state[name])]
 
 
-def line_of(table: Table, before: Any, action: int, is_broken: Callable[[], bool]) -> Place:
+def line_of(table: PlainTable, before: Any, action: int, is_broken: Callable[[], bool]) -> SourceLine:
     """The author's line of a step after which something is broken; the table is after the step again at the end."""
     table.restore(before)
     taken = list(table.actions)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from workbench.conform.mistakes import Place
+from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import may_be_to_blame
 from workbench.engine.game import Game
 
@@ -28,12 +28,12 @@ def named(file: str) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
-def place_of(function: Any) -> Place:
+def place_of(function: Any) -> SourceLine:
     """Where a function stands; nowhere for one that the kit has written."""
     code = getattr(inspect.unwrap(getattr(function, "py_func", function)), "__code__", None)
     if code is None or not is_authors(code.co_filename):
-        return Place()
-    return Place(named(code.co_filename), _first_line(code))
+        return SourceLine()
+    return SourceLine(named(code.co_filename), _first_line(code))
 
 
 def _first_line(code: CodeType) -> int:
@@ -44,32 +44,32 @@ def _first_line(code: CodeType) -> int:
     return code.co_firstlineno
 
 
-def place_of_kind(game: Game, kind: str) -> Place:
+def place_of_kind(game: Game, kind: str) -> SourceLine:
     """Where the author of a kit game has declared a move; of another game, what says which actions are legal."""
     module = home_of(game)
     function = getattr(module, kind, None) or getattr(module, f"{kind}_", None)
-    place = place_of(function) if function else Place()
+    place = place_of(function) if function else SourceLine()
     return place if place.line else place_of(game.functions["legal_actions"])
 
 
-def declared_at(game: Game, name: str) -> Place:
+def declared_at(game: Game, name: str) -> SourceLine:
     """The line that declares a field of the state or a measure of a kit game."""
     path = Path(home_of(game).__file__ or "")
     lines = path.read_text("utf-8").splitlines() if path.is_file() else []
     numbers = (number for number, line in enumerate(lines, 1) if line.strip().startswith(f"{name}:"))
     line = next(numbers, None)
-    return Place(named(str(path)), line) if line else Place()
+    return SourceLine(named(str(path)), line) if line else SourceLine()
 
 
-def failed_at(error: BaseException) -> Place:
+def failed_at(error: BaseException) -> SourceLine:
     """The author's innermost line that took part in a failure."""
     return place_in(traceback.extract_tb(error.__traceback__))
 
 
-def place_in(stack: Any) -> Place:
+def place_in(stack: Any) -> SourceLine:
     """The author's innermost line of a stack."""
     frames = [frame for frame in stack if is_authors(frame.filename)]
-    return Place(named(frames[-1].filename), frames[-1].lineno) if frames else Place()
+    return SourceLine(named(frames[-1].filename), frames[-1].lineno) if frames else SourceLine()
 
 
 def reached(game: Game) -> dict[str, FunctionType]:
@@ -104,10 +104,10 @@ def home_of(game: Game) -> Any:
     return sys.modules[game.rules.__module__]
 
 
-def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> Place:
+def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> SourceLine:
     """The author's line after which something is broken that was not, while `run` runs; the last such line."""
-    last: list[Place] = [Place()]
-    culprit: list[Place] = [Place()]
+    last: list[SourceLine] = [SourceLine()]
+    culprit: list[SourceLine] = [SourceLine()]
     broken = [is_broken()]
 
     def look() -> None:
@@ -120,13 +120,13 @@ def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> Plac
         if not is_authors(frame.f_code.co_filename):
             return follow
         look()
-        last[0] = Place(named(frame.f_code.co_filename), frame.f_lineno)
+        last[0] = SourceLine(named(frame.f_code.co_filename), frame.f_lineno)
         return follow
 
     with _traced(follow):
         run()
     look()
-    return culprit[0] if broken[0] else Place()
+    return culprit[0] if broken[0] else SourceLine()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def wide(kind: np.dtype[np.void]) -> np.dtype[np.void]:
     return record_type(fields)
 
 
-class Table:
+class PlainTable:
     """A play. Its actions are those of play `play` of a batch with this seed and random players."""
 
     def __init__(

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from workbench.conform.mistakes import Place
+from workbench.conform.mistakes import SourceLine
 from workbench.conform.sources import place_in
 
 T = TypeVar("T")
@@ -18,12 +18,12 @@ LOOK_S = 0.1
 class Hangs(Exception):
     """Something did not end; `place` is the author's line where it was then."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: SourceLine) -> None:
         super().__init__(str(place))
         self.place = place
 
 
-class Watched(Generic[T]):
+class WatchedCall(Generic[T]):
     """A call on a thread of its own. It says by `beat` that it goes on; silent for too long, it is ended."""
 
     def __init__(self, call: Callable[[Callable[[], None]], T], patience_s: float) -> None:
@@ -58,7 +58,7 @@ class Watched(Generic[T]):
     def _end(self) -> None:
         ident = self._thread.ident or 0
         frame: Any = sys._current_frames().get(ident)
-        place = place_in(traceback.extract_stack(frame)) if frame else Place()
+        place = place_in(traceback.extract_stack(frame)) if frame else SourceLine()
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(SystemExit))
         self._thread.join(1.0)
         raise Hangs(place)
