@@ -3,6 +3,8 @@
 /table/GAME/REVISION?play=K     play K of the revision's batch
 /table?run=RUN&play=K           play K of a stored batch, with the cards it was played with
 
+/table/GAME/REVISION/cards      its cards, to be printed; with `against=REVISION` those alone that the other lacks
+
 `against=REVISION` says where the play parts from that of another revision on the same shuffle; `find=KIND` leads to the
 most notable play of a kind (`play.notable`).
 `seat=N` shows what seat N sees, from 1; `step=S` begins at a step; `bots` and `seed` are as in commands.
@@ -27,7 +29,9 @@ from workbench.engine.wording import counted
 from workbench.play.films import watch
 from workbench.play.notable import KINDS, find_play
 from workbench.play.replays import stored_scenario
+from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import parting_of, table_data
+from workbench.report.print_and_play import to_print
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -50,8 +54,34 @@ def table_routes(workspace: Workspace) -> list[Route]:
         except WorkbenchError as error:
             return notice("This play cannot be shown", sentence(error), 500)
 
+    async def cards(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        try:
+            return await run_in_threadpool(_cards, workspace, f"{names['game']}/{names['revision']}", query)
+        except BadInput as bad:
+            return notice("No such cards", " ".join(map(str, bad.problems)), 422)
+
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
-    return [Route(TABLE, table, middleware=packed), Route(f"{TABLE}/{{game}}/{{revision}}", table, middleware=packed)]
+    place = f"{TABLE}/{{game}}/{{revision}}"
+    endpoints = {TABLE: table, place: table, f"{place}/cards": cards}
+    return [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+
+
+def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
+    """The cards of a revision, to be printed."""
+    scenario, against = load_scenario(workspace, reference), query.get("against", "")
+    base = load_scenario(workspace, f"{scenario.game.name}/{against}") if against else None
+    faces = to_print(scenario, base)
+    if not faces:
+        raise BadInput.one("against", f"has every card of {scenario.title}", against)
+    values = {
+        "title": f"{scenario.game.title}: {scenario.title}: cards",
+        "cards": [{"drawing": card_drawing(face), "words": spoken(face)} for face in faces],
+        "base": base,
+        "others": [name for name, _, _ in _others(workspace, scenario, {})],
+        "counted": counted,
+    }
+    return page("table/cards", values=values)
 
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
@@ -79,6 +109,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
             for kind, notable in KINDS.items()
             if base or not notable.needs_base
         ],
+        "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
         "alone": _address(query, against=None),
         "base": base,
         "there": _there(scenario, base, query) if base else "",
