@@ -15,7 +15,7 @@ from workbench.engine.compiling import cache_root
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(cache_root()))
 settings.register_profile("workbench", deadline=None)  # the first call of something compiles or loads it
 settings.load_profile("workbench")
-pytest_plugins = ["tests.support.comparisons"]
+pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
 BROWSER = "tests/browser/"

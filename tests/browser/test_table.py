@@ -123,6 +123,24 @@ def test_another_view_stays_at_the_step_and_has_backs_for_what_is_hidden(page: P
     assert None not in dealt[1]
 
 
+def test_the_step_where_two_revisions_part_is_one_click_away(page: Page, server: Server) -> None:
+    at_table(page, server, "hitmakers/2021-04-08")
+    page.get_by_label("Against").select_option(label="concentration")
+    expect(page.locator("#parting")).to_contain_text("From there to here")
+    assert broken(page) == []
+    page.get_by_role("link", name="See it there").click()
+    page.wait_for_url("**/concentration?**against=2021-04-08**")
+
+
+def test_the_cards_of_a_revision_are_printed_at_their_size(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/table/showbiz_shuffle/kinder-biz/cards?against=reference")
+    cards = page.locator(".sheet svg")
+    assert cards.count() > 0
+    assert broken(page) == []
+    size = cards.first.bounding_box()
+    assert size is not None and size["width"] == pytest.approx(63 / 25.4 * 96, abs=1)
+
+
 def test_what_does_not_exist_is_told_with_what_would_work(page: Page, server: Server) -> None:
     for path, words in (
         ("/table", "run=1"),

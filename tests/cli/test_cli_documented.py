@@ -24,7 +24,7 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("calibrate", "cluster", "trust"),
+    *("calibrate", "cluster", "trust", "conform"),
     *(
         "sweep",
         "tune",
@@ -49,6 +49,7 @@ OPTIONS = {
     "init": [],
     "games": ["--workspace", "--json"],
     "trust": ["--workspace"],
+    "conform": ["--workspace", "--json"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": [*PLAYED, "--html", "--markdown"],

@@ -44,3 +44,24 @@ def test_outside_a_workspace_there_are_the_installed_games(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     assert run("games", "--json").exit_code == 0
     assert run("games", "--workspace", tmp_path).exit_code == 2
+
+
+def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
+    write_game(
+        home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 1] +=")
+    )
+    run("trust", "sow")
+    found = run("conform", "sow", "--json")
+    assert found.exit_code == 1
+    mistakes = json.loads(found.stdout)["mistakes"]
+    line = next(n for n, text in enumerate(PIG.splitlines(), 1) if "score[player] +=" in text)
+    assert (mistakes[0]["file"], mistakes[0]["line"]) == ("games/sow/game.py", line)
+    assert mistakes[0]["see"].startswith("NUMBA_DISABLE_JIT=1 workbench replay sow/default")
+
+
+def test_conform_says_where_a_game_does_not_load_and_refuses_unknown_names(home: Path) -> None:
+    write_game(home, "sow", "= = 3")
+    run("trust", "sow")
+    found = run("conform", "sow")
+    assert found.exit_code == 1 and "games/sow/game.py, line 1" in found.stdout
+    assert run("conform", "nothing").exit_code == 2

@@ -17,6 +17,8 @@ from tests.support.strategies import some_rules, within_limits
 from workbench.bots import ismcts
 from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
+from workbench.conform import Extent
+from workbench.conform.plugin import Conforms
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.dispatch import DEFAULTS, MOVES
@@ -59,6 +61,16 @@ def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
     while not made.state.over and made.decisions < MOST_DECISIONS:
         made.take(made.random_decision())
     return made
+
+
+# The check that authors have
+
+CHECKED = Extent(rule_sets=2, plays=2, seconds=1.0, is_compiled=False)
+"""Without compiled plays, which are compared below."""
+
+
+def test_it_has_no_mistake_that_the_check_knows(game: Game, conforms: Conforms) -> None:
+    conforms(game.name, CHECKED)
 
 
 # Declaration

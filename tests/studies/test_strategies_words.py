@@ -31,7 +31,7 @@ def test_numbers_have_a_real_minus_and_their_unit():
     assert phrases.percent(0.4123) == f"41.2{THIN}%"
     assert phrases.points(-0.0712) == "−7.1"
     assert phrases.points(0.0712) == "+7.1"
-    assert phrases.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
+    assert phrases.plain(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
     assert words.kind_label("draw_discard") == "Draw discard"
 
 

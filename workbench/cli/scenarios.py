@@ -56,20 +56,6 @@ def games(workspace: Path | None, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("name")
-@workspace_option
-def trust(name: str, workspace: Path | None) -> None:
-    """Let the code of the game NAME in the workspace be run from now on: you know who wrote it."""
-    from workbench.engine import registry
-    from workbench.scenario import list_scenarios
-
-    place = open_workspace(workspace)
-    registry.trust(name)
-    revision, *_ = list_scenarios(place, registry.game_named(name))
-    echo(f"{name} is loaded from now on; try `workbench simulate {revision}`")
-
-
-@main.command()
 @click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
 @scenario_options
 @json_option

@@ -124,7 +124,9 @@ class Batch:
 
     def _warm_up(self) -> None:
         if not self.kernel.is_warm:
-            with self.kernel.alone(), keeping_garbage():
+            from workbench.engine.compile_errors import in_authors_terms
+
+            with in_authors_terms(), self.kernel.alone(), keeping_garbage():
                 self.compile_rules(() if self.kernel.is_warm else OF_RULES)
         self.fill(np.zeros(1, self.game.result), 0)
 

@@ -204,7 +204,9 @@ class Kernel:
         """The callable that runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
         run = self._loaded(kinds, arguments)
         if run is None:
-            with self.alone(), keeping_garbage():
+            from workbench.engine.compile_errors import in_authors_terms
+
+            with in_authors_terms(), self.alone(), keeping_garbage():
                 run = self._loaded(kinds, arguments) or self._compiled(kinds, arguments)
         self._ready[kinds] = run
         return run

@@ -61,6 +61,7 @@ class Face:
     kind    a line below the title
     tags    short words at the foot
     text    a sentence about what the card does
+    copies  how many of this card there are
     """
 
     title: str
@@ -72,6 +73,7 @@ class Face:
     kind: str = ""
     tags: Sequence[str] = ()
     text: str = ""
+    copies: int = 1
 
 
 Thing = str | int | None

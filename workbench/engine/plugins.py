@@ -14,16 +14,13 @@ from importlib.metadata import EntryPoint
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from sysconfig import get_path
 from typing import Any, Generic, TypeVar
 
+from workbench.engine.blame import may_be_to_blame
 from workbench.engine.hangs import Hang, memory_of, remember, remembered
 from workbench.engine.notes import note
 from workbench.engine.problems import Problem, on_one_line
 
-OURS = Path(__file__).parents[1]
-LIBRARIES = ("numba", "numpy")
-"""Where a failure is never the plug-in's own line."""
 NOTED_S, PATIENCE_S = 2.0, 20.0
 """After how long the plug-in that is being loaded is named, and after how long it is left out."""
 
@@ -189,17 +186,8 @@ def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
 
 def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] | None:
     """The innermost line of the plug-in's sources among these, the outermost first."""
-    frames = [frame for frame in stack if _may_be_to_blame(Path(frame.filename))]
+    frames = [frame for frame in stack if may_be_to_blame(Path(frame.filename))]
     return (frames[-1].filename, frames[-1].lineno) if frames else None
-
-
-def _may_be_to_blame(source: Path) -> bool:
-    """True if a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
-    if not source.is_absolute() or set(LIBRARIES) & set(source.parts):
-        return False
-    ours = source.is_relative_to(OURS) and not source.is_relative_to(OURS / "games")
-    python = Path(get_path("stdlib"))
-    return not ours and (not source.is_relative_to(python) or "site-packages" in source.parts)
 
 
 def _declared_at(point: EntryPoint) -> tuple[str, int | None]:

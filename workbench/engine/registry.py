@@ -10,7 +10,6 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from workbench.engine.changes import changes_of
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
 from workbench.engine.problems import BadInput
@@ -91,6 +90,8 @@ def refresh() -> list[Reloaded]:
     """The games of the workspace whose files have changed since; they are loaded anew."""
     if not _workspace:
         return []
+    from workbench.engine.changes import changes_of  # of a dashboard alone
+
     with _refreshing:
         before, loaded = dict(_stamps), _installed()
         if not _look():

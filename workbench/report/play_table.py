@@ -11,12 +11,15 @@ from urllib.parse import quote, urlencode
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.picture import Face, Look, Thing, Zone
 from workbench.engine.types import Fields
+from workbench.engine.wording import listed
 from workbench.play.films import Scene, Watched
+from workbench.play.notable import parting
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
-from workbench.scenario import Scenario
+from workbench.scenario import Scenario, differences
 
 OF_CARDS = Look.ROW, Look.PILE
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
@@ -96,6 +99,42 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, Any]:
         "frames": frames,
         "rounds": _rounds(game, scenes),
     }
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where a play parts from that of another revision on the same shuffle: the step, and what happens there.
+
+    step    None where both are the same to the end
+    rules   the rules that differ, in words
+    """
+
+    step: int | None
+    here: str
+    there: str
+    end_there: str
+    rules: str
+
+
+def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
+    """Where two plays part, as far as `seat` sees it."""
+    here, there = list(watched.scenes(seat)), list(other.scenes(seat))
+    step = parting(here, there)
+
+    def told(scenes: Sequence[Scene], at: int) -> str:
+        return sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event)
+
+    at = step or 0
+    changed = differences(other.scenario, watched.scenario).items()
+    rules = [f"{name.replace('_', ' ')} {brief(before)} → {brief(after)}" for name, (before, after) in changed]
+    return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules))
+
+
+def brief(value: Written) -> str:
+    """A rule's value in a line."""
+    if isinstance(value, list):
+        return ", ".join(value).replace("_", " ") or "nothing"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 def _face(faces: Any, key: str) -> Face:

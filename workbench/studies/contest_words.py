@@ -72,7 +72,7 @@ def contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> 
         "Bot": bot_title(contest.one),
         "Alone among": bot_title(contest.field),
         "Share of the wins": phrases.percent(estimate.mean),
-        INTERVAL: f"{phrases.percent(estimate.low)} to {phrases.percent(estimate.high)}",
+        INTERVAL: phrases.share_span(estimate),
         "Above even": f"{phrases.points(contest.gain.mean)} points",
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),

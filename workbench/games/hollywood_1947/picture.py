@@ -100,8 +100,8 @@ def propaganda_face(row: Row) -> Face:
     """A propaganda card: whose symbols, how many, and what happens when it is revealed."""
     symbol, special = str(row["symbol"]), str(row["special"])
     text = "" if special == "none" else special.replace("_", " ").capitalize()
-    count = str(row["count"]) if row["count"] else ""
-    return Face(symbol.capitalize(), "", None, ICONS[symbol], TONES[symbol], count, "Propaganda", (), text)
+    count, copies = str(row["count"]) if row["count"] else "", int(str(row["copies"]))
+    return Face(symbol.capitalize(), "", None, ICONS[symbol], TONES[symbol], count, "Propaganda", (), text, copies)
 
 
 def job_face(row: Row) -> Face:

@@ -96,8 +96,8 @@ def biz_face(row: Row) -> Face:
     kind, target = effect.name.replace("_", " ").capitalize(), str(row["target"]).replace("_", " ")
     genres = [str(genre).capitalize() for genre in row["genres"] or ()] if isinstance(row["genres"], tuple) else ()
     points = f"{row['value']}{'$' if row['costs'] else ''}" if row["value"] else ""
-    icon = ICONS.get(effect, Icon.CAMERA)
-    return Face(str(row["name"]), "", None, icon, BIZ_TONE + effect, points, kind, genres, f"On: {target}.")
+    icon, count = ICONS.get(effect, Icon.CAMERA), int(str(row["copies"]))
+    return Face(str(row["name"]), "", None, icon, BIZ_TONE + effect, points, kind, genres, f"On: {target}.", count)
 
 
 PICTURE = Picture(zones, faces)

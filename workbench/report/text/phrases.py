@@ -1,6 +1,7 @@
 """Parts of sentences: names of code in words, numbers and units as a designer reads them."""
 
 import math
+from typing import Protocol
 
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
 from workbench.engine.wording import plural
@@ -76,9 +77,26 @@ def percent(number: float, digits: int = 1) -> str:
     return f"{decimal(100 * number, digits)}{THIN}%"
 
 
-def share(estimate: Estimate) -> str:
+class Interval(Protocol):
+    """Anything with the ends of an interval."""
+
+    @property
+    def low(self) -> float:
+        """Its lower end."""
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
+
+
+def share(estimate: Estimate, digits: int = 1) -> str:
     """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
-    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
+    return f"{percent(estimate.mean, digits)} ({share_span(estimate, digits)})"
+
+
+def share_span(interval: Interval, digits: int = 1) -> str:
+    """The interval of a share: `39.0 % to 43.4 %`."""
+    return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
 
 
 def points(number: float, signed: bool = True) -> str:
@@ -86,19 +104,24 @@ def points(number: float, signed: bool = True) -> str:
     return decimal(100 * number, 1, signed=signed)
 
 
-def point_span(estimate: Estimate) -> str:
+def point_span(estimate: Interval) -> str:
     """The interval of a difference: `−1.2 to +0.4`."""
     return f"{points(estimate.low)} to {points(estimate.high)}"
 
 
-def fraction(estimate: Estimate) -> str:
-    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{decimal(estimate.mean, 2)} ({fraction_span(estimate)})"
+def plain(estimate: Estimate, digits: int = 2) -> str:
+    """A figure without a unit, with its interval: `0.68 (0.67 to 0.70)`."""
+    return f"{decimal(estimate.mean, digits)} ({plain_span(estimate, digits)})"
 
 
-def fraction_span(estimate: Estimate) -> str:
-    """The interval of a figure between 0 and 1: `0.67 to 0.70`."""
-    return f"{decimal(estimate.low, 2)} to {decimal(estimate.high, 2)}"
+def plain_span(interval: Interval, digits: int = 2) -> str:
+    """The interval of a figure without a unit: `0.67 to 0.70`."""
+    return f"{decimal(interval.low, digits)} to {decimal(interval.high, digits)}"
+
+
+def brief(number: float) -> str:
+    """A number with one digit after the point, or none where it is whole: `12`, `12.5`."""
+    return decimal(number, 0 if math.isclose(number, round(number)) else 1)
 
 
 def is_share(measure: Measure) -> bool:

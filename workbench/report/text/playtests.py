@@ -1,6 +1,5 @@
 """Playtests in sentences: what an import did or would do, and how people differ from simulated plays."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +15,7 @@ from workbench.playtest.people_and_bots import (
     PeopleAndBots,
     WinComparison,
 )
-from workbench.report.text.phrases import lower_first, number_of
+from workbench.report.text.phrases import brief, lower_first, number_of, percent, share_span
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -188,15 +187,15 @@ def _so_far(people_and_bots: PeopleAndBots) -> str:
     """The figures of the few sessions, beside those that bots mostly have; empty without figures."""
     if people_and_bots.sides:
         won = [
-            f"{side.figure.place} won {_number(side.wins)} ({_percent(side.bots)})" for side in people_and_bots.sides
+            f"{side.figure.place} won {brief(side.wins)} ({percent(side.bots, 0)})" for side in people_and_bots.sides
         ]
         return f": {listed(won)}; in brackets how often they win among {bots_phrase(people_and_bots.simulated.bots)}"
     if not people_and_bots.figures or not people_and_bots.figures[0].values:
         return f" ({bots_phrase(people_and_bots.simulated.bots)})"
     first = people_and_bots.figures[0]
-    low, high = map(_number, first.quartiles)
+    low, high = map(brief, first.quartiles)
     mostly = low if low == high else f"{low} to {high}"
-    values = listed([_number(value) for value in first.values])
+    values = listed([brief(value) for value in first.values])
     return f": {first.label.lower()} averaged {values} ({bots_phrase(people_and_bots.simulated.bots)} mostly {mostly})"
 
 
@@ -225,17 +224,17 @@ def evening_sentences(evening: PeopleAndBots) -> list[str]:
     simulated = evening.simulated
     plays, bots = number_of(len(simulated.results), "play"), bots_phrase(simulated.bots)
     lines = [_of_one_evening(comparison) for comparison in evening.figures]
-    lines += [f"{side.figure.place.capitalize()} won; bots win {_percent(side.bots)} there." for side in evening.sides
+    lines += [f"{side.figure.place.capitalize()} won; bots win {percent(side.bots, 0)} there." for side in evening.sides
               if side.wins]  # fmt: skip
     worth = f"One session tells little: the page People and bots judges {FEWEST_SESSIONS} or more together."
     return [*lines, f"Compared with {plays} by {bots}.", worth]
 
 
 def _of_one_evening(comparison: FigureComparison) -> str:
-    low, high = map(_number, comparison.quartiles)
+    low, high = map(brief, comparison.quartiles)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
-    above = _percent(comparison.placement.percentiles[0])
-    return f"{comparison.label}: {_number(comparison.values[0])}; {usual}. The session lies above {above} of them."
+    above = percent(comparison.placement.percentiles[0], 0)
+    return f"{comparison.label}: {brief(comparison.values[0])}; {usual}. The session lies above {above} of them."
 
 
 def left_out_sentence(left_out: Mapping[str, int]) -> str:
@@ -246,15 +245,15 @@ def left_out_sentence(left_out: Mapping[str, int]) -> str:
 
 def figure_sentence(comparison: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
-    values = ", ".join(_number(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
-    low, high = map(_number, comparison.quartiles)
+    values = ", ".join(brief(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
+    low, high = map(brief, comparison.quartiles)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
     text = f"{comparison.label}: {values}; {usual}."
     place = comparison.placement
     if not enough_sessions(place.n):
         return f"{text} {_too_few(place.n)}"
-    lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
-    span = f"{_percent(place.low)} to {_percent(place.high)}"
+    lies = f"On average, a session lies above {percent(place.mean, 0)} of the bots' plays"
+    span = share_span(place, 0)
     return f"{text} {lies} ({span}; 50 % means no difference). {_verdict(comparison)}"
 
 
@@ -270,11 +269,11 @@ def side_sentence(side_comparison: WinComparison) -> str:
 
 def _wins_sentence(who: str, comparison: WinComparison, there: str) -> str:
     people = comparison.figure.estimate
-    wins = f"{who} won {_number(comparison.wins)} of {people.n}"
-    bots = f"bots win {_percent(comparison.bots)} of their plays {there}"
+    wins = f"{who} won {brief(comparison.wins)} of {people.n}"
+    bots = f"bots win {percent(comparison.bots, 0)} of their plays {there}"
     if not enough_sessions(people.n):
         return f"{wins}; {bots}. {_too_few(people.n)}"
-    open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"
+    open_ = f"so people's win rate there may be {share_span(people, 0)}"
     return f"{wins}, {open_}; {bots}. {'They differ.' if comparison.differs else 'Whether they differ is undecided.'}"
 
 
@@ -286,11 +285,3 @@ def _verdict(comparison: FigureComparison) -> str:
     if comparison.differs:
         return f"People differ from the bots: they have {'more' if comparison.placement.mean > 0.5 else 'less'}."
     return "No difference worth noticing." if comparison.same else "Whether they differ is undecided."
-
-
-def _number(value: float) -> str:
-    return f"{value:.0f}" if math.isclose(value, round(value)) else f"{value:.1f}"
-
-
-def _percent(rate: float) -> str:
-    return f"{round(100 * rate)} %"

@@ -12,11 +12,11 @@ from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.make_up import step
 from workbench.report.charts.marks import PERCENT, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.colors import GOOD, OTHER, QUIET, SAFE
-from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, words_of
+from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, share_span, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.studies.decks.verdicts import END, CardKind, Deck, Judged, ends, trend
-from workbench.studies.decks.words import VERDICTS, percent_interval, verdict_word
+from workbench.studies.decks.words import VERDICTS, verdict_word
 
 MARKS: dict[Verdict | None, Mark] = {
     Verdict.HIGHER: ("triangle-right", GOOD),
@@ -55,7 +55,7 @@ def kinds_won(deck: Deck) -> Chart | None:
 
 def _kind_row(kind: CardKind) -> MarkRow:
     mean = percent(kind.won.mean)
-    hover = f"{mean} ({percent_interval(kind.won)})"
+    hover = f"{mean} ({share_span(kind.won)})"
     return MarkRow(words_of(kind.name), kind.won, mean, hover, VERDICTS[kind.verdict], MARKS[kind.verdict])
 
 

@@ -3,7 +3,7 @@
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.phrases import decimal, number_of, percent, share, words_of
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.decks.advice import seldom_played
 from workbench.studies.decks.verdicts import OPEN, CardKind, Deck, Judged, played_share
@@ -137,8 +137,3 @@ def unplayed(deck: Deck) -> str:
     if not names:
         return "Every card was played at least once."
     return f"Never played: {listed(first_of(names, MOST_NAMED))}."
-
-
-def percent_interval(estimate: Estimate) -> str:
-    """The ends of an interval of shares: `40.1 % to 42.2 %`."""
-    return f"{percent(estimate.low)} to {percent(estimate.high)}"

@@ -11,14 +11,13 @@ from workbench.engine.measures import Measure
 from workbench.engine.wording import counted, plural
 from workbench.report.text.phrases import (
     THIN,
-    decimal,
-    fraction,
-    fraction_span,
     number_of,
     percent,
+    plain,
     point_span,
     points,
     share,
+    share_span,
     upper_first,
 )
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
@@ -200,7 +199,7 @@ def summary(ladder: Ladder) -> str:
     beats = "No rung clearly beats the one below"
     if climbed:
         beats = f"{upper_first(bots_in_words(climbed))} clearly {plural(len(climbed), 'beats', 'beat')} the rung below"
-    skill = f"{decimal(ladder.skill.mean, 2)} ({fraction_span(ladder.skill)}) on a scale from luck (0) to skill (1)"
+    skill = f"{plain(ladder.skill)} on a scale from luck (0) to skill (1)"
     return f"The skill share of {ladder.scenario.title} is {skill}, measured against random bots. {beats}."
 
 
@@ -209,7 +208,7 @@ def skill_sentence(ladder: Ladder) -> str:
     top, greedy = ladder.top, ladder.over_greedy
     text = (
         f"{upper_first(bot_title(top.one))} alone among {bot_title(top.field)} bots wins {share(top.estimate)}, between"
-        f" {percent(top.even)} for an even share and 100{THIN}% for every win: skill share {fraction(ladder.skill)}."
+        f" {percent(top.even)} for an even share and 100{THIN}% for every win: skill share {plain(ladder.skill)}."
     )
     if greedy is None:
         return text
@@ -254,7 +253,7 @@ def luck_sentences(luck: SeedEffect) -> list[str]:
     effect = luck.effect
     text = (
         f"Between equal players, {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
-        f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {plays}."
+        f" ({share_span(effect, 0)}): {plays}."
     )
     return [text, *_quarters(luck), *_bot_chance(luck)]
 

@@ -210,7 +210,7 @@ def feedback_sentence(feedback: FeedbackCorrelation) -> str:
         return f"{head}: at least {FEWEST_SESSIONS} are needed."
     if not isfinite(estimate.mean):
         return f"{head}: one of them never varied."
-    strength = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.fraction_span(estimate)})"
+    strength = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.plain_span(estimate)})"
     return f"{head}: {strength}. {_follows(feedback)}"
 
 

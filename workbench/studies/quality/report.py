@@ -163,7 +163,7 @@ def _stage_rows(quality: Quality) -> Rows:
             "Plays that go on": count(stage.plays),
             "Part of the play": percent(stage.passed, 0),
             "Leader wins": phrases.share(stage.leader_wins) if stage.leader_wins.n else "nobody leads alone",
-            "Brier score": words.score(stage.brier),
+            "Brier score": phrases.plain(stage.brier, 3),
             "Knowing nothing": decimal(stage.nothing, 3),
             "Known of the winner": phrases.share(stage.skill),
         }

@@ -12,10 +12,12 @@ from workbench.report.text.phrases import (
     lower_first,
     number_of,
     percent,
+    plain_span,
+    share,
     value,
     words_of,
 )
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
@@ -55,11 +57,6 @@ PAIRED = (
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
 ONE_PLAY = "Any play by its number, from 0. At first it is the one with the most drama."
-
-
-def score(estimate: Estimate) -> str:
-    """A Brier score with its interval: `0.459 (0.441 to 0.477)`."""
-    return f"{decimal(estimate.mean, 3)} ({decimal(estimate.low, 3)} to {decimal(estimate.high, 3)})"
 
 
 # The headline
@@ -225,7 +222,7 @@ def obvious_sentence(quality: Quality) -> str:
     agreed = obvious.agreed
     return (
         f"The obvious action: search of {count(obvious.iterations)} iterations takes the quick bots' action at"
-        f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of"
+        f" {share(agreed, 0)} of"
         f" {number_of(obvious.decisions, 'decision')} with a choice; a blind choice would hit"
         f" {percent(obvious.blind, 0)}."
     )
@@ -245,8 +242,8 @@ def minutes_sentence(quality: Quality) -> str:
         )
     play, seconds = minutes.play, minutes.seconds
     return (
-        f"Minutes: {decimal(play.mean, 0)} a play ({decimal(play.low, 0)} to {decimal(play.high, 0)}), at"
-        f" {decimal(seconds.mean, 1)} seconds a decision ({decimal(seconds.low, 1)} to {decimal(seconds.high, 1)}), by"
+        f"Minutes: {decimal(play.mean, 0)} a play ({plain_span(play, 0)}), at"
+        f" {decimal(seconds.mean, 1)} seconds a decision ({plain_span(seconds, 1)}), by"
         f" {seconds.n} playtests of these rules."
     )
 

@@ -14,8 +14,10 @@ from workbench.report.text.phrases import (
     decimal,
     number_of,
     percent,
+    plain_span,
     point_span,
     points,
+    share_span,
     upper_first,
     words_of,
 )
@@ -246,14 +248,14 @@ def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
 
 
 def _bar(bar: EquilibriumWeight) -> str:
-    return f"{bot_title(bar.bot)} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
+    return f"{bot_title(bar.bot)} {percent(bar.weight, 0)} ({share_span(bar, 0)})"
 
 
 def rating_sentence(robin: RoundRobin) -> str:
     """The strongest bot; or the highest rated, and which others may be as strong, going by their plays among it."""
     best, *others = robin.ratings
     title = bot_title(best.bot)
-    rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
+    rating = f"{decimal(best.mean, 1)} ({plain_span(best, 1)})"
     near = [other.bot for other in others if robin.leads[best.bot, other.bot] is not Verdict.HIGHER]
     if not near:
         return f"{upper_first(title)} is the strongest of these bots, rated {rating}."
@@ -463,9 +465,9 @@ def strength_table(robin: RoundRobin) -> Table:
         {
             "Bot": bot_title(rating.bot),
             "Rating": decimal(rating.mean, 1),
-            "95 % range": f"{decimal(rating.low, 1)} … {decimal(rating.high, 1)}",
+            "95 % range": plain_span(rating, 1),
             "Weight": percent(bars[rating.bot].weight, 0),
-            "Range": f"{percent(bars[rating.bot].low, 0)} … {percent(bars[rating.bot].high, 0)}",
+            "Range": share_span(bars[rating.bot], 0),
         }
         for rating in robin.ratings
     ]

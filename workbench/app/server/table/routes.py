@@ -3,10 +3,15 @@
 /table/GAME/REVISION?play=K     play K of the revision's batch
 /table?run=RUN&play=K           play K of a stored batch, with the cards it was played with
 
+/table/GAME/REVISION/cards      its cards, to be printed; with `against=REVISION` those alone that the other lacks
+
+`against=REVISION` says where the play parts from that of another revision on the same shuffle; `find=KIND` leads to the
+most notable play of a kind (`play.notable`).
 `seat=N` shows what seat N sees, from 1; `step=S` begins at a step; `bots` and `seed` are as in commands.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,15 +19,20 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import notice, page, sentence
+from workbench.app.server.plain_pages import HEADERS, notice, page, sentence
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
+from workbench.engine.registry import games
+from workbench.engine.wording import counted
 from workbench.play.films import watch
+from workbench.play.notable import KINDS, find_play
 from workbench.play.replays import stored_scenario
-from workbench.report.play_table import table_data
-from workbench.scenario import Scenario, load_scenario
+from workbench.report.card_faces import card_drawing, spoken
+from workbench.report.play_table import parting_of, table_data
+from workbench.report.print_and_play import to_print
+from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 
@@ -44,15 +54,45 @@ def table_routes(workspace: Workspace) -> list[Route]:
         except WorkbenchError as error:
             return notice("This play cannot be shown", sentence(error), 500)
 
+    async def cards(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        try:
+            return await run_in_threadpool(_cards, workspace, f"{names['game']}/{names['revision']}", query)
+        except BadInput as bad:
+            return notice("No such cards", " ".join(map(str, bad.problems)), 422)
+
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
-    return [Route(TABLE, table, middleware=packed), Route(f"{TABLE}/{{game}}/{{revision}}", table, middleware=packed)]
+    place = f"{TABLE}/{{game}}/{{revision}}"
+    endpoints = {TABLE: table, place: table, f"{place}/cards": cards}
+    return [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+
+
+def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
+    """The cards of a revision, to be printed."""
+    scenario, against = load_scenario(workspace, reference), query.get("against", "")
+    base = load_scenario(workspace, f"{scenario.game.name}/{against}") if against else None
+    faces = to_print(scenario, base)
+    if not faces:
+        raise BadInput.one("against", f"has every card of {scenario.title}", against)
+    values = {
+        "title": f"{scenario.game.title}: {scenario.title}: cards",
+        "cards": [{"drawing": card_drawing(face), "words": spoken(face)} for face in faces],
+        "base": base,
+        "others": [name for name, _, _ in _others(workspace, scenario, {})],
+        "counted": counted,
+    }
+    return page("table/cards", values=values)
 
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
     scenario = _scenario(workspace, reference, query)
+    base = _base(workspace, scenario, query.get("against", ""))
+    if kind := query.get("find"):
+        return _to_notable(scenario, kind, base, query)
     play = WholeRange(0, LAST_PLAY).checked("play", query.get("play") or "0")
     seat = WholeRange(1, scenario.players).checked("seat", query["seat"]) - 1 if query.get("seat") else None
-    data = table_data(watch(scenario, play), seat)
+    watched = watch(scenario, play)
+    data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
     views += [(str(seat), f"What player {seat} sees", _address(query, seat=seat)) for seat in _seats(scenario)]
     values = {
@@ -62,6 +102,18 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "play": play,
         "seat": "" if seat is None else str(seat + 1),
         "views": views,
+        "against": query.get("against", ""),
+        "others": _others(workspace, scenario, query) if reference else [],
+        "notable": [
+            (_address(query, play=None, find=kind), notable.label)
+            for kind, notable in KINDS.items()
+            if base or not notable.needs_base
+        ],
+        "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
+        "alone": _address(query, against=None),
+        "base": base,
+        "there": _there(scenario, base, query) if base else "",
+        "parting": parting_of(watched, watch(base, play), seat) if base else None,
         "before": _address(query, play=play - 1) if play else "",
         "after": _address(query, play=play + 1),
         "symbols": "".join([data.pop("back"), *data.pop("symbols")]),
@@ -74,7 +126,42 @@ def _seats(scenario: Scenario) -> range:
     return range(1, scenario.players + 1)
 
 
-def _address(query: Mapping[str, str], **changes: int | None) -> str:
+def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Mapping[str, str]) -> Response:
+    """The way to the most notable play of a kind. Raises BadInput."""
+    if kind not in KINDS or (KINDS[kind].needs_base and base is None):
+        names = [name for name, notable in KINDS.items() if base or not notable.needs_base]
+        raise BadInput.one("find", f"must be one of {', '.join(names)}; more with against=REVISION", kind)
+    play, looked_at = find_play(scenario, kind, base)
+    if play is None:
+        raise BadInput.one("find", f"none of the first {counted(looked_at, 'play')} is one", kind)
+    return RedirectResponse(_address(query, find=None, play=play), 303, HEADERS)
+
+
+def _base(workspace: Workspace, scenario: Scenario, revision: str) -> Scenario | None:
+    """The revision that the play is compared with, with the same bots and the same chance; None for none."""
+    if not revision:
+        return None
+    base = load_scenario(workspace, f"{scenario.game.name}/{revision}", seed=scenario.seed)
+    if base.players != scenario.players:
+        raise BadInput.one(
+            "against", f"is for {counted(base.players, 'player')}, and this revision for {scenario.players}", revision
+        )
+    return replace(base, bots=scenario.bots, plays=scenario.plays, retake=scenario.retake)
+
+
+def _others(workspace: Workspace, scenario: Scenario, query: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """The other revisions of the game, each with the address that compares with it."""
+    names = [name.partition("/")[2] for name in list_scenarios(workspace, games()[scenario.game.name])]
+    others = [name for name in names if name != scenario.revision]
+    return [(name, name, _address(query, against=name)) for name in others]
+
+
+def _there(scenario: Scenario, base: Scenario, query: Mapping[str, str]) -> str:
+    """The address of the same step under the other revision."""
+    return f"{TABLE}/{scenario.game.name}/{base.revision}{_address(query, against=scenario.revision)}"
+
+
+def _address(query: Mapping[str, str], **changes: str | int | None) -> str:
     """The address of this page with other values; the step stays where the play does."""
     values = {**query, **changes, **({"step": None} if "play" in changes else {})}
     return f"?{urlencode({name: value for name, value in values.items() if value not in (None, '')})}"

@@ -163,10 +163,16 @@ for (const [id, move] of Object.entries(moves)) get(id).addEventListener("click"
 get("at").addEventListener("input", () => turn(Number(get("at").value)));
 get("round").addEventListener("change", () => turn(Number(get("round").value)));
 get("speed").addEventListener("change", () => { if (timer) { rest(); run(); } });
-get("view").addEventListener("change", () => {
-  const address = new URL(get("view").value, location);
-  address.searchParams.set("step", step);
+for (const choice of document.querySelectorAll("select.go")) choice.addEventListener("change", () => {
+  const address = new URL(choice.value, location);
+  if (choice.dataset.step) address.searchParams.set("step", step);
   location.assign(address);
+});
+get("part")?.addEventListener("click", (event) => turn(Number(event.currentTarget.dataset.step)));
+document.querySelector("a.there")?.addEventListener("click", (event) => {
+  const address = new URL(event.currentTarget.href);
+  address.searchParams.set("step", step);
+  event.currentTarget.href = address;
 });
 const keys = {
   ArrowLeft: moves.back, ArrowRight: moves.on, Home: moves.first, End: moves.last, " ": run,

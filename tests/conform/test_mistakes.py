@@ -1,0 +1,184 @@
+"""Every mistake that a beginner makes is named with file and line: one wrong game for each, changed in one place."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conform import high_cards
+from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
+from workbench.conform import Extent, Mistake, Sort, conform_named
+from workbench.engine import registry
+from workbench.engine.compiling import plain_mode
+from workbench.kit.examples import kuhn_poker
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
+
+SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
+KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
+HIGH = Path(high_cards.__file__).read_text("utf-8")
+PEEKING = HIGH.replace(
+    "worths[lowest(rest)] = ", "worths[lowest(rest)] = count(state.stock & only(11 - lowest(rest))) or "
+)
+PLAINLY = Extent(rule_sets=2, plays=12, seconds=1.0, patience_s=0.7, most_steps=2000, is_compiled=False)
+COMPILED = Extent(rule_sets=1, plays=4, seconds=1.0)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A game with one mistake: what is changed, and a part of the line that is to be named."""
+
+    sort: Sort
+    source: str
+    old: str
+    new: str
+    line: str
+
+
+WRONG = {
+    "function missing": Wrong(Sort.NOT_LOADED, HIGH, "(*FUNCTIONS, appraise, play_style)", "FUNCTIONS", "GAME = Game("),
+    "class missing": Wrong(Sort.NOT_LOADED, SHORT, "class State(", "class Stat(", "def roll"),
+    "misspelled field": Wrong(Sort.UNKNOWN_FIELD, SHORT, "state.turn += state", "state.trun += state", "state.trun"),
+    "misspelled measure": Wrong(
+        Sort.UNKNOWN_FIELD, HIGH, "result.points[player]", "result.point[player]", "result.point["
+    ),
+    "forgotten decorator": Wrong(Sort.NO_DECORATOR, SHORT, '@kit.style("Holds', 'HELP = ("Holds', "def hold_at_20"),
+    "global list": Wrong(
+        Sort.GLOBAL,
+        SHORT,
+        "    state.turn += state.die",
+        "    LAST.append(1)\n    state.turn += state.die",
+        "LAST.append",
+    ),
+    "dictionary": Wrong(Sort.NOT_COMPILABLE, SHORT, "+= state.die", "+= {1: 0}.get(0, state.die)", "{1: 0}"),
+    "nothing to do": Wrong(
+        Sort.NO_ACTION, HIGH, "state.over = state.hand", "state.over = EMPTY != state.hand", "def legal_actions"
+    ),
+    "doubled action": Wrong(
+        Sort.DOUBLED,
+        KUHN,
+        'in the pot.")\ndef bet(state: State, rules: Rules, player: int)',
+        'in the pot.", numbers=(1, 2))\ndef bet(state: State, rules: Rules, player: int, size: int)',
+        "def bet",
+    ),
+    "impossible action": Wrong(
+        Sort.IMPOSSIBLE,
+        HIGH,
+        "rules: Any, action: Any) -> Any:\n    return 0",
+        "rules: Any, action: Any) -> Any:\n    return 7",
+        "def action_kind",
+    ),
+    "endless play": Wrong(Sort.ENDLESS_PLAY, SHORT, "state.over = ", "never = ", ""),
+    "endless loop": Wrong(
+        Sort.ENDLESS_LOOP, SHORT, "    state.turn += state.die", "    while state.die:\n        state.turn += 1", ""
+    ),
+    "index off by one": Wrong(Sort.INDEX, SHORT, "score[player] +=", "score[player + 1] +=", "score[player + 1]"),
+    "index far off": Wrong(Sort.INDEX, SHORT, "score[player] +=", "score[player + 900] +=", "score[player + 900]"),
+    "points wrap": Wrong(
+        Sort.WRAPS, HIGH, '("points", "i4", (4,))', '("points", "i1", (4,))', "state.points[state.actor] +="
+    ),
+    "measure wraps": Wrong(Sort.MEASURE_WRAPS, HIGH, '0.5, "i4", Scope', '0.5, "i1", Scope', "result.points[player]"),
+    "random": Wrong(
+        Sort.OTHER_CHANCE,
+        SHORT,
+        "state.die = kit.roll_die(chance, rules.sides)",
+        "state.die = random.randint(1, 6)",
+        "randint",
+    ),
+    "measure never filled": Wrong(
+        Sort.UNFILLED,
+        SHORT,
+        "    die: int",
+        '    die: int\n    busts: int = kit.measured("Turns lost.", 0.1)',
+        "busts: int",
+    ),
+    "nobody wins": Wrong(Sort.NO_WINNER, HIGH, "result.winners = winners", "result.winners = EMPTY", "def report"),
+    "all always win": Wrong(
+        Sort.NO_WINNER, HIGH, "winners = winners", "winners = only(rules.players) - only(0)", "def report"
+    ),
+    "phantom player": Wrong(
+        Sort.PHANTOM,
+        KUHN,
+        "state.actor = 1 - player\n    if state.stake[0]",
+        "state.actor = 1 + player\n    if state.stake[0]",
+        "state.actor = 1 + player",
+    ),
+    "lost card": Wrong(
+        Sort.CARDS,
+        KUHN,
+        "    state.checks += 1",
+        "    state.hand[player] = kit.EMPTY\n    state.checks += 1",
+        "kit.EMPTY",
+    ),
+    "made card": Wrong(
+        Sort.CARDS,
+        KUHN,
+        "    state.checks += 1",
+        "    state.hand[0] = state.hand[1]\n    state.checks += 1",
+        "state.hand[0] = state.hand[1]",
+    ),
+    "nothing hidden": Wrong(Sort.OPEN, KUHN, ", seen_by=kit.OWNER", "", "hand: kit.Cards"),
+    "half hidden": Wrong(
+        Sort.HALF_HIDDEN, HIGH, "if other != player:", "if other != player and other != 2:", "def conceal"
+    ),
+    "card too many in a world": Wrong(
+        Sort.WORLD, HIGH, "range(state.hidden[other])", "range(state.hidden[other] + 1)", "def determinize"
+    ),
+    "a bot that peeks": Wrong(Sort.PEEKS, PEEKING, "    state.stock = EMPTY\n    for", "    for", "def conceal"),
+    "unknown rule": Wrong(Sort.RULEBOOK, SHORT, "First to {{ target }}", "First to {{ targt }}", "{{ targt }}"),
+    "the same seed twice": Wrong(
+        Sort.NOT_AGAIN, SHORT, "state.die = kit.roll_die(chance, rules.sides)", "state.die = 1 + COUNTER.next()", ""
+    ),
+}
+COUNTER = """class Counter:
+    at = 0
+
+    def next(self):
+        Counter.at += 1
+        return Counter.at % 6
+
+
+COUNTER = Counter()
+"""
+ADDED = {
+    "global list": "LAST = []\n",
+    "random": "import random\n",
+    "the same seed twice": COUNTER,
+}
+"""What stands above the rules of a wrong game."""
+
+
+def mistakes_of(root: Path, source: str, extent: Extent, name: str = "wrong") -> list[Mistake]:
+    write_game(root, name, source.replace('name="high_cards"', f'name="{name}"'))
+    registry.use_workspace(root)
+    registry.trust(name)
+    return conform_named(name, extent)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
+    wrong = WRONG[case]
+    assert wrong.old in wrong.source
+    source = wrong.source.replace(wrong.old, wrong.new, 1)
+    if added := ADDED.get(case):
+        source = source.replace("from workbench import kit\n", f"from workbench import kit\n\n{added}", 1)
+    mistakes = mistakes_of(tmp_path, source, PLAINLY)
+    named = [mistake for mistake in mistakes if mistake.sort is wrong.sort]
+    assert named, [mistake.text("wrong") for mistake in mistakes]
+    if wrong.line:
+        line = named[0].place.line
+        assert named[0].place.file == "games/wrong/game.py" and line
+        assert wrong.line in source.splitlines()[line - 1], (line, named[0].message)
+
+
+@pytest.mark.parametrize("source", [SHORT, KUHN, HIGH], ids=["pig", "kuhn", "high cards"])
+def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
+    assert mistakes_of(tmp_path, source, PLAINLY) == []
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_what_the_compiler_refuses_is_told_with_its_line(tmp_path: Path) -> None:
+    source = SHORT.replace("state.turn += state.die", "state.turn += len('%d' % state.die)")
+    [mistake] = mistakes_of(tmp_path, source, COMPILED)
+    assert mistake.sort is Sort.NOT_COMPILABLE and mistake.place.line
+    assert "'%d' % state.die" in source.splitlines()[mistake.place.line - 1]

@@ -1,0 +1,53 @@
+"""Plays worth watching: found among a batch's plays, and where a play parts from that of another revision."""
+
+import pytest
+
+from tests.support.scenarios import scenario
+from workbench.play.batches import simulate
+from workbench.play.films import watch
+from workbench.play.notable import KINDS, find_play, parting
+from workbench.report.play_table import parting_of
+
+PLAYS = 60
+HERE, BASE = scenario(PLAYS, score_target=0), scenario(PLAYS, score_target=0, broad_appeal="lowest_rank")
+
+
+def test_the_most_notable_play_is_that_of_the_batch() -> None:
+    results = simulate(HERE).results
+    there = simulate(BASE).results
+    lengths = results["decisions"].tolist()
+    assert find_play(HERE, "longest") == (lengths.index(max(lengths)), PLAYS)
+    assert find_play(HERE, "shortest") == (lengths.index(min(lengths)), PLAYS)
+    spreads = [max(points) - min(points) for points in results["points"][:, :3].tolist()]
+    assert find_play(HERE, "widest") == (spreads.index(max(spreads)), PLAYS)
+    others = [play for play in range(PLAYS) if results[play]["winners"] != there[play]["winners"]]
+    assert find_play(HERE, "winner", BASE) == (others[0], PLAYS)
+    assert find_play(HERE, "winner", HERE) == (None, PLAYS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_has_a_label(kind: str) -> None:
+    assert KINDS[kind].label
+
+
+def test_plays_part_where_something_differs_first() -> None:
+    play, _ = find_play(HERE, "winner", BASE)
+    assert play is not None
+    one, other = watch(HERE, play), watch(BASE, play)
+    here, there = list(one.scenes()), list(other.scenes())
+    step = parting(here, there)
+    assert step is not None
+    assert here[:step] == there[:step]
+    assert here[step] != there[step]
+    assert parting(here, here) is None
+    told = parting_of(one, other, None)
+    assert told.step == step
+    assert "lowest rank" in told.rules
+    assert told.end_there != parting_of(one, one, None).end_there
+
+
+def test_a_seat_is_told_of_a_parting_from_what_it_sees_alone() -> None:
+    play, _ = find_play(HERE, "winner", BASE)
+    one, other = watch(HERE, play or 0), watch(BASE, play or 0)
+    steps = [parting_of(one, other, seat).step or 0 for seat in (None, 0, 1, 2)]
+    assert min(steps[1:]) >= steps[0]

@@ -1,0 +1,29 @@
+"""The cards to print: each as often as there are of it, and of a changed list those alone that changed."""
+
+from workbench.engine.registry import game_named
+from workbench.report.print_and_play import faces_of, to_print
+from workbench.scenario import load_scenario
+from workbench.scenario.files import find_workspace
+
+
+def test_each_card_is_printed_as_often_as_there_are_of_it() -> None:
+    workspace = find_workspace()
+    showbiz = load_scenario(workspace, "showbiz_shuffle/reference")
+    copies = sum(int(row["copies"]) for row in showbiz.rules["biz"])
+    assert len(to_print(showbiz)) == len(showbiz.rules["bods"]) + copies
+    hitmakers = load_scenario(workspace, "hitmakers/2021-04-08")
+    assert len(to_print(hitmakers)) == 52
+    assert len(faces_of(hitmakers)) == 52
+    assert game_named("hitmakers").picture.faces({})
+
+
+def test_of_a_revision_only_what_it_changes_is_printed() -> None:
+    workspace = find_workspace()
+    base = load_scenario(workspace, "showbiz_shuffle/reference")
+    other = load_scenario(workspace, "showbiz_shuffle/kinder-biz")
+    changed = to_print(other, base)
+    assert 0 < len(changed) < len(to_print(other)) / 4
+    before = {row["id"]: int(row["copies"]) for row in base.rules["biz"]}
+    more = [row["name"] for row in other.rules["biz"] if int(row["copies"]) > before.get(row["id"], 0)]
+    assert set(more) <= {face.title for face in changed}
+    assert to_print(base, base) == []

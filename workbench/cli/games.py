@@ -1,0 +1,63 @@
+"""A designer's own games: trusting their code, and holding them to what the workbench relies on."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.common import json_option, main, open_workspace, options, print_json, workspace_option
+from workbench.cli.terminal import echo
+from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
+
+if TYPE_CHECKING:
+    from workbench.conform import Mistake
+
+
+@main.command()
+@click.argument("name")
+@workspace_option
+def trust(name: str, workspace: Path | None) -> None:
+    """Let the code of the game NAME in the workspace be run from now on: you know who wrote it."""
+    from workbench.engine import registry
+    from workbench.scenario import list_scenarios
+
+    place = open_workspace(workspace)
+    registry.trust(name)
+    revision, *_ = list_scenarios(place, registry.game_named(name))
+    echo(f"{name} is loaded from now on; try `workbench simulate {revision}`")
+
+
+@main.command()
+@click.argument("game")
+@options(workspace_option, json_option)
+def conform(game: str, workspace: Path | None, as_json: bool) -> None:
+    """Hold GAME to all that the workbench relies on: as plain Python first, then compiled.
+
+    Each mistake is named by file, line, rules, seed, play and step, with the command that shows it. Exit code 1 if
+    there is any but warnings, which may be meant so.
+    """
+    from workbench.cli.progress import status_line
+    from workbench.conform import conform_named
+
+    with suppress(*(() if workspace else (BadInput,))):  # elsewhere there are the installed games
+        open_workspace(workspace)
+    with status_line() as show:
+        mistakes = conform_named(game, follow=show)
+    wrong = [mistake for mistake in mistakes if not mistake.is_warning]
+    if as_json:
+        print_json({"game": game, "conforms": not wrong, "mistakes": [mistake.as_json(game) for mistake in mistakes]})
+    else:
+        _print(game, mistakes, len(wrong))
+    click.get_current_context().exit(1 if wrong else 0)
+
+
+def _print(game: str, mistakes: "list[Mistake]", wrong: int) -> None:
+    for mistake in mistakes:
+        echo(mistake.text(game))
+    warnings = len(mistakes) - wrong
+    also = f" and {counted(warnings, 'warning')}" if warnings else ""
+    echo(
+        f"{game} has {counted(wrong, 'mistake')}{also}" if wrong else f"{game} conforms{also.replace(' and', ', with')}"
+    )

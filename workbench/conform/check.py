@@ -1,0 +1,120 @@
+"""The check of a game: its source, plays in plain Python under several rules, then the same compiled."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from workbench.conform.declared import of_source
+from workbench.conform.errors import as_mistake
+from workbench.conform.extent import WHOLE, Extent
+from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
+from workbench.conform.modes import again, compiled_unlike_plain, over_plays
+from workbench.conform.playing import PlainPlays, in_words, play_plainly
+from workbench.conform.sources import named
+from workbench.conform.watchdog import Hangs, WatchedCall
+from workbench.engine.compiling import plain_mode
+from workbench.engine.game import Game
+from workbench.engine.parameters import Values, complete
+from workbench.engine.registry import broken_plugins, game_named
+
+
+def conform_named(
+    name: str, extent: Extent = WHOLE, follow: Callable[[str], None] = lambda words: None
+) -> list[Mistake]:
+    """The mistakes of a game by its name. One that does not load has that one. Raises BadInput for an unknown name."""
+    broken = next((plugin for plugin in broken_plugins() if plugin.name == name and not plugin.is_locked), None)
+    if broken:
+        return [Mistake(Sort.NOT_LOADED, broken.reason, SourceLine(named(broken.file), broken.line))]
+    return conform(game_named(name), extent, follow)
+
+
+def conform(game: Game, extent: Extent = WHOLE, follow: Callable[[str], None] = lambda words: None) -> list[Mistake]:
+    """All mistakes of a game, each once."""
+    return list({mistake.key: mistake for mistake in reversed(list(_mistakes(game, extent, follow)))}.values())[::-1]
+
+
+def _mistakes(game: Game, extent: Extent, follow: Callable[[str], None]) -> Iterator[Mistake]:
+    follow("reading the source")
+    source = list(of_source(game))
+    yield from source
+    played: list[PlainPlays] = []
+    for number, rules in enumerate(rule_sets(game, extent.rule_sets)):
+        follow(f"playing as plain Python, rules {number + 1} of {extent.rule_sets}")
+        batch, mistakes = _plainly(game, rules, number, extent)
+        yield from mistakes
+        if batch:
+            played.append(batch)
+    yield from over_plays(game, played)
+    if extent.is_compiled and not plain_mode():
+        follow("playing compiled")
+        yield from _compiled(game, played, extent)
+
+
+def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[PlainPlays | None, list[Mistake]]:
+    """The plays of one rule set, watched."""
+    moment = Occasion(rules, seed)
+    try:
+        batch, mistakes = WatchedCall(
+            lambda beat: play_plainly(game, rules, seed, extent, beat), extent.patience_s
+        ).result()
+        return batch, [*mistakes, *again(game, batch)]
+    except Hangs as hang:
+        words = f"still running after {extent.patience_s:g} s within one action: a loop that does not end"
+        return None, [Mistake(Sort.ENDLESS_LOOP, words, hang.place, moment)]
+    except Exception as error:  # anything may go wrong in anybody's rules
+        return None, [replace(in_words(error, game), moment=moment)]
+
+
+def _compiled(game: Game, batches: Iterable[PlainPlays], extent: Extent) -> Iterator[Mistake]:
+    for played in batches:
+        try:
+            yield from WatchedCall(partial(_compared, game, played), 60 * extent.patience_s).result()
+        except Hangs:
+            words = "compiled, a play does not end; as plain Python it does"
+            yield Mistake(Sort.OTHERWISE, words, moment=Occasion(played.rules, played.seed))
+            return
+        except Exception as error:  # whatever the compiler says
+            yield as_mistake(error)
+            return
+
+
+def _compared(game: Game, played: PlainPlays, beat: Callable[[], None]) -> list[Mistake]:
+    return list(compiled_unlike_plain(game, played))
+
+
+# Rules
+
+
+def rule_sets(game: Game, number: int) -> list[Values]:
+    """So many sets of rules, as differences from the defaults: these first, then fewest and most players, then any."""
+    players = game.parameters["players"]
+    counts = [value for value in (players.values()[-1], players.values()[0]) if value != players.default]
+    sets: list[Values] = [{}, *({**game.bench_rules, "players": value} for value in counts)]
+    sets += [some_rules(game, at) for at in range(1, number)]
+    return [differences(game, playable(game, rules)) for rules in sets[:number]]
+
+
+def some_rules(game: Game, number: int) -> Values:
+    """Any values of all rules; always the same for a number."""
+    chooser = random.Random(f"{game.name} {number}")
+    return {
+        name: chooser.choice(list(rule.values()))
+        for name, rule in game.parameters.items()
+        if rule.kind not in ("cards", "order", "set")
+    }
+
+
+def playable(game: Game, values: Mapping[str, Any]) -> Values:
+    """The values within the limits that they leave each other; what is still refused is at its default."""
+    whole = complete(game.parameters, values)
+    limits = {name: limit.high for name, limit in game.limits(whole).items()}
+    limited = {name: min(value, limits[name]) if name in limits else value for name, value in whole.items()}  # type: ignore[type-var]
+    refused = {problem.place for problem in game.problems(limited) if not problem.warning}
+    return {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
+
+
+def differences(game: Game, values: Values) -> Values:
+    """The values that are not the defaults."""
+    return {name: value for name, value in values.items() if value != game.parameters[name].default}

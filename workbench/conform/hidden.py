@@ -1,0 +1,184 @@
+"""What the veil hides: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from workbench.bots.spec import seat_bots
+from workbench.conform.mistakes import Mistake, Sort, SourceLine
+from workbench.conform.sources import declared_at, place_of
+from workbench.conform.table import PlainTable
+from workbench.engine import dispatch
+from workbench.engine.bit_sets import members
+from workbench.engine.game import Game
+from workbench.engine.loop import WORLD
+from workbench.engine.wording import counted
+from workbench.kit.playouts import weigh_by_playouts
+
+WORLDS = 2
+MOST_PEEKS = 6
+"""Positions at which bots are asked, which plain Python does slowly."""
+ENOUGH = 6
+"""Positions after which something that always held is held to be a rule."""
+
+
+class Veil:
+    """What players see in the positions of some plays; each position is looked at, and all of them in the end."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.sets = [name for name in game.state.names or () if _holds_sets(game, name)]
+        self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
+        self.positions = self.peeks = 0
+        self.apart = Counter[tuple[str, str]]()
+        self.together: set[tuple[str, str]] = set()
+        self.drawn: list[tuple[dict[str, int], dict[str, int]]] = []
+        self.hides = False
+        self.dealt: dict[str, set[bytes]] = {}
+
+    @property
+    def place(self) -> SourceLine:
+        """Where what is hidden is declared."""
+        return place_of(self.game.functions["conceal"])
+
+    @property
+    def _drawn_at(self) -> SourceLine:
+        return place_of(self.game.functions["determinize"])
+
+    def at(self, table: PlainTable) -> Iterator[Mistake]:
+        """Mistakes at one position."""
+        player, before = int(table.state.actor), table.copy()
+        self._note(table)
+        view = table.view(player)
+        for seed in range(WORLDS):
+            world = table.world(player, seed)
+            again = world.copy()
+            table.call(dispatch.conceal, again, table.rules, player)
+            names = [n for n in view.dtype.names if view[n].tobytes() != again[n].tobytes()]
+            if names:
+                words = f"a world drawn for player {player} looks otherwise to that player in {', '.join(names)}"
+                yield Mistake(Sort.WORLD, words, self._drawn_at)
+            offered = members(table.call(dispatch.legal_actions, world, table.rules))
+            if offered != table.legal:
+                words = (
+                    f"player {player} could tell a drawn world by the actions: {offered}, and {table.legal} in truth"
+                )
+                yield Mistake(Sort.WORLD, words, self._drawn_at)
+            self.drawn.append((self._cells(table.state), self._cells(world)))
+        yield from self._peeks(table, player)
+        table.restore(before)
+
+    def _note(self, table: PlainTable) -> None:
+        """Note who sees whose cards, and which sets never have a card in common."""
+        self.positions += 1
+        for name in self.sets:
+            self.dealt.setdefault(name, set()).add(table.state[name].tobytes())
+        for player in range(table.players):
+            view = table.view(player)
+            self.hides |= any(view[n].tobytes() != table.state[n].tobytes() for n in self.sets or view.dtype.names)
+            for name in self.sets:
+                if self.game.state[name].shape:
+                    self._note_owners(name, player, table, view)
+        filled = {cell: cards for cell, cards in self._cells(table.state).items() if cards}
+        for one, other in combinations(filled, 2):
+            if filled[one] & filled[other]:
+                self.together.add((one, other))
+            else:
+                self.apart[one, other] += 1
+
+    def _note_owners(self, name: str, player: int, table: PlainTable, view: Any) -> None:
+        for other in range(table.players):
+            if other != player and table.state[name][other]:
+                is_hidden = view[name][other] != table.state[name][other]
+                (self.hidden if is_hidden else self.open)[name, player, other] += 1
+
+    def _cells(self, state: Any) -> dict[str, int]:
+        """The sets of a position by name, one a player where there are several."""
+        return {
+            f"{name}[{number}]" if self.game.state[name].shape else name: int(value)
+            for name in self.sets
+            for number, value in enumerate(np.ravel(state[name]))
+        }
+
+    def _peeks(self, table: PlainTable, player: int) -> Iterator[Mistake]:
+        """Bots that decide otherwise where only what is hidden differs."""
+        before = table.copy()
+        if len(table.legal) < 2 or self.peeks == MOST_PEEKS or not self._is_hiding(table, player):
+            return
+        self.peeks += 1
+        by_playouts = self.game.functions.get("weigh") is weigh_by_playouts  # it sees drawn worlds alone
+        for bot in (*(() if by_playouts else ("greedy",)), *(style.name for style in self.game.styles)):
+            decisions = set()
+            for seed in (None, *range(WORLDS)):
+                table.restore(before)
+                if seed is not None:
+                    table.states[WORLD] = table.world(player, seed)
+                seats = seat_bots(self.game, [bot], table.players)
+                legal = dispatch.legal_actions(table.state, table.rules)
+                decisions.add(int(table.call(dispatch.decide, seats, table.states, table.rules, table.chance, legal)))
+            table.restore(before)
+            if len(decisions) > 1:
+                words = (
+                    f"{bot} decides by what player {player} cannot see: {sorted(decisions)} in worlds that look alike"
+                )
+                yield Mistake(Sort.PEEKS, words, self.place)
+
+    def _is_hiding(self, table: PlainTable, player: int) -> bool:
+        """True if a drawn world is another than the true one."""
+        worlds = [table.world(player, seed) for seed in range(WORLDS)]
+        return any(world[n].tobytes() != table.state[n].tobytes() for world in worlds for n in world.dtype.names)
+
+    def over_all(self) -> Iterator[Mistake]:
+        """Mistakes that show only over many positions."""
+        yield from self._half_hidden()
+        yield from self._impossible_worlds()
+        if not self.hides and self.positions >= ENOUGH:
+            for name in self.sets:
+                if self.game.state[name].shape and len(self.dealt.get(name, ())) > 1 and self._is_dealt(name):
+                    words = f"every player sees {name} of all others; if that is not meant, hide it"
+                    yield Mistake(Sort.OPEN, words, declared_at(self.game, name), is_warning=True)
+
+    def _is_dealt(self, name: str) -> bool:
+        """True if several players have something there at once."""
+        return len({player for held, _, player in self.open if held == name}) > 1
+
+    def _half_hidden(self) -> Iterator[Mistake]:
+        hiding = {name for name, _, _ in self.hidden}
+        for name in sorted(hiding):
+            pairs = {key[1:] for key in (*self.hidden, *self.open) if key[0] == name}
+            never = [p for p in pairs if self.open[name, *p] >= ENOUGH and not self.hidden[name, *p]]
+            always = [p for p in pairs if self.hidden[name, *p] >= ENOUGH and not self.open[name, *p]]
+            if never and always:
+                words = f"{name} of player {never[0][1]} is open to player {never[0][0]}, and others' is hidden"
+                yield Mistake(Sort.HALF_HIDDEN, words, self.place, is_warning=True)
+
+    def _impossible_worlds(self) -> Iterator[Mistake]:
+        rules = {pair for pair, times in self.apart.items() if times >= ENOUGH} - self.together
+        for truth, world in self.drawn:
+            for one, other in sorted(rules):
+                if common := world.get(one, 0) & world.get(other, 0):
+                    words = (
+                        f"in a drawn world card {min(members(np.uint64(common)))} is in {one} and in {other} as well"
+                    )
+                    yield Mistake(Sort.WORLD, words, self._drawn_at, is_warning=True)
+                    return
+            counts = [name for name in truth if truth[name].bit_count() != world[name].bit_count()]
+            if counts and rules:
+                name = counts[0]
+                cards, true_cards = world[name].bit_count(), truth[name].bit_count()
+                words = f"{name} has {counted(cards, 'card')} in a drawn world, and {true_cards} in truth"
+                yield Mistake(Sort.WORLD, words, self._drawn_at, is_warning=True)
+                return
+
+
+def _holds_sets(game: Game, name: str) -> bool:
+    """True for a field that holds sets, one or one for each player."""
+    kind = game.state[name]
+    return bool(kind.base == np.uint64) and kind.shape in ((), (game.seats,)) and name not in NO_CARDS
+
+
+NO_CARDS = ("whim", "looked", "lacks", "lots", "pack", "barred", "dealt")
+"""Fields of the kit that say what is known, and hold no cards."""

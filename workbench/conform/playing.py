@@ -1,0 +1,221 @@
+"""Plays in plain Python, each step of which is looked at."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from workbench.conform.extent import Extent
+from workbench.conform.hidden import Veil
+from workbench.conform.mistakes import Mistake, Occasion, Sort
+from workbench.conform.positions import Watch, before_the_decision, is_by_kit, line_of, of_choices, wrapped_fields
+from workbench.conform.sources import failed_at, place_of
+from workbench.conform.table import PlainTable, wide
+from workbench.engine.game import Game
+from workbench.engine.loop import WORLD
+from workbench.engine.wording import counted, nearest
+
+MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
+"""Positions of a rule set at which each choice and what is hidden are looked at; first each, then ever fewer."""
+
+
+@dataclass
+class PlainPlays:
+    """What came of the plays of one rule set."""
+
+    rules: Mapping[str, Any]
+    seed: int
+    results: list[Any] = field(default_factory=list)
+    actions: list[list[int]] = field(default_factory=list)
+    players: int = 0
+
+
+class CannotGoOn(Exception):
+    """The play cannot go on."""
+
+
+def play_plainly(
+    game: Game, rules: Mapping[str, Any], seed: int, extent: Extent, beat: Callable[[], None]
+) -> tuple[PlainPlays, list[Mistake]]:
+    """Up to so many plays, and the mistakes seen in them; none after the first that cannot go on.
+
+    Each step is looked at for so many seconds; then the play goes on for four times as long without.
+    """
+    played, mistakes = PlainPlays(rules, seed), list[Mistake]()
+    veil, end = Veil(game), time.monotonic() + extent.seconds
+    for play in range(extent.plays):
+        watcher = _Watcher(game, rules, seed, play, veil, beat, end, extent.most_steps)
+        is_whole = watcher.play()
+        mistakes += watcher.mistakes
+        if not is_whole or time.monotonic() > end:
+            break
+        played.results.append(watcher.result)
+        played.actions.append(watcher.table.actions)
+        played.players = watcher.table.players
+    mistakes += [replace(mistake, moment=Occasion(rules, seed)) for mistake in veil.over_all()]
+    return played, mistakes
+
+
+class _Watcher:
+    """One play that is watched."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Mapping[str, Any],
+        seed: int,
+        play: int,
+        veil: Veil,
+        beat: Callable[[], None],
+        end: float,
+        most_steps: int,
+    ) -> None:
+        self.game, self.rules, self.seed, self.number, self.veil, self.beat = game, rules, seed, play, veil, beat
+        self.most_steps = most_steps
+        self.end, self.allowance = end, 4 * max(1.0, end - time.monotonic())
+        self.table = PlainTable(game, rules, seed, play)
+        self.wide = PlainTable(game, rules, seed, play, wide(game.state))
+        self.is_wide = wide(game.state) != game.state
+        self.mistakes: list[Mistake] = []
+        self.step: int | None = None
+        self.result: Any = None
+
+    def note(self, mistake: Mistake) -> None:
+        moment = Occasion(self.rules, self.seed, self.number, self.step)
+        self.mistakes.append(replace(mistake, moment=moment))
+
+    def play(self) -> bool:
+        """True if it went to its end."""
+        try:
+            self._play()
+        except CannotGoOn:
+            return False
+        except Exception as error:  # anything may go wrong in anybody's rules
+            self.note(in_words(error, self.game))
+            return False
+        return not any(mistake.sort is Sort.ENDLESS_PLAY for mistake in self.mistakes)
+
+    def _play(self) -> None:
+        table, watch = self.table, Watch(self.table)
+        table.begin()
+        self.wide.begin()
+        watch.begun()
+        every, look = 1, 0
+        for step in range(self.most_steps):
+            self.step = step
+            self.beat()
+            if table.state.over:
+                break
+            now = time.monotonic()
+            if now > self.end:
+                if now > self.end + self.allowance:
+                    raise CannotGoOn
+                self._go_on()
+                continue
+            self._demand(self._offer())
+            if step == look and self.veil.positions < MOST_LOOKED_AT:
+                self._look()
+                every = every + 1 if step > ALL_OF_FIRST else 1
+                look += every
+            self._step(watch)
+        else:
+            words = f"not over after {counted(self.most_steps, 'decision')} of random players; what ends it?"
+            self.note(Mistake(Sort.ENDLESS_PLAY, words, place_of(self.game.functions["apply"])))
+            raise CannotGoOn
+        self.step = None
+        self._end()
+
+    def _go_on(self) -> None:
+        """A step that nobody looks at."""
+        self.table.take(self.table.decision())
+
+    def _offer(self) -> Iterator[Mistake]:
+        if not 0 <= self.table.state.actor < self.table.players:
+            words = f"player {int(self.table.state.actor)} is to begin, and only {self.table.players} play"
+            yield Mistake(Sort.PHANTOM, words, place_of(self.game.functions["begin"]))
+        else:
+            yield from before_the_decision(self.table)
+
+    def _demand(self, mistakes: Iterator[Mistake]) -> None:
+        """Note the mistakes; the play ends with the first."""
+        for mistake in mistakes:
+            self.note(mistake)
+            raise CannotGoOn
+
+    def _look(self) -> None:
+        for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
+            self.note(mistake)
+
+    def _step(self, watch: Watch) -> None:
+        table = self.table
+        action = table.decision()
+        decided = table.copy()
+        table.take(action)
+        self._stay_wide(action, decided)
+        for sort, words, is_broken in list(watch.broken()):
+            place = line_of(table, decided, action, is_broken)
+            is_warning = sort is Sort.INDEX and not is_by_kit(self.game)  # there may be players of cardboard
+            self.note(Mistake(sort, words, place, is_warning=is_warning))
+            if not is_warning:
+                raise CannotGoOn
+        watch.note()
+
+    def _stay_wide(self, action: int, decided: Any) -> None:
+        """Do the same in a position whose numbers cannot wrap around, and compare."""
+        if not self.is_wide:
+            return
+        wide_table, table = self.wide, self.table
+        wide_table.chances[:] = decided[1]
+        wide_table.take(action)
+        for name in wrapped_fields(table, wide_table)[:1]:
+            kind, value = self.game.state[name].base, int(np.max(np.abs(wide_table.state[name])))
+            words = f"{name} would be {value} and wraps around in its {8 * kind.itemsize} bits; give it more"
+            before = decided[0][WORLD][name].astype("i8")
+            place = line_of(table, decided, action, partial(self._has_jumped, name, before))
+            self.note(Mistake(Sort.WRAPS, words, place))
+            raise CannotGoOn
+
+    def _has_jumped(self, name: str, before: Any) -> bool:
+        """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
+        half = 1 << (8 * self.game.state[name].base.itemsize - 1)
+        return bool(np.any(np.abs(self.table.state[name].astype("i8") - before) >= half))
+
+    def _end(self) -> None:
+        exact = self.table.report(wide(self.game.result))
+        try:
+            result = self.table.report(self.game.result)
+        except OverflowError as error:
+            words = f"a measure wraps around in its field: {error}"
+            self.note(Mistake(Sort.MEASURE_WRAPS, words, failed_at(error)))
+            raise CannotGoOn from None
+        for name in self.game.result.names or ():
+            if not np.allclose(result[name], exact[name], rtol=1e-6):
+                words = f"measure {name} would be {np.ravel(exact[name]).tolist()} and wraps around in its field"
+                self.note(Mistake(Sort.MEASURE_WRAPS, words, place_of(self.game.functions["report"])))
+        winners = int(result.winners)
+        if winners == 0 and not self.game.can_be_lost_by_all:
+            words = "the play is over and nobody has won; say who, or declare can_be_lost_by_all"
+            self.note(Mistake(Sort.NO_WINNER, words, place_of(self.game.functions["report"])))
+        if winners >> self.table.players:
+            words = f"players {winners:b} (as bits) have won, and only {self.table.players} play"
+            self.note(Mistake(Sort.PHANTOM, words, place_of(self.game.functions["report"])))
+        self.result = result
+
+
+def in_words(error: BaseException, game: Game) -> Mistake:
+    """A failure of the rules as a mistake."""
+    place, text = failed_at(error), f"{type(error).__name__}: {error}"
+    if isinstance(error, IndexError):
+        return Mistake(Sort.INDEX, f"{error}; compiled, this would read or overwrite other memory", place)
+    if isinstance(error, AttributeError | KeyError) and error.args:
+        name = getattr(error, "name", "") or str(error.args[0]).rpartition("attribute ")[2].strip("'\"")
+        fields = [*(game.state.names or ()), *game.parameters, *(game.result.names or ())]
+        near = nearest(str(name), fields)
+        advice = f"; did you mean {near}?" if near else ""
+        return Mistake(Sort.UNKNOWN_FIELD, f"there is no {name}{advice}", place)
+    if isinstance(error, OverflowError):
+        return Mistake(Sort.WRAPS, text, place)
+    return Mistake(Sort.FAILS, text, place)

@@ -1,0 +1,162 @@
+"""Positions: what must hold at every one of them, and the author's line that breaks it."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from workbench.conform.mistakes import Mistake, Sort, SourceLine
+from workbench.conform.sources import breaking_line, home_of, place_of, place_of_kind
+from workbench.conform.table import PlainTable
+from workbench.engine.bit_sets import members
+from workbench.engine.game import Game
+from workbench.kit.fields import State as KitState
+from workbench.kit.fields import StateField
+
+
+def is_by_kit(game: Game) -> bool:
+    """True for a game of the kit, of which more is known: its zones, and that every field is 0 at first."""
+    state = getattr(home_of(game), "State", None)
+    return isinstance(state, type) and issubclass(state, KitState)
+
+
+def zones_of(game: Game) -> list[StateField]:
+    """The zones that the author of a kit game has declared; of other games none."""
+    zones: list[StateField] = home_of(game).State.zones() if is_by_kit(game) else []
+    return zones
+
+
+def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
+    """What lies in each zone, one for each player where there are several."""
+    lying: dict[str, int] = {}
+    for zone in zones:
+        values = np.atleast_1d(state[zone.name])
+        lying |= {f"{zone.name}[{n}]" if zone.per_player else zone.name: int(value) for n, value in enumerate(values)}
+    return lying
+
+
+class Watch:
+    """What must hold from step to step of one play."""
+
+    def __init__(self, table: PlainTable) -> None:
+        self.table, self.zones = table, zones_of(table.game)
+        seats, names = table.game.seats, table.game.state.names or ()
+        self.seated = [name for name in names if table.game.state[name].shape == (seats,)]
+
+    def begun(self) -> None:
+        """Note how the position is after the deal."""
+        self.beyond = self._beyond()
+        self.note()
+
+    def note(self) -> None:
+        """Note where the cards lie now."""
+        self.stage, self.lying = int(self.table.state.stage), self._union()
+
+    def _beyond(self) -> dict[str, bytes]:
+        """The fields of players who do not sit at this table."""
+        state, players = self.table.state, self.table.players
+        return {name: state[name][players:].tobytes() for name in self.seated}
+
+    def _union(self) -> int:
+        union = 0
+        for cards in cells(self.table.state, self.zones).values():
+            union |= cards
+        return union
+
+    def is_phantom(self) -> bool:
+        """True if somebody is to decide who does not sit at the table."""
+        return not self.table.state.over and not 0 <= self.table.state.actor < self.table.players
+
+    def is_beyond(self) -> bool:
+        """True if something was written down for a player who does not sit at the table."""
+        return self._beyond() != self.beyond
+
+    def are_cards_double(self) -> bool:
+        """True if a card lies in two zones."""
+        lying = list(cells(self.table.state, self.zones).values())
+        return sum(cards.bit_count() for cards in lying) != self._union().bit_count()
+
+    def are_cards_lost(self) -> bool:
+        """True if a card that lay in a zone lies in none, in the same stage."""
+        is_same = int(self.table.state.stage) == self.stage and not self.table.state.over
+        return is_same and bool(self.lying & ~self._union())
+
+    def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
+        """What does not hold now: the sort of mistake, in words, and how to ask again."""
+        table = self.table
+        if self.is_phantom():
+            words = f"player {int(table.state.actor)} is to decide, and only players 0 to {table.players - 1} are there"
+            yield Sort.PHANTOM, words, self.is_phantom
+        if self.is_beyond():
+            after = self._beyond()
+            names = ", ".join(name for name in after if after[name] != self.beyond[name])
+            words = f"{names}: written for a player from {table.players} on, and only {table.players} play"
+            yield Sort.INDEX, words, self.is_beyond
+        if self.are_cards_double():
+            yield Sort.CARDS, f"{self._named(self._doubles())} in two places", self.are_cards_double
+        elif self.are_cards_lost():
+            lost = self._named(self.lying & ~self._union())
+            yield Sort.CARDS, f"{lost} lost: in no zone any more; a discard pile is a zone too", self.are_cards_lost
+
+    def _doubles(self) -> int:
+        once = twice = 0
+        for cards in cells(self.table.state, self.zones).values():
+            twice |= once & cards
+            once |= cards
+        return twice
+
+    def _named(self, cards: int) -> str:
+        pack = self.zones[0].pack
+        numbers = members(np.uint64(cards))
+        names = [pack.names[n] if pack and n < len(pack.names) else f"no. {n}" for n in numbers]
+        return f"card{'s' * (len(names) > 1)} {', '.join(names)}"
+
+
+def before_the_decision(table: PlainTable) -> Iterator[Mistake]:
+    """Mistakes of what is on offer."""
+    legal = table.legal
+    if not legal:
+        words = f"player {int(table.state.actor)} has no action, and the play is not over"
+        yield Mistake(Sort.NO_ACTION, words, place_of(table.game.functions["legal_actions"]))
+    for action in legal:
+        if not table.kind_of(action):
+            words = f"action {action} is on offer and is of no kind that the game declares"
+            yield Mistake(Sort.IMPOSSIBLE, words, place_of(table.game.functions["action_kind"]))
+
+
+def of_choices(table: PlainTable) -> Iterator[Mistake]:
+    """Mistakes of single actions: one that does nothing, and two that do the same. All is as it was before."""
+    before = table.copy()
+    outcomes: dict[tuple[str, bytes], int] = {}
+    for action in table.legal:
+        kind = table.kind_of(action)
+        table.take(action)
+        table.actions.pop()
+        after = table.states.tobytes() + table.chances.tobytes()
+        is_idle = after == before[0].tobytes() + before[1].tobytes()
+        table.restore(before)
+        if is_idle:
+            words = f"action {action} ({kind}) is on offer and changes nothing"
+            yield Mistake(Sort.IMPOSSIBLE, words, place_of_kind(table.game, kind))
+        elif (kind, after) in outcomes:
+            words = f"actions {outcomes[kind, after]} and {action} ({kind}) do the very same; offer one of them"
+            yield Mistake(Sort.DOUBLED, words, place_of_kind(table.game, kind), is_warning=True)
+        outcomes.setdefault((kind, after), action)
+
+
+def wrapped_fields(narrow: PlainTable, wide: PlainTable) -> list[str]:
+    """The fields of the position that have not the number that a wider field has."""
+    names = [name for name in narrow.game.state.names or () if not name.startswith("filling")]
+    kinds = {name: narrow.game.state[name].base for name in names}
+    numbers = [name for name in names if kinds[name].kind in "iu" and kinds[name].itemsize < 8]
+    return [name for name in numbers if np.any(narrow.state[name] != wide.state[name])]
+
+
+def line_of(table: PlainTable, before: Any, action: int, is_broken: Callable[[], bool]) -> SourceLine:
+    """The author's line of a step after which something is broken; the table is after the step again at the end."""
+    table.restore(before)
+    taken = list(table.actions)
+    place = breaking_line(partial(table.take, action), is_broken)
+    table.actions[:] = taken
+    return place if place.line else place_of(table.game.functions["apply"])

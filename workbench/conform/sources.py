@@ -1,0 +1,139 @@
+"""An author's sources: the functions that the engine reaches, where they stand, and the line that breaks something."""
+
+import inspect
+import linecache
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from workbench.conform.mistakes import SourceLine
+from workbench.engine.blame import may_be_to_blame
+from workbench.engine.game import Game
+
+
+def is_authors(file: str) -> bool:
+    """True for a file of a game's author: not of Python, a library or the workbench."""
+    return may_be_to_blame(Path(file))
+
+
+def named(file: str) -> str:
+    """A file as messages name it: from the folder `games/` or the current one where it lies below, else whole."""
+    path = Path(file)
+    if path.parent.parent.name == "games":
+        return "/".join(path.parts[-3:])
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+
+
+def place_of(function: Any) -> SourceLine:
+    """Where a function stands; nowhere for one that the kit has written."""
+    code = getattr(inspect.unwrap(getattr(function, "py_func", function)), "__code__", None)
+    if code is None or not is_authors(code.co_filename):
+        return SourceLine()
+    return SourceLine(named(code.co_filename), _first_line(code))
+
+
+def _first_line(code: CodeType) -> int:
+    """The line of `def`, below the decorators."""
+    for line in range(code.co_firstlineno, code.co_firstlineno + 20):
+        if linecache.getline(code.co_filename, line).lstrip().startswith("def "):
+            return line
+    return code.co_firstlineno
+
+
+def place_of_kind(game: Game, kind: str) -> SourceLine:
+    """Where the author of a kit game has declared a move; of another game, what says which actions are legal."""
+    module = home_of(game)
+    function = getattr(module, kind, None) or getattr(module, f"{kind}_", None)
+    place = place_of(function) if function else SourceLine()
+    return place if place.line else place_of(game.functions["legal_actions"])
+
+
+def declared_at(game: Game, name: str) -> SourceLine:
+    """The line that declares a field of the state or a measure of a kit game."""
+    path = Path(home_of(game).__file__ or "")
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    numbers = (number for number, line in enumerate(lines, 1) if line.strip().startswith(f"{name}:"))
+    line = next(numbers, None)
+    return SourceLine(named(str(path)), line) if line else SourceLine()
+
+
+def failed_at(error: BaseException) -> SourceLine:
+    """The author's innermost line that took part in a failure."""
+    return place_in(traceback.extract_tb(error.__traceback__))
+
+
+def place_in(stack: Any) -> SourceLine:
+    """The author's innermost line of a stack."""
+    frames = [frame for frame in stack if is_authors(frame.filename)]
+    return SourceLine(named(frames[-1].filename), frames[-1].lineno) if frames else SourceLine()
+
+
+def reached(game: Game) -> dict[str, FunctionType]:
+    """The author's functions that plays can call, by module and name."""
+    left, functions, seen = list(game.functions.values()), dict[str, FunctionType](), set[int]()
+    while left:
+        function = left.pop()
+        function = inspect.unwrap(getattr(function, "py_func", function))
+        if not isinstance(function, FunctionType) or id(function) in seen:
+            continue
+        seen.add(id(function))
+        is_kits = function.__code__.co_filename.startswith("<kit: ")
+        if is_authors(function.__code__.co_filename):
+            functions[f"{function.__module__}.{function.__qualname__}"] = function
+        elif not is_kits:
+            continue
+        left += [function.__globals__[name] for name in names_read(function.__code__) if name in function.__globals__]
+        left += [cell.cell_contents for cell in function.__closure__ or ()]
+    return functions
+
+
+def names_read(code: CodeType) -> Iterator[str]:
+    """Every global name and attribute that a function reads."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_read(constant)
+
+
+def home_of(game: Game) -> Any:
+    """The module that declares the game."""
+    return sys.modules[game.rules.__module__]
+
+
+def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> SourceLine:
+    """The author's line after which something is broken that was not, while `run` runs; the last such line."""
+    last: list[SourceLine] = [SourceLine()]
+    culprit: list[SourceLine] = [SourceLine()]
+    broken = [is_broken()]
+
+    def look() -> None:
+        now = is_broken()
+        if now and not broken[0]:
+            culprit[0] = last[0]
+        broken[0] = now
+
+    def follow(frame: FrameType, event: str, _: Any) -> Any:
+        if not is_authors(frame.f_code.co_filename):
+            return follow
+        look()
+        last[0] = SourceLine(named(frame.f_code.co_filename), frame.f_lineno)
+        return follow
+
+    with _traced(follow):
+        run()
+    look()
+    return culprit[0] if broken[0] else SourceLine()
+
+
+@contextmanager
+def _traced(follow: Any) -> Iterator[None]:
+    before = sys.gettrace()
+    sys.settrace(follow)
+    try:
+        yield
+    finally:
+        sys.settrace(before)

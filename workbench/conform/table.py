@@ -1,0 +1,112 @@
+"""One play in plain Python, a step at a time, by players who decide at random, as `--bots random` does."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from workbench.bots.seats import random_action
+from workbench.engine import dispatch
+from workbench.engine.bit_sets import members
+from workbench.engine.chance import CHANCE, start_play
+from workbench.engine.compiling import plainly
+from workbench.engine.game import Game
+from workbench.engine.loop import STATES, WORLD
+from workbench.engine.measures import DECISIONS, TIE
+from workbench.engine.parameters import complete
+from workbench.engine.types import record_type
+
+
+def wide(kind: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The record with 64 bits for each of its numbers, which then do not wrap around."""
+    fields: list[tuple[Any, ...]] = []
+    for name in kind.names or ():
+        base, shape = kind[name].base, kind[name].shape
+        narrow = base.kind in "iu" and base.itemsize < 8
+        fields.append((name, "i8" if narrow else "f8" if base.kind == "f" else base, *([shape] if shape else [])))
+    return record_type(fields)
+
+
+class PlainTable:
+    """A play. Its actions are those of play `play` of a batch with this seed and random players."""
+
+    def __init__(
+        self, game: Game, rules: Mapping[str, Any], seed: int, play: int, kind: np.dtype[np.void] | None = None
+    ) -> None:
+        self.game = game
+        self.rules = game.compile_rules(complete(game.parameters, rules))
+        self.states, self.chances = np.zeros(STATES, kind or game.state), np.zeros(1, CHANCE)
+        self.actions: list[int] = []
+        self.call(start_play, self.chance, np.uint64(seed), play)
+
+    @property
+    def state(self) -> Any:
+        """The true position."""
+        return self.states[WORLD]
+
+    @property
+    def chance(self) -> Any:
+        """The chance of the play."""
+        return self.chances[0]
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return int(self.rules.players)
+
+    @property
+    def legal(self) -> list[int]:
+        """The actions on offer."""
+        return members(dispatch.legal_actions(self.state, self.rules))
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The plain function's answer."""
+        return plainly(function)(*arguments)
+
+    def begin(self) -> None:
+        """Deal."""
+        self.call(dispatch.begin, self.state, self.rules, self.chance)
+
+    def decision(self) -> int:
+        """Any of the legal actions, by the actor's chance."""
+        legal = dispatch.legal_actions(self.state, self.rules)
+        return int(self.call(random_action, None, self.states, self.rules, self.chance, legal))
+
+    def take(self, action: int) -> None:
+        """Carry out an action."""
+        self.actions.append(action)
+        self.call(dispatch.apply, self.state, self.rules, self.chance, action)
+
+    def kind_of(self, action: int) -> str:
+        """The kind of an action, as the game names it; empty for one that it does not."""
+        number = int(self.call(dispatch.action_kind, self.state, self.rules, action))
+        return next((kind.name.lower() for kind in self.game.action_kinds if kind.value == number), "")
+
+    def copy(self) -> "tuple[Any, Any]":
+        """All that a step changes."""
+        return self.states.copy(), self.chances.copy()
+
+    def restore(self, copy: "tuple[Any, Any]") -> None:
+        """Back to where `copy` was made."""
+        self.states[:], self.chances[:] = copy
+
+    def view(self, player: int) -> Any:
+        """A copy of the position as a player sees it."""
+        copy = self.states[WORLD : WORLD + 1].copy()[0]
+        self.call(dispatch.conceal, copy, self.rules, player)
+        return copy
+
+    def world(self, player: int, seed: int) -> Any:
+        """A position drawn from those that a player holds possible."""
+        world, chance = self.view(player), np.zeros(1, CHANCE)[0]
+        self.call(start_play, chance, np.uint64(seed), 0)
+        self.call(dispatch.determinize, world, self.rules, player, chance)
+        return world
+
+    def report(self, kind: np.dtype[np.void]) -> Any:
+        """The measures of the finished play, in a record of `kind`."""
+        result = np.zeros(1, kind)[0]
+        self.call(dispatch.report, self.state, self.rules, result)
+        result[DECISIONS.name] = len(self.actions)
+        result[TIE.name] = self.call(dispatch.tied, self.state, self.rules, result)
+        return result

@@ -1,0 +1,114 @@
+"""Errors of the compiler in the terms of who wrote the rules: file, line, expression, and what to write instead."""
+
+import linecache
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.engine.blame import may_be_to_blame
+from workbench.engine.problems import WorkbenchError
+
+PLACE = re.compile(r'(?:File "(?P<file>[^"\n]+)", line | at (?P<path>[^"\n<>]+\.py) \()(?P<line>\d+)')
+ADVICE: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (
+        r"Untyped global name '(\w+)':? [^\n]*\n?[^\n]*(?:function|type of)",
+        lambda match: (
+            f"{match[1]} cannot be compiled in: is it a function without its decorator, a list or a dictionary?"
+            " Use @compiled above a function, a tuple for a list"
+        ),
+    ),
+    (
+        r"[Ff]ield '?(\w+)'? was not found in record|Unknown attribute '(\w+)' of type Record",
+        lambda match: f"there is no field {match[1] or match[2]}; declare it, or mend its name",
+    ),
+    (r"Unknown attribute '(\w+)'", lambda match: f"{match[1]} is not there in compiled code; see the kit's functions"),
+    (
+        r"NameError: name '(\w+)' is not defined|name '(\w+)' is not defined",
+        lambda match: f"{match[1] or match[2]} is nowhere defined",
+    ),
+    (
+        r"Cannot unify ([^\n]+?) and ([^\n]+?) for '([\w.]+)'",
+        lambda match: (
+            f"{match[3].partition('.')[0]} is now a {match[1]} and now a {match[2]}; give it one type on all ways"
+        ),
+    ),
+    (r"reflected list|build_list|List\(", lambda match: "a list cannot be compiled here; use a tuple, or kit.row"),
+    (r"build_map|DictType|Dict", lambda match: "a dictionary cannot be compiled here; use numbers or kit.row"),
+    (r"unicode_type|format|BINARY_ADD.*str", lambda match: "texts cannot be compiled; use numbers, or an IntEnum"),
+    (
+        r"No (?:matching definition|implementation of function)[^\n]*",
+        lambda match: (
+            "the compiler knows no such operation for these types; use numbers, sets of cards and the kit's functions"
+        ),
+    ),
+)
+"""Patterns of the compiler's messages, and what to write instead; the first that fits is told."""
+
+
+MOST_LINES, LONGEST = 40, 160
+"""Lines of the compiler's own text, and letters of each, that a message has."""
+
+
+@dataclass(frozen=True)
+class CompileTrouble:
+    """What the compiler refuses: where, the line of source, and what to write instead; `original` is its own text."""
+
+    file: str
+    line: int | None
+    expression: str
+    advice: str
+    original: str
+
+    @property
+    def message(self) -> str:
+        """In one line."""
+        expression = f"`{self.expression}` cannot be compiled: " if self.expression else "cannot be compiled: "
+        return f"{expression}{self.advice}"
+
+
+class CannotCompile(WorkbenchError):
+    """Rules that cannot be compiled, in their author's terms, with the compiler's words folded below."""
+
+    def __init__(self, trouble: CompileTrouble) -> None:
+        self.trouble = trouble
+        place = f"{trouble.file}, line {trouble.line}: " if trouble.line else ""
+        lines = [line for line in trouble.original.splitlines() if line.strip()][:MOST_LINES]
+        folded = "\n".join(f"    | {line[:LONGEST]}" for line in lines)
+        super().__init__(f"{place}{trouble.message}\n  What the compiler says:\n{folded}")
+
+
+def explained(error: BaseException) -> CompileTrouble | None:
+    """The compiler's error in the author's terms; None for an error of another kind."""
+    if not _is_compilers(error):
+        return None
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    named = (
+        (str(Path(match["file"] or match["path"]).resolve()), int(match["line"])) for match in PLACE.finditer(text)
+    )
+    file, line = next(((file, line) for file, line in named if may_be_to_blame(Path(file))), ("", None))
+    expression = linecache.getline(file, line).strip() if line else ""
+    return CompileTrouble(file, line, expression, _advice(text), text)
+
+
+@contextmanager
+def in_authors_terms() -> Iterator[None]:
+    """Raise what the compiler refuses as CannotCompile."""
+    try:
+        yield
+    except Exception as error:
+        if trouble := explained(error):
+            raise CannotCompile(trouble) from error
+        raise
+
+
+def _is_compilers(error: BaseException) -> bool:
+    return any(kind.__module__.startswith("numba.") for kind in type(error).__mro__)
+
+
+def _advice(text: str) -> str:
+    for pattern, words in ADVICE:
+        if match := re.search(pattern, text):
+            return words(match)
+    return text.strip().partition("\n")[0]
