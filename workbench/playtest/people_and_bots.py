@@ -49,7 +49,7 @@ class Simulated:
     """A batch to compare sessions with. `rules` are values as in a scenario, `bots` one a seat."""
 
     game: Game
-    rules: Mapping[str, Any]
+    rules: Mapping[str, object]
     rules_hash: str
     bots: tuple[str, ...]
     results: Results

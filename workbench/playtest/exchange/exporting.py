@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from workbench.playtest.exchange.bgstats import write_bgstats
@@ -38,7 +37,7 @@ from workbench.store.playtests import (
     stored,
 )
 
-Row = dict[str, Any]
+Row = dict[str, object]
 SESSION = "The session's UUID, the same in every table."
 PLAYER = "Name or initials, as in players.csv; namesakes of a session are numbered."
 AT = "When: local time with its offset from UTC."

@@ -130,7 +130,7 @@ def _is_sound(value: Any) -> bool:
     return True
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
         names = [name for name, _ in pairs]

@@ -37,7 +37,7 @@ def is_log_json(value: Any) -> bool:
     return isinstance(value, dict) and value.get("format") == FORMAT
 
 
-def read_log_json(value: Mapping[str, Any], file: str) -> Parsed:
+def read_log_json(value: Mapping[str, object], file: str) -> Parsed:
     """The file as read, with every problem. Raises BadInput for another version."""
     if value.get("version") != VERSION:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
@@ -84,16 +84,16 @@ def _session_text(session: ParsedSession) -> str:
     return f'\n {{"id": "{session.id}",\n  "entries": [\n   {entries}],\n  "feedback": [{forms}]}}'
 
 
-def _line(value: Mapping[str, Any]) -> str:
+def _line(value: Mapping[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _entry_json(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: Entry) -> dict[str, object]:
     head = {"id": entry.id, "at": show_time(entry.time), "kind": entry.kind}
     return head | ({"device": entry.device} if entry.device else {}) | {"data": entry.data}
 
 
-def _form_json(form: Feedback) -> dict[str, Any]:
+def _form_json(form: Feedback) -> dict[str, object]:
     assert form.at is not None
     blank = Feedback(form.id, form.session, form.player)
     fields = {name: getattr(form, name) for name in (*FIELDS, "answers")}

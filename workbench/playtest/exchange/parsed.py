@@ -96,7 +96,7 @@ class RawSession:
 
 Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
 """Makes a file of these sessions in the format that they came in, each with the text of its problems."""
-FindRevision = Callable[[str, str, int], Mapping[str, Any]]
+FindRevision = Callable[[str, str, int], Mapping[str, object]]
 """Given game, label and number of players: the header fields of the revision that the label names, or empty."""
 
 
@@ -232,7 +232,7 @@ def check_content(parsed: Parsed) -> list[Problem]:
     return [Problem("the file", EMPTY[parsed.format], warning=True)]
 
 
-def pack_json(value: Mapping[str, Any], name: str, parts: Sequence[tuple[RawSession, str]]) -> str:
+def pack_json(value: Mapping[str, object], name: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """The JSON file with only these sessions in the list of this name."""
     return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
 

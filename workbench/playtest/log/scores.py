@@ -7,9 +7,9 @@ the table agreed on. An override names winners or totals in spite of the sheet, 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from workbench.engine.game import Game
+from workbench.engine.parameters import Values, Written
 from workbench.engine.registry import games
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
 from workbench.engine.wording import counted
@@ -214,7 +214,7 @@ class Scores:
         return tuple(who for who, total in self.written.items() if self.sum_of(who) not in (None, total))
 
 
-def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) -> ScoreSheet:
+def sheet_of(game: str, rules: Mapping[str, Written], direction: str | None = None) -> ScoreSheet:
     """The sheet of a game under these rules; totals only for a game that is not installed.
 
     Rules that the game no longer has, and values that it no longer accepts, are replaced by its defaults. `direction`
@@ -225,7 +225,7 @@ def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) 
     return sheet if direction is None else replace(sheet, wins=Wins(direction))
 
 
-def accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+def accepted(game: Game, rules: Mapping[str, Written]) -> Values:
     """The values that the game still accepts."""
     parameters = game.parameters
     return {name: value for name, value in rules.items() if name in parameters and parameters[name].accepts(value)}
