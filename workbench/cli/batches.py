@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
+    from workbench.scenario.load import LoadOptions
     from workbench.store import Store
     from workbench.tallies.tallies import PairTallies
 
@@ -127,7 +128,7 @@ def read_batches(
     keep: str | None = None,
     rows_to: Path | None = None,
     quiet: bool = False,
-    **overrides: Any,
+    **overrides: Unpack["LoadOptions"],
 ) -> CommandBatches:
     """The batches to play. Raises all problems of options and scenarios at once.
 

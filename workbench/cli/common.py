@@ -4,12 +4,12 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.play.cluster.client import Cluster
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
+    from workbench.scenario.load import LoadOptions
     from workbench.store import Store, Waited
 
 INTERRUPTED = 130
@@ -168,7 +169,9 @@ def open_workspace(directory: Path | None) -> "Workspace":
     return workspace
 
 
-def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, **overrides: Any) -> "Scenario":
+def open_scenario(
+    workspace: "Workspace", reference: str, quiet: bool = False, **overrides: Unpack["LoadOptions"]
+) -> "Scenario":
     """A scenario; prints its warnings unless `quiet`."""
     from workbench.scenario import load_scenario
 
@@ -178,7 +181,7 @@ def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, *
 
 
 def open_scenario_in(
-    workspace: Path | None, scenario: str, overrides: Mapping[str, object], quiet: bool = False
+    workspace: Path | None, scenario: str, overrides: "LoadOptions", quiet: bool = False
 ) -> "Scenario":
     """A scenario of the workspace in that folder, for reports that tell both what is wrong with it and with that."""
     return open_scenario(open_workspace(workspace), scenario, quiet, **overrides)

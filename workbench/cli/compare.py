@@ -255,7 +255,7 @@ def _answer(batches: CommandBatches, study: "PairStudy", question: "Question") -
 
 def _data(
     comparisons: "Sequence[Comparison]", once_more: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The JSON of all: each further study under its name, beside the comparison that it was asked of."""
     from workbench.studies.compared.data import comparisons_json
 
@@ -265,7 +265,9 @@ def _data(
         data = strengths_json(comparisons, once_more)
     else:
         data = comparisons_json(comparisons)
-    for other, row in zip(data["others"], answers, strict=True):
+    others = data["others"]
+    assert isinstance(others, list)
+    for other, row in zip(others, answers, strict=True):
         other.update({answer.study.control: dict(answer.report.data) for answer in row})
     return data
 

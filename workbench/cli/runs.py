@@ -38,6 +38,7 @@ from workbench.engine.wording import counted
 if TYPE_CHECKING:
     from workbench.play.options import RunOptions
     from workbench.scenario import Scenario
+    from workbench.scenario.load import LoadOptions
     from workbench.store import Store
     from workbench.store.sql import SqlAnswer, TableNote
 
@@ -65,7 +66,9 @@ def replay(
     plays: str,
     seat: str | None,
     as_json: bool,
-    **overrides: Any,
+    set_: tuple[str, ...],
+    bots: str | None,
+    seed: str | None,
 ) -> None:
     """Show single plays of SCENARIO's batch, step by step.
 
@@ -74,6 +77,7 @@ def replay(
     from workbench.play.replays import read_plays, read_seat, trace
     from workbench.report.text.machine import NUMBERED, event_line
 
+    overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, numbers, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
@@ -83,9 +87,7 @@ def replay(
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
-def _to_replay(
-    workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, object]
-) -> "Scenario":
+def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: "LoadOptions") -> "Scenario":
     """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
     from workbench.play.replays import stored_scenario
 

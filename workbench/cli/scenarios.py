@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -23,6 +23,9 @@ from workbench.cli.common import (
 from workbench.cli.outputs import check_outputs, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
+
+if TYPE_CHECKING:
+    from workbench.scenario.load import LoadOptions
 
 
 @main.command()
@@ -56,7 +59,9 @@ def games(workspace: Path | None, as_json: bool) -> None:
 @click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
 @scenario_options
 @json_option
-def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Any) -> None:
+def validate(
+    scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Unpack["LoadOptions"]
+) -> None:
     """List every problem of every SCENARIO, one line each."""
     from workbench.scenario.load import check_scenarios
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
+    from workbench.scenario.load import LoadOptions
     from workbench.store import Store
     from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
@@ -158,7 +159,7 @@ def _read(
     from workbench.play.cluster import read_address
     from workbench.play.options import RunOptions, read_jobs, read_keep
 
-    overrides = {"set_": set_, "bots": bots, "seed": seed}
+    overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
         overrides["plays"] = fields.pop("plays")
     texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}

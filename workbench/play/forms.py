@@ -87,7 +87,7 @@ def scenario_of(run: Run) -> Scenario:
         run.retake,
         revision=run.scenario,
         plays=run.plays,
-        settings=tuple(run.extra.get("set", ())),
+        settings=run.settings,
     )
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from workbench.play.forms import scenario_of
 from workbench.play.stored import load
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
+from workbench.store.results import Values
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:
@@ -22,9 +22,9 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
     Measures by seat have one column each, seats counted from 1. A cell is empty where there is nothing to count.
     """
     game, seats = scenario.game, scenario.players
-    columns: dict[str, Any] = {"play": range(len(results))}
+    columns: dict[str, object] = {"play": range(len(results))}
     shares = win_shares(results[WINNERS], seats)
-    seated: dict[str, Any] = {WIN_RATE.name: shares}
+    seated: dict[str, Values] = {WIN_RATE.name: shares}
     for measure in game.all_measures:
         if measure.scope is Scope.PLAY:
             columns[measure.name] = _counted(results, measure, seats)
@@ -35,7 +35,7 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
     return _csv(pd.DataFrame({**columns, **by_seat, **played}))
 
 
-def _counted(results: Results, measure: Measure, seats: int) -> Any:
+def _counted(results: Results, measure: Measure, seats: int) -> Values:
     """A measure of every play, shape (plays,) or (plays, seats); None where there is nothing to count."""
     values, held = results[measure.name], counted_in(results, measure, seats)
     if held is None:
@@ -60,6 +60,6 @@ def _csv(frame: pd.DataFrame) -> str:
     return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
 
 
-def as_json(document: dict[str, Any]) -> str:
+def as_json(document: dict[str, object]) -> str:
     """The text of a JSON file, as a command prints it with `--json`."""
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -152,7 +152,7 @@ def _encoded(value: Any) -> Any:
     return {"class": type(value).__name__, **values}
 
 
-def _drawn(drawing: Drawing) -> dict[str, Any]:
+def _drawn(drawing: Drawing) -> dict[str, object]:
     """A drawing with its chart."""
     from plotly.utils import PlotlyJSONEncoder
 

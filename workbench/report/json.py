@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.play.comparisons import Contrast
     from workbench.play.outcome import Outcome
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 def number(value: float | None) -> float | None:
@@ -212,7 +212,7 @@ def scenario_json(scenario: Scenario) -> Json:
     }
 
 
-def repeat_json(repeat: Repeat) -> dict[str, Any]:
+def repeat_json(repeat: Repeat) -> dict[str, object]:
     """A repeat as `repeat --json` prints it."""
     return {
         "run": repeat.run.id,
@@ -226,7 +226,7 @@ def repeat_json(repeat: Repeat) -> dict[str, Any]:
     }
 
 
-def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, Any]:
+def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, object]:
     """A check-up as `doctor --json` prints it; `damaged` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
@@ -248,7 +248,7 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, Any
     }  # fmt: skip
 
 
-def _run_read_json(checked_run: CheckedRun) -> dict[str, Any]:
+def _run_read_json(checked_run: CheckedRun) -> dict[str, object]:
     return {
         "run": checked_run.run.id,
         "done": checked_run.run.done,

@@ -4,7 +4,6 @@ import json
 import re
 from base64 import b64encode
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
@@ -20,7 +19,7 @@ TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)
 """A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
 
 
-def render_page(template: str, title: str, **context: Any) -> str:
+def render_page(template: str, title: str, **context: object) -> str:
     """A page whose body is made by a template; where it has charts, with what draws them."""
     environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
     body = Markup(environment.get_template(template).render(**context))
@@ -33,7 +32,7 @@ def chart_library() -> str:
     return b64encode((TEMPLATES / LIBRARY).read_bytes()).decode()
 
 
-def chart_parts(chart: Chart) -> dict[str, Any]:
+def chart_parts(chart: Chart) -> dict[str, object]:
     """A chart as the templates take it; `charts.js` adds the colors of the reader's theme."""
     figure = json.loads(plotly_io.to_json(chart.figure, validate=False))
     height = figure["layout"].get("height", 0)

@@ -6,10 +6,11 @@ JSON and CSV keep every figure; see `stats.Prominence`.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
+from workbench.engine.parameters import Written
 from workbench.play.comparisons import Comparison, Contrast, compare, directions
 from workbench.play.figures import SPREAD, distribution, figures, spread_estimate
 from workbench.play.goals import CheckedGoal, check_against, check_goals
@@ -129,7 +130,7 @@ class Summary:
 
     base: BatchSummary
     other: BatchSummary
-    changed: dict[str, list[Any]]
+    changed: dict[str, list[Written]]
     contrasts: tuple[Contrast, ...]
     stop: "Stop | None" = None
 

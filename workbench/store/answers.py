@@ -12,9 +12,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
-from workbench.store.connection import Store
+from workbench.store.connection import SqlRow, Store
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -38,7 +37,7 @@ class StoredAnswer:
     bots: tuple[str, ...]
     plays: int
     seed: int
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     base: str = ""
     base_rules_hash: str = ""
     sentence: str = ""
@@ -83,7 +82,7 @@ def answer_data(store: Store, question: StoredAnswer) -> bytes | None:
     return None if row is None else bytes(row[0])
 
 
-def answered(store: Store, question: StoredAnswer) -> tuple[str, dict[str, Any]] | None:
+def answered(store: Store, question: StoredAnswer) -> tuple[str, dict[str, object]] | None:
     """The sentence of the answer to a question, and what else was asked; None where it was never answered."""
     row = _find(store, question, "sentence, asked::varchar")
     return None if row is None else (str(row[0]), json.loads(row[1]))
@@ -100,7 +99,7 @@ def data_of_others(store: Store, question: StoredAnswer, most: int) -> list[byte
         return [bytes(data) for (data,) in cursor.execute(query, key).fetchall()]
 
 
-def _find(store: Store, question: StoredAnswer, columns: str) -> tuple[Any, ...] | None:
+def _find(store: Store, question: StoredAnswer, columns: str) -> SqlRow | None:
     if not store.exists:
         return None
     with store.reading() as cursor:

@@ -32,7 +32,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, RLock, local
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from workbench.engine.lazy import Lazy
 from workbench.store import processes
@@ -57,6 +57,8 @@ else:
     duckdb = Lazy("duckdb")
 
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
+SqlRow: TypeAlias = tuple[Any, ...]
+"""A row as DuckDB returns it: the types are those of the query's columns."""
 
 WAIT_S = 60.0
 """How long to wait for the store while the queue does not move, in seconds."""

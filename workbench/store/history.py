@@ -10,9 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
 
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlRow, Store
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
@@ -147,14 +146,14 @@ def _select(columns: Sequence[str], table: str) -> str:
     return f"select {', '.join(columns)} from {table}"
 
 
-def _insert(cursor: Connection, table: str, columns: Sequence[str], values: Mapping[str, Any]) -> None:
+def _insert(cursor: Connection, table: str, columns: Sequence[str], values: Mapping[str, object]) -> None:
     marks = ", ".join("?" * len(columns))
     cursor.execute(
         f"insert into {table} ({', '.join(columns)}) values ({marks})", [_stored(values[name]) for name in columns]
     )
 
 
-def _stored(value: Any) -> Any:
+def _stored(value: object) -> object:
     if isinstance(value, dt.datetime):
         return value.astimezone(dt.UTC).replace(tzinfo=None)
     if isinstance(value, Stop):
@@ -164,7 +163,7 @@ def _stored(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _finding(row: tuple[Any, ...]) -> Finding:
+def _finding(row: SqlRow) -> Finding:
     values = dict(zip(FINDING, row, strict=True))
     for name in ("goals", "base_goals"):
         values[name] = json.loads(values[name])
@@ -179,7 +178,7 @@ def _stop(stored: str | None) -> Stop | None:
     return Stop(tuple(fields["measures"]), fields["sentence"]) if fields else None
 
 
-def _decision(row: tuple[Any, ...]) -> Decision:
+def _decision(row: SqlRow) -> Decision:
     values = dict(zip(DECISION, row, strict=True))
     at = values["decided_at"].replace(tzinfo=dt.UTC)
     return Decision(**values | {"state": DecisionState(values["state"]), "decided_at": at})

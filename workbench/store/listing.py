@@ -61,7 +61,7 @@ class ResultLine:
     sentence: str = ""
     brief: str = ""
     study: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     settings: tuple[str, ...] = ()
     status: Status = Status.DONE
 
@@ -202,7 +202,7 @@ def _unnamed(cursor: Connection, entry: ResultLine) -> list[str]:
     return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 
 
-def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[Any]) -> None:
+def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[object]) -> None:
     key = list(values)
     cursor.execute(
         f"insert into deleted_{table} by name select *, ? as deletion from {table} where {where}", [deletion, *key]

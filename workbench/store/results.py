@@ -302,7 +302,7 @@ def _put_tallies(cursor: Connection, run: int, other: int, gathered: Gathered) -
 KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
 
 
-def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, Any]) -> None:
+def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, object]) -> None:
     """Store the counts of each card list, as JSON; earlier ones of the same batch are replaced."""
     with store.writing() as cursor:
         cursor.execute(f"delete from card_counts where {_key_condition()}", _key(request))
@@ -322,7 +322,7 @@ def _key_condition() -> str:
     return " and ".join(f"{name} = ?" for name in KEY)
 
 
-def _key(request: RunRequest) -> list[Any]:
+def _key(request: RunRequest) -> list[object]:
     return [list(request.bots) if name == "bots" else getattr(request, name) for name in KEY]
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.engine.wording import counted
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.errors import RunRefused, StoreError
 from workbench.store.processes import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
@@ -39,7 +39,7 @@ class Revision:
     game: str
     name: str
     rules_hash: str
-    rules: Mapping[str, Any]
+    rules: Mapping[str, object]
     title: str = ""
     date: dt.date | None = None
     parent: str | None = None
@@ -90,7 +90,7 @@ def _key(revision: Revision) -> list[str]:
     return [revision.game, revision.name, revision.rules_hash]
 
 
-def _read_revision(row: tuple[Any, ...]) -> Revision:
+def _read_revision(row: SqlRow) -> Revision:
     values = dict(zip(REVISION_COLUMNS.split(", "), row, strict=True))
     values["rules"] = json.loads(values["rules"])
     values["saved_at"] = values["saved_at"].replace(tzinfo=dt.UTC)
@@ -122,14 +122,14 @@ class RunRequest:
 
     game: str
     scenario: str
-    rules: Mapping[str, Any]
+    rules: Mapping[str, object]
     rules_hash: str
     code_hash: str
     bots: tuple[str, ...]
     seed: int
     plays: int
     seats: int
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def study(self) -> str:
@@ -137,9 +137,16 @@ class RunRequest:
         return str(self.extra.get("study", ""))
 
     @property
+    def settings(self) -> tuple[str, ...]:
+        """What `--set` changed for this call."""
+        settings = self.extra.get("set")
+        return tuple(map(str, settings)) if isinstance(settings, list | tuple) else ()
+
+    @property
     def retake(self) -> int:
         """The retake of the plays: the same shuffles with other chance of the bots; 0 for the plays themselves."""
-        return int(self.extra.get("retake", 0))
+        retake = self.extra.get("retake")
+        return retake if isinstance(retake, int) else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -439,7 +446,7 @@ def _insert(cursor: Connection, run: Run) -> None:
     cursor.execute(f"insert into runs ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
-def _change(cursor: Connection, run: Run, **values: Any) -> Run:
+def _change(cursor: Connection, run: Run, **values: object) -> Run:
     """Set some columns of one run, and the time of the change; returns the run after that."""
     values["updated_at"] = datetime.now(UTC)
     setting = ", ".join(f"{column} = ?" for column in values)
@@ -458,7 +465,7 @@ def _with_status(cursor: Connection, status: Status, where: str, values: Sequenc
     return [run for run in selected if run.status is status]
 
 
-def _stored(value: Any) -> Any:
+def _stored(value: object) -> object:
     """A field's value as DuckDB takes it."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).replace(tzinfo=None)
@@ -467,7 +474,7 @@ def _stored(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _read(row: tuple[Any, ...]) -> Run:
+def _read(row: SqlRow) -> Run:
     values = dict(zip(COLUMNS, row, strict=True))
     for name in ("rules", "extra"):
         values[name] = json.loads(values[name])

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
@@ -125,7 +125,7 @@ class SqlAnswer:
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
+    rows: tuple[sql_process.Row, ...]
     cut_by: str | None
 
     @property

@@ -8,9 +8,12 @@ import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row as DuckDB returns it."""
 
 
 class SqlQuestion(NamedTuple):
@@ -18,7 +21,7 @@ class SqlQuestion(NamedTuple):
 
     file: str
     statement: str
-    config: dict[str, Any]
+    config: dict[str, str | bool | int | float | list[str]]
     most_rows: int
     most_bytes: int
     memory: int
@@ -29,7 +32,7 @@ class SqlReply(NamedTuple):
 
     columns: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
-    rows: tuple[tuple[Any, ...], ...] = ()
+    rows: tuple[Row, ...] = ()
     cut_by: str | None = None
     error: str | None = None
 
@@ -74,9 +77,9 @@ def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
     return f"select {', '.join(selected)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
 
 
-def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
+def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[Row, ...], str | None]:
     """The first rows, and which limit ended them."""
-    rows: list[tuple[Any, ...]] = []
+    rows: list[Row] = []
     size = 0
     while (row := result.fetchone()) is not None:
         size += len(pickle.dumps(row))

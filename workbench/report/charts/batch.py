@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -53,7 +52,7 @@ def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Seque
     return Chart(name, title, f"{sentence} {scenarios.played_by(*(side.scenario for side in sides))}", figure)
 
 
-def blank(height: float, **layout: Any) -> go.Figure:
+def blank(height: float, **layout: object) -> go.Figure:
     """A figure without traces, as every chart begins."""
     legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
     margins = {"l": 8, "r": 12, "t": 36, "b": 44}
@@ -168,7 +167,7 @@ def score_distribution(*sides: BatchSummary) -> Chart:
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
 
 
-def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
+def _score_trace(side: BatchSummary, place: int, of: int) -> go.Scatter | go.Bar:
     """Bars for the last of two, a dashed outline for the base, a line for each of several."""
     bins = side.scores
     hover = "%{x}: %{y:.1%}"

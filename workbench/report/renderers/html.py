@@ -1,8 +1,8 @@
 """A document as one HTML file that works offline."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
-from typing import Any, TypeAlias
+from typing import Required, TypeAlias, TypedDict
 
 from markupsafe import Markup
 
@@ -22,13 +22,31 @@ from workbench.report.document import (
     Proposal,
     Prose,
     Report,
+    Rows,
     Section,
     Table,
     VerdictRows,
 )
 from workbench.report.renderers.rows_html import rows_html
 
-Part: TypeAlias = Mapping[str, Any]
+
+class Macro(TypedDict, total=False):
+    """A macro of the templates, its `kind`, and what that shows."""
+
+    kind: Required[str]
+    title: str
+    text: str
+    lines: Sequence[str]
+    html: Markup
+    rows: Rows
+    folded: bool
+    chart: Mapping[str, object]
+    blocks: list["Macro"]
+    label: str
+    command: str
+
+
+Part: TypeAlias = Mapping[str, object]
 """A document as the templates take it."""
 
 
@@ -43,9 +61,9 @@ def as_part(title: str, report: Report, command: str) -> Part:
     return {"title": title, "report": report, "blocks": blocks, "command": command}
 
 
-def _notes_once(blocks: list[dict[str, Any]], told: set[str]) -> list[dict[str, Any]]:
+def _notes_once(blocks: list[Macro], told: set[str]) -> list[Macro]:
     """The blocks without notes that stand further up already, as charts of the same figures have the same."""
-    lasting = []
+    lasting: list[Macro] = []
     for parts in blocks:
         match parts["kind"]:
             case "section":
@@ -60,94 +78,94 @@ def _notes_once(blocks: list[dict[str, Any]], told: set[str]) -> list[dict[str, 
     return lasting
 
 
+def _notes(texts: Iterable[str]) -> list[Macro]:
+    return [{"kind": "note", "text": text} for text in texts]
+
+
 @singledispatch
-def _parts(block: Block) -> list[dict[str, Any]]:
+def _parts(block: Block) -> list[Macro]:
     """A block as the template takes it: the name of a macro, and what that shows."""
     raise TypeError(f"no HTML for a block of type {type(block).__name__}")
 
 
 @_parts.register
-def _(block: Prose) -> list[dict[str, Any]]:
+def _(block: Prose) -> list[Macro]:
     return [{"kind": "prose", "text": block.text}] if block.text else []
 
 
 @_parts.register
-def _(block: Points) -> list[dict[str, Any]]:
+def _(block: Points) -> list[Macro]:
     return [{"kind": "points", "lines": block.lines}]
 
 
 @_parts.register
-def _(block: JudgedLines) -> list[dict[str, Any]]:
+def _(block: JudgedLines) -> list[Macro]:
     return [{"kind": "points", "lines": [line.text for line in block.lines]}]
 
 
 @_parts.register
-def _(block: Figures) -> list[dict[str, Any]]:
+def _(block: Figures) -> list[Macro]:
     if not block.sentences:
         return []
-    notes = [{"kind": "note", "text": figure.about} for figure in block.figures]
-    return [{"kind": "points", "lines": block.sentences}, *notes]
+    return [{"kind": "points", "lines": block.sentences}, *_notes(figure.about for figure in block.figures)]
 
 
 @_parts.register
-def _(block: VerdictRows) -> list[dict[str, Any]]:
-    notes = [block.about, *(group.about for group in block.groups)]
-    rows = {"kind": "rows", "html": Markup(rows_html(block))}
-    return [rows, *({"kind": "note", "text": note} for note in notes if note)]
+def _(block: VerdictRows) -> list[Macro]:
+    notes = filter(None, [block.about, *(group.about for group in block.groups)])
+    return [{"kind": "rows", "html": Markup(rows_html(block))}, *_notes(notes)]
 
 
 @_parts.register
-def _(block: Picker) -> list[dict[str, Any]]:
+def _(block: Picker) -> list[Macro]:
     return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]
 
 
 @_parts.register
-def _(block: Proposal) -> list[dict[str, Any]]:
+def _(block: Proposal) -> list[Macro]:
     return []  # a file changes no revision
 
 
 @_parts.register
-def _(block: Definition) -> list[dict[str, Any]]:
-    return [{"kind": "note", "text": block.text}]
+def _(block: Definition) -> list[Macro]:
+    return _notes([block.text])
 
 
 @_parts.register
-def _(block: Table) -> list[dict[str, Any]]:
+def _(block: Table) -> list[Macro]:
     folded = block.folded and block.brief == ()  # what stands above it says the same
     return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
 
 
 @_parts.register
-def _(block: Matrix) -> list[dict[str, Any]]:
+def _(block: Matrix) -> list[Macro]:
     return _parts(block.table)
 
 
 @_parts.register
-def _(block: Drawing) -> list[dict[str, Any]]:
+def _(block: Drawing) -> list[Macro]:
     chart = block.draw()
     if chart is None:
         return []
-    about = [{"kind": "note", "text": block.about}] if block.about else []
-    return [{"kind": "chart", "chart": pages.chart_parts(chart)}, *about]
+    return [{"kind": "chart", "chart": pages.chart_parts(chart)}, *_notes(filter(None, [block.about]))]
 
 
 @_parts.register
-def _(block: Section) -> list[dict[str, Any]]:
+def _(block: Section) -> list[Macro]:
     blocks = [parts for inner in block.blocks for parts in _parts(inner)]
-    notes = [{"kind": "note", "text": text} for text in block.about]
-    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *notes]}]
+    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *_notes(block.about)]}]
 
 
 @_parts.register
-def _(block: Beside) -> list[dict[str, Any]]:
+def _(block: Beside) -> list[Macro]:
     return [parts for column in block.columns for inner in column for parts in _parts(inner)]
 
 
 @_parts.register
-def _(block: Chooser) -> list[dict[str, Any]]:
+def _(block: Chooser) -> list[Macro]:
     return [parts for inner in block.view(block.usual) for parts in _parts(inner)]
 
 
 @_parts.register
-def _(block: Command) -> list[dict[str, Any]]:
+def _(block: Command) -> list[Macro]:
     return [{"kind": "command", "label": block.label, "command": block.command}]

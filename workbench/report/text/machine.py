@@ -1,9 +1,9 @@
 """This machine in lines of text: what checks of the store and of its runs have found, and how to start a cluster."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from workbench.engine.game import Describe
+from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
@@ -42,7 +42,7 @@ NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of t
 """The line above plays in words."""
 
 
-def event_line(event: dict[str, Any], describe: Describe | None = None) -> str:
+def event_line(event: Fields, describe: Describe | None = None) -> str:
     """An event as a line for people: its name, then what the game says of it, or its fields.
 
     Card lists are too long for a line.
@@ -56,7 +56,7 @@ def event_line(event: dict[str, Any], describe: Describe | None = None) -> str:
     return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
 
 
-def _field_text(value: Any) -> str:
+def _field_text(value: object) -> str:
     if value is None:
         return "—"
     if isinstance(value, list):

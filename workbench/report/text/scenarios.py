@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_help, bot_title
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
+from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.play.figures import SPREAD, SPREAD_MEASURE
@@ -138,13 +139,13 @@ def changed_rules(base: Scenario, other: Scenario) -> str:
     return f"{title_beside(other, base)} differs from {base.title} in {number}: {listed(parts)}."
 
 
-def changed_rule(game: Game, name: str, before: Any, after: Any) -> str:
+def changed_rule(game: Game, name: str, before: Written, after: Written) -> str:
     """A changed rule: `broad appeal (lowest rank → largest difference)`."""
     label = lower_first(game.parameters[name].label)
     return f"{label} ({within(rule_value(game, name, before))} → {within(rule_value(game, name, after))})"
 
 
-def rule_value(game: Game, name: str, written: Any) -> str:
+def rule_value(game: Game, name: str, written: Written) -> str:
     """A rule's value in words: `yes`, `7 cards`, `largest difference`, `0 (plays one deal)`."""
     if isinstance(written, bool):
         return "yes" if written else "no"
@@ -166,13 +167,13 @@ def within(words: str) -> str:
     return words.replace(" (", ", ").replace(")", "")
 
 
-def short_value(game: Game, name: str, written: Any) -> str:
+def short_value(game: Game, name: str, written: Written) -> str:
     """The same without a unit, for tables and axes: `7`, `largest difference`, `0 (plays one deal)`."""
     plain = is_whole(written) and not (written == 0 and game.parameters[name].zero)
     return str(written) if plain else rule_value(game, name, written)
 
 
-def _card_list(written: Cards, shipped: Any) -> str:
+def _card_list(written: Cards, shipped: Written) -> str:
     """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
     return written.file if written == shipped else f"own list {written.file} of {counted(len(written), 'card')}"
 

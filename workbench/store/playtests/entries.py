@@ -12,12 +12,12 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlRow, Store
 
 ARROW = {
     "VARCHAR": pa.string(),
@@ -48,12 +48,12 @@ def as_read(at: datetime) -> datetime:
     return at.replace(tzinfo=UTC)
 
 
-def as_json(data: Any) -> str:
+def as_json(data: object) -> str:
     """One text for equal values, whatever the order of their keys."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[Any]]) -> None:
+def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[object]]) -> None:
     """Insert many rows. `columns` has a sequence for each column, all of the same length."""
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
@@ -64,13 +64,13 @@ def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[Any]])
     cursor.unregister("new_rows")
 
 
-def insert_row(cursor: Connection, table: str, row: Mapping[str, Any]) -> None:
+def insert_row(cursor: Connection, table: str, row: Mapping[str, object]) -> None:
     """Insert one row; without Arrow, whose first use costs a command 0.3 s."""
     marks = ", ".join("?" for _ in row)
     cursor.execute(f"insert into {table} ({', '.join(row)}) values ({marks})", list(row.values()))
 
 
-def in_columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+def in_columns(rows: Iterable[Mapping[str, object]]) -> dict[str, list[object]]:
     """Rows with the same keys, as columns; no rows, no columns."""
     listed = list(rows)
     return {name: [row[name] for row in listed] for name in listed[0]} if listed else {}
@@ -93,6 +93,10 @@ TABLE = "playtest_entries"
 COLUMNS = "number, id, session, kind, happened_at, device, data, batch"
 
 
+EntryData: TypeAlias = Mapping[str, Any]
+"""The JSON of an entry, as it came; `playtest.log.typed` reads it."""
+
+
 class EntryRefused(WorkbenchError):
     """The log refuses an entry; nothing was stored."""
 
@@ -104,7 +108,7 @@ class Entry:
     id: str
     session: str
     kind: str
-    data: Mapping[str, Any]
+    data: EntryData
     at: datetime | None = None
     device: str = ""
     number: int = 0
@@ -206,7 +210,7 @@ def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | N
     return stored
 
 
-def _row(entry: Entry) -> dict[str, Any]:
+def _row(entry: Entry) -> dict[str, object]:
     return {
         "number": entry.number,
         "id": entry.id,
@@ -219,6 +223,6 @@ def _row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def _entry(row: SqlRow) -> Entry:
     number, id, session, kind, at, device, data, batch = row
     return Entry(id, session, kind, json.loads(data), as_read(at), device, number, batch)

@@ -4,10 +4,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import Any
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.playtests.entries import (
     Entry,
     as_json,
@@ -97,7 +96,7 @@ class Feedback:
     worst: str = ""
     change: str = ""
     quote: bool = False
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, object] = field(default_factory=dict)
     number: int = 0
     batch: str | None = None
 
@@ -152,12 +151,12 @@ def insert_many(cursor: Connection, forms: Sequence[Feedback]) -> None:
         insert(cursor, TABLE, in_columns(rows))
 
 
-def _row(form: Feedback) -> dict[str, Any]:
+def _row(form: Feedback) -> dict[str, object]:
     assert form.at is not None
     values = {**vars(form), "at": as_stored(form.at), "answers": as_json(form.answers)}
     return {column: values[name] for column, name in zip(STORED, COLUMNS, strict=True)}
 
 
-def _form(row: tuple[Any, ...]) -> Feedback:
+def _form(row: SqlRow) -> Feedback:
     values = dict(zip(COLUMNS, row, strict=True))
     return Feedback(**values | {"at": as_read(values["at"]), "answers": json.loads(values["answers"])})

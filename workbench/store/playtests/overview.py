@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any
 
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, in_columns, insert
 from workbench.store.playtests.entries import read as read_entries
 
@@ -202,7 +201,7 @@ def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
     return [SeatRow(*row) for row in _select(store, f"{query} order by session, seat nulls last, player", values)]
 
 
-def _select(store: Store, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+def _select(store: Store, query: str, values: Sequence[object]) -> list[SqlRow]:
     with store.reading() as cursor:
         return cursor.execute(query, list(values)).fetchall()
 
@@ -444,9 +443,9 @@ def comments(store: Store, which: SessionFilter = EVERY, limit: int = 1000) -> l
     return [Comment(version, *rest) for version, rest in _versions(store, query, values)]
 
 
-def _versions(store: Store, query: str, values: Sequence[object]) -> Iterator[tuple[Version, list[Any]]]:
+def _versions(store: Store, query: str, values: Sequence[object]) -> Iterator[tuple[Version, SqlRow]]:
     """The rows of a query whose first columns are those of `KEY`."""
     with store.reading() as cursor:
         rows = cursor.execute(query, list(values)).fetchall()
     for game, version, rules_hash, *rest in rows:
-        yield Version(game, version, rules_hash), rest
+        yield Version(game, version, rules_hash), tuple(rest)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
+from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.play.comparisons import Comparison, Contrast
@@ -148,7 +149,7 @@ def change_sentences(tuning: Tuning) -> list[str]:
     return [_put_back(tuning, change) for change in proof.put_back]
 
 
-def _named(tuning: Tuning, name: str, before: object, after: object) -> str:
+def _named(tuning: Tuning, name: str, before: Written, after: Written) -> str:
     game = tuning.scenario.game
     return (
         f"{game.parameters[name].label} {rule_value(game, name, after)} (was {within(rule_value(game, name, before))})"
@@ -335,7 +336,7 @@ def values_words(plan: TuningPlan) -> list[str]:
     return [_rule_values(plan.scenario.game, rule.name, rule.values) for rule in plan.varied]
 
 
-def _rule_values(game: Game, name: str, values: Sequence[object]) -> str:
+def _rule_values(game: Game, name: str, values: Sequence[Written]) -> str:
     label = game.parameters[name].label
     if ends := _range(values):
         return f"{label}: {short_value(game, name, ends[0])} to {rule_value(game, name, ends[1])}."
