@@ -1,10 +1,12 @@
 """Games of one file each, installed from outside: every page has them, without a mistake on it."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, Server, Tabs, opened
 from tests.browser.steady import settled
@@ -47,3 +49,13 @@ def test_every_page_has_the_game(game: str, kit_server: Server, tabs: Tabs) -> N
             settled(page)
             assert page.locator(MISTAKE).count() == 0, (name, page.locator(MISTAKE).all_inner_texts())
             assert broken(page) == [], name
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
+    with tabs.tab(kit_server.address, DESK) as page:
+        page.goto(f"{kit_server.address}/table/{game}/default?bots=random")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
+        assert page.locator(".card, .die").count() > 0
+        assert broken(page) == []

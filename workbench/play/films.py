@@ -1,6 +1,6 @@
 """Plays to be watched: every event with the position at it, whole or as one seat sees it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Thread
@@ -16,6 +16,7 @@ from workbench.engine.types import Fields
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
 
+RANDOM = "random"
 MOST_FILMS = 8
 """Plays that are held, so that another seat's view of one needs no bots again."""
 
@@ -84,8 +85,10 @@ class Later:
         return 0
 
 
-def is_fast(batch: Batch) -> bool:
+def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
     """True if a play takes a few seconds at most as plain Python: no bot of the batch plays anything out in thought."""
+    if set(bots) == {RANDOM}:
+        return True
     return not searches(batch.seats) and PLAIN[batch.game.rules_type]["weigh"] is DEFAULTS["weigh"]
 
 
@@ -93,7 +96,7 @@ def is_fast(batch: Batch) -> bool:
 def _watch(identity: tuple[Any, ...], later: Later) -> Watched:
     scenario, play = later.scenario, int(identity[-1])
     batch = make_batch(scenario)
-    is_plain = not batch.kernel.is_warm and is_fast(batch)
+    is_plain = not batch.kernel.is_warm and is_fast(batch, scenario.bots)
     if is_plain:
         Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
     watched_film, _ = film(batch, play, is_plain=is_plain)

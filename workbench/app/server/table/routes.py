@@ -34,7 +34,7 @@ from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import to_print
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Store
+from workbench.store import RunRefused, Store
 
 TABLE = "/table"
 LAST_PLAY = 999_999_999
@@ -51,6 +51,8 @@ def table_routes(workspace: Workspace) -> list[Route]:
             return await run_in_threadpool(_page, workspace, reference, query)
         except BadInput as bad:
             return notice("No such play", " ".join(map(str, bad.problems)), 422)
+        except RunRefused as error:
+            return notice("No such play", sentence(error), 404)
         except WorkbenchError as error:
             return notice("This play cannot be shown", sentence(error), 500)
 
