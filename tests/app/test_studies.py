@@ -39,7 +39,7 @@ class Steps:
 
     def ask(self, options: RunOptions, follow: Follow) -> str:
         follow(advance(0, 0.001))
-        follow(advance(10, partial=(contest("run-1"),)))
+        follow(advance(10, contests=(contest("run-1"),)))
         self.told.set()
         self.go.wait(20)
         if options.stop.is_set():

@@ -4,7 +4,7 @@ import csv
 import io
 import shlex
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -131,10 +131,10 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
 ) -> None:
     reached, play = threading.Event(), CellPlayer.play
 
-    def slow(self: CellPlayer, plays: int, options: RunOptions) -> Iterator[None]:
+    def slow(self: CellPlayer, plays: int, options: RunOptions, watch: Callable[[], None]) -> None:
         if reached.is_set():
             options.stop.wait(60)
-        yield from play(self, plays, options)
+        play(self, plays, options, watch)
         reached.set()
 
     monkeypatch.setattr(CellPlayer, "play", slow)
