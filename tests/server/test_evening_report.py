@@ -38,7 +38,7 @@ def test_an_evening_lies_beside_the_stored_plays_of_its_rules(name: str, store: 
     log = evening(store, played)
     assert beside_bots(log.session(), store) == []
     results = simulate(played, RunOptions(store=store, jobs=1)).results
-    lines = " ".join(beside_bots(log.session(), store))
+    lines = " ".join(beside_bots(log.session(), store)).replace("\u202f", " ")
     assert f"{PLAYS} plays by random bots" in lines
     sheet = played.game.sheet(played.rules)
     if sheet.wins is Wins.NAMED:
