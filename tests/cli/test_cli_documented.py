@@ -37,6 +37,8 @@ COMMANDS = [
         "repeat",
         "doctor",
         "backup",
+        "share",
+        "receive",
         "sql",
     ),
 ]
@@ -75,6 +77,8 @@ OPTIONS = {
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],
+    "share": ["--workspace", "--game", "--session"],
+    "receive": ["--workspace", "--dry-run", "--replace", "--json"],
     "sql": ["--workspace", "--json", "--csv", "--limit", "--schema", "--examples"],
 }
 PLAYTESTS = {

@@ -67,6 +67,22 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
         cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
+def answer_rows(store: Store) -> list[dict[str, object]]:
+    """Every answer that is finished, as it is stored."""
+    with store.reading() as cursor:
+        rows = cursor.execute(f"select {', '.join(COLUMNS)} from answers where sentence != ''").fetchall()
+    return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+
+
+def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
+    """Store an answer of another workspace, unless its question is answered here."""
+    marks = ", ".join("?" * len(COLUMNS))
+    with store.writing() as cursor:
+        if cursor.execute("select 1 from answers where id = ?", [row["id"]]).fetchone() is None:
+            values = [row[name] for name in COLUMNS]
+            cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
+
+
 OWNER = "owner"
 """Among what was asked: the process that plays a study."""
 

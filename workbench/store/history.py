@@ -97,6 +97,13 @@ def save_finding(store: Store, finding: Finding) -> None:
         _insert(cursor, "findings", FINDING, {**vars(finding), "found_at": found_at})
 
 
+def has_finding(store: Store, finding: Finding) -> bool:
+    """True if something is stored of the same plays."""
+    with store.reading() as cursor:
+        key = [finding.run, finding.base_run, finding.plays]
+        return cursor.execute(f"select 1 from findings where {FINDING_KEY}", key).fetchone() is not None
+
+
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
     """The findings about a game, or about all of them, newest first."""
     where, values = ("where game = ?", [game]) if game else ("", [])

@@ -1,0 +1,92 @@
+"""A workspace goes to a co-designer as one file, and what they did comes back."""
+
+from collections import Counter
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.cli.commands import NEW, OLD, as_json, run
+from workbench.scenario.files import Workspace, init_workspace
+from workbench.store import Store
+from workbench.store.history import Decision, DecisionState, decide, decisions, findings
+from workbench.store.playtests import people, session_ids
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Workspace:
+    """A workspace with a comparison, a study's answer, a decision, and an evening of Ada and Grace."""
+    place, _ = init_workspace(tmp_path / "ours")
+    at = ("--workspace", place.root)
+    assert run("compare", OLD, NEW, "--plays", 150, "--bots", "random", *at).exit_code == 0
+    assert run("quality", NEW, "--plays", 150, "--bots", "random", *at).exit_code == 0
+    begun = run("playtests", "begin", NEW, "--players", "Ada,Grace,Joan", *at, "--json")
+    assert begun.exit_code == 0, begun.output
+    decide(Store(place.store_path), Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "Wider spans."))
+    return place
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Workspace:
+    return init_workspace(tmp_path / "theirs")[0]
+
+
+def received(file: Path, place: Workspace, *options: str) -> Counter[tuple[str, str]]:
+    parts = as_json("receive", file, "--workspace", place.root, *options)
+    return Counter((part["kind"], part["news"]) for part in parts)
+
+
+def test_it_goes_over_and_back(ours: Workspace, theirs: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "shared.zip"
+    assert run("share", file, "--workspace", ours.root, "--session", "all").exit_code == 0
+    assert all(name not in ZipFile(file).read("sessions.json").decode() for name in ("Ada", "Grace", "Joan"))
+    (theirs.scenarios / "hitmakers" / "four-players.toml").unlink()
+    before = received(file, theirs, "--dry-run")
+    assert not theirs.store_path.exists() or not session_ids(Store(theirs.store_path))
+    assert received(file, theirs) == before
+    store, our_store = Store(theirs.store_path), Store(ours.store_path)
+    assert before["revision", "new"] == 1 and before["revision", "differs"] == 0
+    assert before["decision", "new"] == before["session", "new"] == 1
+    assert decisions(store, "hitmakers") == decisions(our_store, "hitmakers")
+    assert findings(store) == findings(our_store) and len(findings(store)) == before["finding", "new"] >= 1
+    assert session_ids(store) == session_ids(our_store)
+    assert before["answer", "new"] >= 1
+    assert {news for _, news in received(file, theirs)} == {"same"}
+
+    scenario = theirs.scenarios / "hitmakers" / "concentration.toml"
+    scenario.write_text(scenario.read_text().replace('title = "', 'title = "Our ', 1))
+    decide(store, Decision("hitmakers", "2021-04-08", DecisionState.REJECTED, "Too long."))
+    assert run("share", file, "--workspace", theirs.root, "--session", "all").exit_code == 0
+    back = received(file, ours)
+    assert (back["revision", "differs"], back["decision", "differs"], back["session", "same"]) == (1, 1, 1)
+    assert decisions(our_store, "hitmakers")["2021-04-08"].state is DecisionState.ADOPTED
+    received(file, ours, "--replace")
+    assert decisions(our_store, "hitmakers")["2021-04-08"].reason == "Too long."
+    assert "Our " in (ours.scenarios / "hitmakers" / "concentration.toml").read_text()
+    assert "Ada" in {person.name for person in people(our_store).values()}, "an evening that is here keeps its names"
+
+
+def test_no_evening_goes_along_unless_it_is_chosen_and_one_game_alone_can_go(ours: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "shared.zip"
+    assert run("share", file, "--workspace", ours.root, "--game", "trickster").exit_code == 0
+    names = ZipFile(file).namelist()
+    assert "sessions.json" not in names and all("hitmakers" not in name for name in names)
+    assert any(name.startswith("scenarios/trickster/") for name in names)
+    assert run("share", file, "--workspace", ours.root, "--session", "nobody").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["../evil.toml", "scenarios/../evil.toml", "data/x/../../evil.csv", "/etc/evil.csv"])
+def test_a_path_that_leads_elsewhere_is_left_out(ours: Workspace, theirs: Workspace, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "shared.zip"
+    run("share", file, "--workspace", ours.root)
+    with ZipFile(file, "a") as archive:
+        archive.writestr(name, "game = 1")
+    run("receive", file, "--workspace", theirs.root)
+    assert not [*tmp_path.rglob("evil.*")]
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"{}"])
+def test_another_file_is_refused(theirs: Workspace, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "other.zip").write_bytes(data)
+    found = run("receive", tmp_path / "other.zip", "--workspace", theirs.root)
+    assert found.exit_code == 2 and "workbench share" in found.output
