@@ -11,7 +11,7 @@ from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.scenario.protected import reason_to_protect
 
-INPUTS = {("playtests import", "file"), ("init", "directory")}
+INPUTS = {("playtests import", "file"), ("receive", "file"), ("init", "directory")}
 """Paths that a command does not write to; `init` writes only what is not there."""
 ARGUMENTS = {
     "compare": [OLD, NEW],
@@ -22,6 +22,7 @@ ARGUMENTS = {
     "playtests export": [],
     "playtests import": ["sessions.json", "--good-rows"],
     "backup": [],
+    "share": [],
 }
 """What stands before the option; else a scenario."""
 

@@ -26,6 +26,7 @@ from workbench.app.widgets.text import (
     version_name,
     won_by,
 )
+from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import counted, day_words, listed
 from workbench.playtest import overview
@@ -339,15 +340,11 @@ def _about(comment: Comment) -> str:
 
 
 def _comments_csv(comments: Sequence[Comment], table: SessionsTable) -> str:
-    rows = [
-        {
-            "revision": table.named[comment.version],
-            "session": comment.session,
-            "about": _about(comment),
-            "newcomer": comment.newcomer,
-            "quotable": comment.may_quote,
-            "text": comment.text,
-        }
-        for comment in comments
-    ]
-    return pd.DataFrame(rows).to_csv(index=False)
+    columns = ("revision", "session", "about", "newcomer", "quotable", "text")
+    return csv_text(
+        columns,
+        (
+            (table.named[one.version], one.session, _about(one), one.newcomer, one.may_quote, one.text)
+            for one in comments
+        ),
+    )
