@@ -8,9 +8,11 @@ import io
 import json
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
@@ -157,22 +159,32 @@ def _finding(row: Mapping[str, Any]) -> Finding:
 
 def news_of(workspace: Workspace, store: Store, shared: SharedWorkspace, how: ReadOptions) -> list[Part]:
     """The parts of a file beside what is here; stores nothing. Raises BadInput for sessions that cannot be read."""
-    parts = [
-        Part("revision" if path.endswith(".toml") else "card list", path, _news_of_file(workspace, path, data))
-        for path, data in shared.files.items()
-    ]
+    with _open(store):
+        return [*(part for part, _ in _parts(workspace, store, shared)), *_sessions(store, shared, how)]
+
+
+def _open(store: Store) -> AbstractContextManager[None]:
+    """The store, opened once for many questions; nothing where there is none, which asking must not create."""
+    return store.session() if store.exists else nullcontext()
+
+
+def _parts(workspace: Workspace, store: Store, shared: SharedWorkspace) -> Iterator[tuple[Part, Callable[[], None]]]:
+    """All parts but the sessions, each with what takes it in."""
+    for path, data in shared.files.items():
+        kind = "revision" if path.endswith(".toml") else "card list"
+        yield Part(kind, path, _news_of_file(workspace, path, data)), partial(_write, workspace, path, data)
     stored = {game: decisions(store, game) for game in {one.game for one in shared.decisions}} if store.exists else {}
     for decision in shared.decisions:
         here = stored.get(decision.game, {}).get(decision.revision)
         news = News.NEW if here is None else News.SAME if here == decision else News.DIFFERS
-        parts.append(Part("decision", f"{decision.game}/{decision.revision}", news))
+        yield Part("decision", f"{decision.game}/{decision.revision}", news), partial(decide, store, decision)
     for finding in shared.findings:
-        is_here = store.exists and has_finding(store, finding)
-        parts.append(Part("finding", f"{finding.game}/{finding.revision}", News.SAME if is_here else News.NEW))
+        news = News.SAME if store.exists and has_finding(store, finding) else News.NEW
+        yield Part("finding", f"{finding.game}/{finding.revision}", news), partial(save_finding, store, finding)
     ids = {row["id"] for row in answer_rows(store)} if store.exists and shared.answers else set()
     for row in shared.answers:
-        parts.append(Part("answer", f"{row['game']}/{row['revision']}", News.SAME if row["id"] in ids else News.NEW))
-    return [*parts, *_sessions(store, shared, how)]
+        news = News.SAME if row["id"] in ids else News.NEW
+        yield Part("answer", f"{row['game']}/{row['revision']}", news), partial(add_answer_row, store, row)
 
 
 def _news_of_file(workspace: Workspace, path: str, data: bytes) -> News:
@@ -201,23 +213,15 @@ def take_in(
 
     Raises BadInput where a file cannot be written.
     """
-    parts = news_of(workspace, store, shared, how)
-    to_take = {News.NEW, News.DIFFERS} if replace else {News.NEW}
-    taken = {(part.kind, part.name) for part in parts if part.news in to_take}
-    for path, data in shared.files.items():
-        if ("revision", path) in taken or ("card list", path) in taken:
-            _write(workspace, path, data)
-    for decision in shared.decisions:
-        if ("decision", f"{decision.game}/{decision.revision}") in taken:
-            decide(store, decision)
-    for finding in shared.findings:
-        if not (store.exists and has_finding(store, finding)):
-            save_finding(store, finding)
-    for row in shared.answers:
-        add_answer_row(store, row)
-    if shared.sessions:
-        import_file(store, shared.sessions, SESSIONS, how=how)
-    return parts
+    with _open(store):
+        parts, sessions = [*_parts(workspace, store, shared)], [*_sessions(store, shared, how)]
+        to_take = {News.NEW, News.DIFFERS} if replace else {News.NEW}
+        for part, take in parts:
+            if part.news in to_take:
+                take()
+        if shared.sessions:
+            import_file(store, shared.sessions, SESSIONS, how=how)
+    return [*(part for part, _ in parts), *sessions]
 
 
 def _write(workspace: Workspace, path: str, data: bytes) -> None:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
-from workbench.store.connection import SqlRow, Store
+from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -60,11 +60,9 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
     row = {**vars(answer), "id": (question or answer).id, "found_at": now}
     row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
-    marks = ", ".join("?" * len(COLUMNS))
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        values = [row[name] for name in COLUMNS]
-        cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
+        _insert(cursor, row)
 
 
 def answer_rows(store: Store) -> list[dict[str, object]]:
@@ -76,11 +74,14 @@ def answer_rows(store: Store) -> list[dict[str, object]]:
 
 def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
     """Store an answer of another workspace, unless its question is answered here."""
-    marks = ", ".join("?" * len(COLUMNS))
     with store.writing() as cursor:
         if cursor.execute("select 1 from answers where id = ?", [row["id"]]).fetchone() is None:
-            values = [row[name] for name in COLUMNS]
-            cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
+            _insert(cursor, row)
+
+
+def _insert(cursor: Connection, row: Mapping[str, object]) -> None:
+    marks = ", ".join("?" * len(COLUMNS))
+    cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", [row[name] for name in COLUMNS])
 
 
 OWNER = "owner"
