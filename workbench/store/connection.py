@@ -60,6 +60,8 @@ Connection: TypeAlias = "duckdb.DuckDBPyConnection"
 SqlRow: TypeAlias = tuple[Any, ...]
 """A row as DuckDB returns it: the types are those of the query's columns."""
 
+Stamp: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+
 WAIT_S = 60.0
 """How long to wait for the store while the queue does not move, in seconds."""
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.01, 0.1
@@ -74,6 +76,14 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+
+
+def _stamp_of(file: Path) -> tuple[int, int]:
+    try:
+        status = file.stat()
+    except OSError:
+        return 0, 0
+    return status.st_size, status.st_mtime_ns
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,14 @@ class Store:
     def exists(self) -> bool:
         """True if there is a file, or the write-ahead log of one."""
         return self.path.exists() or log_of(self.path).exists()
+
+    @property
+    def stamp(self) -> Stamp:
+        """Sizes and times of change of the file and of its log, which differ once something was written; 0 for no file.
+
+        A look at them does not touch the file's lock.
+        """
+        return _stamp_of(self.path), _stamp_of(log_of(self.path))
 
     @contextmanager
     def session(self) -> Iterator[None]:

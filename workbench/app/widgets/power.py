@@ -18,7 +18,8 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
-from workbench.store import Store, StoreError
+from workbench.store import StoreError
+from workbench.store.connection import Stamp
 from workbench.studies.compared import plan_words as power
 from workbench.studies.compared.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 
@@ -35,7 +36,7 @@ LOOK_AGAIN_S = 2.0
 def show(base: Scenario, other: Scenario) -> None:
     """How many plays the comparison takes; a pilot waits for the rules to be compiled."""
     try:
-        plan = _from_store(_question(base, other), _stamp(services().store), base, other)
+        plan = _from_store(_question(base, other), services().store.stamp, base, other)
     except StoreError:
         return
     if plan is None and is_pilot_cheap(base, other):
@@ -83,16 +84,8 @@ def _question(base: Scenario, other: Scenario) -> str:
     return repr((game_code_hash(base.game), sides))
 
 
-def _stamp(store: Store) -> tuple[tuple[int, int], ...]:
-    """The sizes and times of the store's files, which change with it; none where there is no store."""
-    files = [file for file in (store.path, store.path.with_name(f"{store.path.name}.wal")) if file.exists()]
-    return tuple((file.stat().st_size, file.stat().st_mtime_ns) for file in files)
-
-
 @st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)
-def _from_store(
-    question: str, stamp: tuple[tuple[int, int], ...], _base: Scenario, _other: Scenario
-) -> ComparisonPlan | None:
+def _from_store(question: str, stamp: Stamp, _base: Scenario, _other: Scenario) -> ComparisonPlan | None:
     """The plan from a store with this stamp."""
     return plan_comparison(_base, _other, services().store)
 

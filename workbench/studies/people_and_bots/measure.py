@@ -48,10 +48,10 @@ LIKELY = 0.05
 """The posterior from which a bot counts in the range of a mixture."""
 
 
-def simulated(outcome: Outcome) -> Simulated:
-    """A batch, to hold sessions of the same rules and as many players against: its first `MOST_READ` plays at most."""
+def simulated(outcome: Outcome, most: int = MOST_READ) -> Simulated:
+    """A batch, to hold sessions of the same rules and as many players against: its first plays, at most so many."""
     scenario = outcome.scenario
-    plays = outcome.read(0, min(outcome.plays, MOST_READ))
+    plays = outcome.read(0, min(outcome.plays, most))
     return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
 
 

@@ -11,9 +11,10 @@ from workbench.engine.registry import games
 from workbench.play.stored import load
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import Simulated, compare_with_bots
+from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text.playtests import evening_sentences
 from workbench.store import Run, Status, Store, runs
+from workbench.studies.people_and_bots.measure import simulated
 
 MOST_PLAYS = 20_000
 """Plays beside which an evening is placed: its percentiles are then right to 1 point."""
@@ -49,11 +50,8 @@ def beside_bots(session: Session, store: Store) -> list[str]:
     run = _plays_alike(session, store)
     if run is None:
         return []
-    outcome = load(store, run)
-    scenario, plays = outcome.scenario, outcome.read(0, min(outcome.plays, MOST_PLAYS))
-    simulated = Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
     try:
-        return evening_sentences(compare_with_bots(simulated, [session]))
+        return evening_sentences(compare_with_bots(simulated(load(store, run), MOST_PLAYS), [session]))
     except BadInput as bad:
         return [str(problem) for problem in bad.problems]
 

@@ -19,13 +19,13 @@ from workbench.playtest.log.recording import NoSession, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store
+from workbench.store.connection import Stamp
 from workbench.store.playtests import Feedback, Person, feedback_of, people
 
 T = TypeVar("T")
 LINGER_S = 3.0
 MOST_VIEWS = 64
 """Sessions whose last reading is kept."""
-Stamp = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,8 @@ class SessionCache:
 
     @property
     def stamp(self) -> Stamp:
-        """Size and time of change of the store's file and of its journal."""
-        path = self.store.path
-        return _stamp_of(path), _stamp_of(path.with_name(f"{path.name}.wal"))
+        """See `Store.stamp`."""
+        return self.store.stamp
 
     def _remember(self, session: str, stamp: Stamp, view: SessionView) -> SessionView:
         with self._guard:
@@ -132,11 +131,3 @@ def _read(store: Store, session: str) -> SessionView:
         forms = tuple(feedback_of(store, session))
     seated = [player.player for player in state.everybody]
     return SessionView(state, everybody, display_names(everybody, seated), forms)
-
-
-def _stamp_of(file: Path) -> tuple[int, int]:
-    try:
-        status = file.stat()
-    except OSError:
-        return 0, 0
-    return status.st_size, status.st_mtime_ns
