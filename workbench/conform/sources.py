@@ -11,7 +11,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from workbench.conform.mistakes import SourceLine
-from workbench.engine.blame import may_be_to_blame
+from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
 
 
@@ -63,13 +63,12 @@ def declared_at(game: Game, name: str) -> SourceLine:
 
 def failed_at(error: BaseException) -> SourceLine:
     """The author's innermost line that took part in a failure."""
-    return place_in(traceback.extract_tb(error.__traceback__))
+    return source_line(blamed(traceback.extract_tb(error.__traceback__)))
 
 
-def place_in(stack: Any) -> SourceLine:
-    """The author's innermost line of a stack."""
-    frames = [frame for frame in stack if is_authors(frame.filename)]
-    return SourceLine(named(frames[-1].filename), frames[-1].lineno) if frames else SourceLine()
+def source_line(place: tuple[str, int | None] | None) -> SourceLine:
+    """File and line as messages name them; nowhere for None."""
+    return SourceLine(named(place[0]), place[1]) if place else SourceLine()
 
 
 def reached(game: Game) -> dict[str, FunctionType]:

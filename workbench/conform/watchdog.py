@@ -1,15 +1,13 @@
 """A watchdog: ends plain code that no longer goes on, and says at which line."""
 
-import ctypes
-import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from workbench.conform.mistakes import SourceLine
-from workbench.conform.sources import place_in
+from workbench.conform.sources import source_line
+from workbench.engine.blame import interrupt
 
 T = TypeVar("T")
 LOOK_S = 0.1
@@ -56,9 +54,6 @@ class WatchedCall(Generic[T]):
         return self._value[0]
 
     def _end(self) -> None:
-        ident = self._thread.ident or 0
-        frame: Any = sys._current_frames().get(ident)
-        place = place_in(traceback.extract_stack(frame)) if frame else SourceLine()
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(SystemExit))
+        place = interrupt(self._thread)
         self._thread.join(1.0)
-        raise Hangs(place)
+        raise Hangs(source_line(place))

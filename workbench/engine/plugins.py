@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from workbench.engine.blame import may_be_to_blame
+from workbench.engine.blame import blamed, interrupt
 from workbench.engine.hangs import Hang, memory_of, remember, remembered
 from workbench.engine.notes import note
 from workbench.engine.problems import Problem, on_one_line
@@ -152,12 +152,7 @@ def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: b
 
 def _abandoned(kind: Kind[Any], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
     """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
-    import ctypes
-
-    frame = sys._current_frames().get(loader.ident or 0)
-    place = _blamed(traceback.extract_stack(frame)) if frame else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(loader.ident or 0), ctypes.py_object(SystemExit))
-    hang = Hang(*(place or _declared_at(point)), PATIENCE_S)
+    hang = Hang(*(interrupt(loader) or _declared_at(point)), PATIENCE_S)
     return _left_out(kind, point, hang, is_remembered=remember(point, hang))
 
 
@@ -181,13 +176,7 @@ def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
     """The innermost line of the plug-in's sources that took part in the failure; None where none did."""
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno
-    return _blamed(traceback.extract_tb(error.__traceback__))
-
-
-def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] | None:
-    """The innermost line of the plug-in's sources among these, the outermost first."""
-    frames = [frame for frame in stack if may_be_to_blame(Path(frame.filename))]
-    return (frames[-1].filename, frames[-1].lineno) if frames else None
+    return blamed(traceback.extract_tb(error.__traceback__))
 
 
 def _declared_at(point: EntryPoint) -> tuple[str, int | None]:
