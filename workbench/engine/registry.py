@@ -107,7 +107,7 @@ def refresh() -> list[Reloaded]:
 
 def _look() -> bool:
     """Note how the files of the workspace's games are now; true if that is different."""
-    now = {name: workspace.stamp(name) for workspace in _workspace for name in workspace.sources()}
+    now = {name: stamp for workspace in _workspace for name, stamp in workspace.stamps().items()}
     if now == _stamps:
         return False
     _stamps.clear()

@@ -54,13 +54,9 @@ class WorkspaceGames:
         """The games of which nobody has said that their code may be run."""
         return {name: source for name, source in self.sources().items() if not is_trusted(source)}
 
-    def stamp(self, name: str) -> Stamp:
-        """The files of a game but for its tests, without reading them; empty for a game that is not here."""
-        source = self.sources().get(name)
-        if source is None:
-            return ()
-        files = (file for kind in ("*.py", "*.md", "*.csv") for file in source.parent.rglob(kind))
-        return tuple(_stamp(file) for file in sorted(files) if not file.name.startswith("test_"))
+    def stamps(self) -> dict[str, Stamp]:
+        """The files of each game but for its tests, without reading them, by the game's name."""
+        return {name: _stamp_of_game(source.parent) for name, source in self.sources().items()}
 
     def name_of(self, file: str) -> str:
         """The name of a file in messages: from the workspace where it is inside, else as it is."""
@@ -113,6 +109,11 @@ def _memory_of(source: Path) -> Path:
 
 def _trust_in(source: Path) -> dict[str, str | int]:
     return {"file": str(source.resolve()), "owner": source.stat().st_uid}
+
+
+def _stamp_of_game(folder: Path) -> Stamp:
+    files = (file for kind in ("*.py", "*.md", "*.csv") for file in folder.rglob(kind))
+    return tuple(_stamp(file) for file in sorted(files) if not file.name.startswith("test_"))
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:
