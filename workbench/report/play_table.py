@@ -11,7 +11,6 @@ from urllib.parse import quote, urlencode
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
-from workbench.engine.parameters import Written
 from workbench.engine.picture import Face, Look, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed
@@ -19,6 +18,7 @@ from workbench.play.films import Scene, Watched
 from workbench.play.notable import parting
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
+from workbench.report.text.scenarios import changed_rule
 from workbench.scenario import Scenario, differences
 
 OF_CARDS = Look.ROW, Look.PILE
@@ -126,15 +126,8 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
 
     at = step or 0
     changed = differences(other.scenario, watched.scenario).items()
-    rules = [f"{name.replace('_', ' ')} {brief(before)} → {brief(after)}" for name, (before, after) in changed]
+    rules = [changed_rule(watched.scenario.game, name, *values) for name, values in changed]
     return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules))
-
-
-def brief(value: Written) -> str:
-    """A rule's value in a line."""
-    if isinstance(value, list):
-        return ", ".join(value).replace("_", " ") or "nothing"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 def _face(faces: Any, key: str) -> Face:
