@@ -13,11 +13,12 @@ from tests.support.learning import compare_in_the_true_world, hides, is_searched
 from tests.support.plain import Play
 from tests.support.seats import PlainBatch, bots, scripted
 from tests.support.short import short_rules
-from tests.support.strategies import some_rules, within_limits
+from tests.support.strategies import some_rules
 from workbench.bots import ismcts
 from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
 from workbench.conform import Extent
+from workbench.conform.check import within_limits
 from workbench.conform.plugin import Conforms
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch, replay, visible_events
@@ -59,7 +60,7 @@ def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
     """A random play, to its end."""
     made = Play(game, values, seed).begin()
     while not made.state.over and made.decisions < MOST_DECISIONS:
-        made.take(made.random_decision())
+        made.take(made.decision())
     return made
 
 
@@ -129,7 +130,7 @@ def test_standings_are_whole_numbers_and_stages_never_fall(game: Game) -> None:
         pytest.skip("the game declares no standing")
     made, ended = Play(game, rule_set(game, 0), seed=4).begin(), 0
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
         stages = made.run(dispatch.stages_ended, made.state, made.rules)
         standings = [made.run(dispatch.standing, made.state, made.rules, player) for player in range(made.players)]
         assert ended <= stages <= ended + 1 and all(isinstance(each, (int, np.integer)) for each in standings)
@@ -167,7 +168,7 @@ def test_random_plays_end_and_offer_valid_actions(game: Game, number: int) -> No
         assert made.legal and 0 <= made.state.actor < made.players
         kinds = {int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal}
         assert kinds <= {int(kind) for kind in game.action_kinds}
-        made.take(made.random_decision())
+        made.take(made.decision())
     assert made.state.over
     winners = int(made.report().winners)
     assert winners < 1 << made.players and (winners > 0 or game.can_be_lost_by_all)
@@ -249,7 +250,7 @@ def test_a_bot_keeps_to_its_restrictions(game: Game, bot: str) -> None:
                 asked[kind] += 1
                 assert restricted(game, made, bot, {kind}) != kind, (bot, made.decisions)
                 assert restricted(game, made, bot, set(kinds) - {kind}) == kind, (bot, made.decisions)
-        made.take(made.random_decision())
+        made.take(made.decision())
     assert asked or len(game.action_kinds) == 1 or game.name in ONE_KIND_AT_A_TIME
 
 
@@ -392,7 +393,7 @@ def test_the_actor_sees_its_own_action_and_others_see_it_unless_moves_are_hidden
             seen = [int(dispatch.observation(made.state, made.rules, player, action)) for player in range(made.players)]
             assert seen[made.state.actor] == action
             hidden |= set(seen) != {action}
-        made.take(made.random_decision())
+        made.take(made.decision())
     assert not hidden or game.hides_moves
     if number == 0:  # a short play by arbitrary rules may come to its end without a move to hide
         assert hidden == (game.hides_moves and made.players > 1)

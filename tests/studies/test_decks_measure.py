@@ -120,7 +120,7 @@ def test_cards_that_nobody_played_are_named():
 def test_what_is_reported_is_what_the_trace_tells():
     made = Play(SHOWBIZ, {"shake_up": False}, seed=8).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     use = np.zeros(1, SHOWBIZ.card_use)
     made.run(dispatch.report_cards, made.state, made.rules, use[0])
     keys = made.values["bods"].keys

@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import random_action
+from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
-from workbench.engine.bit_sets import WORD, members
-from workbench.engine.chance import CHANCE, start_play
+from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
-from workbench.engine.loop import STATES, WORLD
 from workbench.engine.parameters import complete
 from workbench.engine.trace import recording
 
@@ -29,38 +27,14 @@ class PlainKernel:
         return self.function(*arguments)
 
 
-class Play:
+class Play(PlainTable):
     """A play of `game`: its states, its chance, and the trace so far, as `event_fields` names it."""
 
     def __init__(self, game: Game, values: Mapping[str, Any] | None = None, seed: int = 0, play: int = 0) -> None:
-        self.game = game
         self.values = complete(game.parameters, values or {})
-        self.rules = game.compile_rules(self.values)
-        self.states = np.zeros(STATES, game.state)
-        self.chances = np.zeros(1, CHANCE)
         self.noted: list[tuple[IntEnum, dict[str, Any]]] = []
         self.decisions = 0
-        plainly(start_play)(self.chance, np.uint64(seed), play)
-
-    @property
-    def state(self) -> Any:
-        """The true state."""
-        return self.states[WORLD]
-
-    @property
-    def chance(self) -> Any:
-        """The chance of the play."""
-        return self.chances[0]
-
-    @property
-    def players(self) -> int:
-        """How many sit at the table."""
-        return int(self.rules.players)
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal actions, ascending."""
-        return members(dispatch.legal_actions(self.state, self.rules))
+        super().__init__(game, self.values, seed, play)
 
     @property
     def kind(self) -> str:
@@ -97,16 +71,11 @@ class Play:
         legal = dispatch.legal_actions(self.state, self.rules)
         return int(plainly(dispatch.decide)(seats, self.states, self.rules, self.chance, legal))
 
-    def random_decision(self) -> int:
-        """Any legal action, by the actor's own chance."""
-        legal = dispatch.legal_actions(self.state, self.rules)
-        return int(plainly(random_action)(None, self.states, self.rules, self.chance, legal))
-
     def random_steps(self, steps: int) -> "Play":
         """Up to so many random decisions; stops before the play is over, at the last decision."""
         for _ in range(steps):
             before = self.copy_of_all()
-            self.take(self.random_decision())
+            self.take(self.decision())
             if self.state.over:
                 self.restore(before)
                 break
@@ -122,24 +91,11 @@ class Play:
         self.chances[:] = kept[1]
         self.noted, self.decisions = kept[2], kept[3]
 
-    def view(self, player: int) -> Any:
-        """A copy of the state as `player` knows it."""
-        copy = self.states[WORLD : WORLD + 1].copy()[0]
-        self.run(dispatch.conceal, copy, self.rules, player)
-        return copy
-
     def worths(self, view: Any, legal: Sequence[int]) -> dict[int, float]:
         """What the actor of `view` holds each of the legal actions to be worth."""
         room = np.zeros(WORD)
         self.run(dispatch.appraise, view, self.rules, np.uint64(sum(1 << action for action in legal)), room)
         return {action: float(room[action]) for action in legal}
-
-    def world(self, player: int, seed: int) -> Any:
-        """A state drawn from all that `player` holds possible; `seed` stands for the player's chance."""
-        copy, chance = self.view(player), np.zeros(1, CHANCE)[0]
-        plainly(start_play)(chance, np.uint64(seed), 0)
-        self.run(dispatch.determinize, copy, self.rules, player, chance)
-        return copy
 
     def report(self, kind: np.dtype[np.void] | None = None) -> Any:
         """The game's measures of the finished play, in a record of `kind` (default: as they are stored)."""

@@ -6,21 +6,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.support.plain import Play
+from workbench.conform.check import playable
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
-
-
-def within_limits(game: Game, values: Values) -> Values:
-    """The values, lowered to the limits that they leave each other."""
-    limits = {name: limit.high for name, limit in game.limits(values).items()}
-    return {name: min(value, limits[name]) if name in limits else value for name, value in values.items()}
-
-
-def playable(game: Game, values: Values) -> Values:
-    """The same within their limits; what is still refused, such as fewer jobs than players, is at its default."""
-    limited = within_limits(game, values)
-    refused = {problem.place for problem in game.problems(limited) if not problem.warning}
-    return {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
 
 
 def rule_values(game: Game, **narrower: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:

@@ -108,11 +108,15 @@ def some_rules(game: Game, number: int) -> Values:
 
 def playable(game: Game, values: Mapping[str, Any]) -> Values:
     """The values within the limits that they leave each other; what is still refused is at its default."""
-    whole = complete(game.parameters, values)
-    limits = {name: limit.high for name, limit in game.limits(whole).items()}
-    limited = {name: min(value, limits[name]) if name in limits else value for name, value in whole.items()}  # type: ignore[type-var]
+    limited = within_limits(game, complete(game.parameters, values))
     refused = {problem.place for problem in game.problems(limited) if not problem.warning}
     return {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
+
+
+def within_limits(game: Game, values: Values) -> Values:
+    """All values, lowered to the limits that they leave each other."""
+    limits = {name: limit.high for name, limit in game.limits(values).items()}
+    return {name: min(value, limits[name]) if name in limits else value for name, value in values.items()}  # type: ignore[type-var]
 
 
 def differences(game: Game, values: Values) -> Values:

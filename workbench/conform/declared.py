@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -87,6 +88,7 @@ def _line_of(function: FunctionType, name: str) -> SourceLine:
     return start
 
 
+@cache
 def tree_of(function: FunctionType) -> ast.Module:
     """The syntax tree of a function; an empty one where its source is not there."""
     try:

@@ -19,5 +19,3 @@ class Extent:
 
 
 WHOLE = Extent()
-QUICK = Extent(rule_sets=1, plays=4, seconds=1.0, patience_s=5.0, is_compiled=False)
-"""A part that takes a second or two: what `simulate` asks of changed code."""

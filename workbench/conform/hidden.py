@@ -56,12 +56,12 @@ class Veil:
         for seed in range(WORLDS):
             world = table.world(player, seed)
             again = world.copy()
-            table.call(dispatch.conceal, again, table.rules, player)
+            table.run(dispatch.conceal, again, table.rules, player)
             names = [n for n in view.dtype.names if view[n].tobytes() != again[n].tobytes()]
             if names:
                 words = f"a world drawn for player {player} looks otherwise to that player in {', '.join(names)}"
                 yield Mistake(Sort.WORLD, words, self._drawn_at)
-            offered = members(table.call(dispatch.legal_actions, world, table.rules))
+            offered = members(table.run(dispatch.legal_actions, world, table.rules))
             if offered != table.legal:
                 words = (
                     f"player {player} could tell a drawn world by the actions: {offered}, and {table.legal} in truth"
@@ -118,7 +118,7 @@ class Veil:
                     table.states[WORLD] = table.world(player, seed)
                 seats = seat_bots(self.game, [bot], table.players)
                 legal = dispatch.legal_actions(table.state, table.rules)
-                decisions.add(int(table.call(dispatch.decide, seats, table.states, table.rules, table.chance, legal)))
+                decisions.add(int(table.run(dispatch.decide, seats, table.states, table.rules, table.chance, legal)))
             table.restore(before)
             if len(decisions) > 1:
                 words = (

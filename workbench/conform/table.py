@@ -37,7 +37,7 @@ class PlainTable:
         self.rules = game.compile_rules(complete(game.parameters, rules))
         self.states, self.chances = np.zeros(STATES, kind or game.state), np.zeros(1, CHANCE)
         self.actions: list[int] = []
-        self.call(start_play, self.chance, np.uint64(seed), play)
+        self.run(start_play, self.chance, np.uint64(seed), play)
 
     @property
     def state(self) -> Any:
@@ -59,27 +59,27 @@ class PlainTable:
         """The actions on offer."""
         return members(dispatch.legal_actions(self.state, self.rules))
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The plain function's answer."""
         return plainly(function)(*arguments)
 
     def begin(self) -> None:
         """Deal."""
-        self.call(dispatch.begin, self.state, self.rules, self.chance)
+        self.run(dispatch.begin, self.state, self.rules, self.chance)
 
     def decision(self) -> int:
         """Any of the legal actions, by the actor's chance."""
         legal = dispatch.legal_actions(self.state, self.rules)
-        return int(self.call(random_action, None, self.states, self.rules, self.chance, legal))
+        return int(self.run(random_action, None, self.states, self.rules, self.chance, legal))
 
     def take(self, action: int) -> None:
         """Carry out an action."""
         self.actions.append(action)
-        self.call(dispatch.apply, self.state, self.rules, self.chance, action)
+        self.run(dispatch.apply, self.state, self.rules, self.chance, action)
 
     def kind_of(self, action: int) -> str:
         """The kind of an action, as the game names it; empty for one that it does not."""
-        number = int(self.call(dispatch.action_kind, self.state, self.rules, action))
+        number = int(self.run(dispatch.action_kind, self.state, self.rules, action))
         return next((kind.name.lower() for kind in self.game.action_kinds if kind.value == number), "")
 
     def copy(self) -> "tuple[Any, Any]":
@@ -93,20 +93,20 @@ class PlainTable:
     def view(self, player: int) -> Any:
         """A copy of the position as a player sees it."""
         copy = self.states[WORLD : WORLD + 1].copy()[0]
-        self.call(dispatch.conceal, copy, self.rules, player)
+        self.run(dispatch.conceal, copy, self.rules, player)
         return copy
 
     def world(self, player: int, seed: int) -> Any:
         """A position drawn from those that a player holds possible."""
         world, chance = self.view(player), np.zeros(1, CHANCE)[0]
-        self.call(start_play, chance, np.uint64(seed), 0)
-        self.call(dispatch.determinize, world, self.rules, player, chance)
+        self.run(start_play, chance, np.uint64(seed), 0)
+        self.run(dispatch.determinize, world, self.rules, player, chance)
         return world
 
     def report(self, kind: np.dtype[np.void]) -> Any:
         """The measures of the finished play, in a record of `kind`."""
         result = np.zeros(1, kind)[0]
-        self.call(dispatch.report, self.state, self.rules, result)
+        self.run(dispatch.report, self.state, self.rules, result)
         result[DECISIONS.name] = len(self.actions)
-        result[TIE.name] = self.call(dispatch.tied, self.state, self.rules, result)
+        result[TIE.name] = self.run(dispatch.tied, self.state, self.rules, result)
         return result

@@ -14,7 +14,7 @@ LONGEST = {"patriot_target": 7, "communist_target": 7, "max_movies": MOST_MOVIES
 def finished(seed: int, **rules: Any) -> Play:
     made = Play(GAME, rules, seed).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     return made
 
 

@@ -23,7 +23,7 @@ def told(players: int, seed: int) -> list[Event]:
     """The events of a random play."""
     made = Play(GAME, {"players": players, "hand_size": 5 if players == 9 else 3}, seed).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     return made.trace
 
 

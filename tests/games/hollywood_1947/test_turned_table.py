@@ -31,7 +31,7 @@ def positions(values: dict[str, Any], seed: int, decisions: int) -> Iterator[tup
     made = Play(GAME, values, seed).begin()
     while not made.state.over and made.decisions < decisions:
         yield made, Turned(made.rules, 1 + made.decisions % (made.players - 1))
-        made.take(made.random_decision())
+        made.take(made.decision())
 
 
 def view_of(made: Play, state: Any) -> Any:

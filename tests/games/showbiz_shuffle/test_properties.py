@@ -58,7 +58,7 @@ def play_through(values: dict[str, Any], seed: int) -> Play:
     made = Play(GAME, values, seed).begin()
     while not made.state.over and made.decisions < MOST_DECISIONS:
         check(made)
-        made.take(made.random_decision())
+        made.take(made.decision())
     return made
 
 
@@ -91,7 +91,7 @@ def test_any_card_lists_can_be_played(number: int) -> None:
     made.run(GAME.functions["begin"], made.state, made.rules, made.chance)
     while not made.state.over and made.decisions < MOST_DECISIONS:
         check(made)
-        made.take(made.random_decision())
+        made.take(made.decision())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_any_card_lists_can_be_played(number: int) -> None:
 def test_plays_end_under_rules_that_hardly_let_anything_happen(rules: dict[str, Any]) -> None:
     made = Play(GAME, {"max_turns": 12, **rules}, seed=5).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     assert made.report().turns <= 12 * made.players
 
 
@@ -123,5 +123,5 @@ def test_no_play_takes_more_decisions_than_its_turns_allow() -> None:
     }
     made = Play(GAME, values, seed=1).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     assert made.decisions <= 5 * made.players * (10 * 3 + 5 * 5 + 1)

@@ -69,7 +69,7 @@ def test_4_direction_by_round(direction: str, ways: str) -> None:
     made = Play(GAME, {"players": 5, "rounds": 3, "pass_direction": direction}, seed=6).begin()
     found: list[set[str]] = []
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     for event in made.trace:
         if event["event"] == "deal":
             found.append(set())

@@ -13,7 +13,7 @@ from workbench.games.trickster import GAME, scoring
 def played(**rules: Any) -> Play:
     made = Play(GAME, rules, seed=8).begin()
     while not made.state.over:
-        made.take(made.random_decision())
+        made.take(made.decision())
     return made
 
 
@@ -47,7 +47,7 @@ def test_seats_do_not_rotate() -> None:
     made = Play(GAME, {"players": 3, "rounds": 3}, seed=1).begin()
     while not made.state.over:
         assert made.state.actor == made.decisions % 3
-        made.take(made.random_decision())
+        made.take(made.decision())
 
 
 def test_totals_add_up_over_the_rounds() -> None:
