@@ -4,14 +4,14 @@ What is sent holds nothing but what the scenes show: a card that a seat has not 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
-from workbench.engine.picture import Face, Look, Thing, Zone
+from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed
 from workbench.play.films import Scene, Watched
@@ -22,6 +22,8 @@ from workbench.report.text.scenarios import changed_rule
 from workbench.scenario import Scenario, differences
 
 OF_CARDS = Look.ROW, Look.PILE
+CARD_WORD = re.compile(r"\b[A-Za-z0-9][\w'’-]*\w")
+SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
 
 
@@ -29,6 +31,18 @@ def table_address(scenario: Scenario, play: int) -> str:
     """The address of the page that shows a play of the scenario's batch."""
     query = {"play": play, "bots": in_one(scenario.bots), "seed": scenario.seed}
     return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}?{urlencode(query)}"
+
+
+def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:
+    """What a sentence calls the cards, by the names that a trace has for them: `10♥`, `Gideon Rourke`."""
+    french = {key: f"{face.rank}{SUIT_SIGNS[face.suit]}" for key, face in faces.items() if face.suit}
+    ids = ((key.split(" ")[-1], face) for key, face in faces.items() if not face.suit)
+    return {**french, **{id: face.title for id, face in ids if "-" in id}}
+
+
+def titled(text: str, titles: Mapping[str, str]) -> str:
+    """The text with the cards by their titles."""
+    return CARD_WORD.sub(lambda match: titles.get(match[0], match[0]), text)
 
 
 def sentence(game: Game, event: Fields) -> str:
@@ -84,8 +98,8 @@ class Drawn:
 def table_data(watched: Watched, seat: int | None) -> dict[str, Any]:
     """All that the page shows of a play, as JSON takes it; as `seat` sees it, or whole."""
     drawn, scenes = Drawn(), list(watched.scenes(seat))
-    frames = list(_frames(watched.scenario.game, scenes, drawn))
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
+    frames = list(_frames(game, scenes, drawn, card_titles(faces)))
     return {
         "players": [{"name": f"Player {number + 1}", "bot": bot} for number, bot in enumerate(watched.scenario.bots)],
         "zones": [
@@ -121,8 +135,10 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
     here, there = list(watched.scenes(seat)), list(other.scenes(seat))
     step = parting(here, there)
 
+    titles = card_titles(watched.scenario.game.picture.faces(watched.values))
+
     def told(scenes: Sequence[Scene], at: int) -> str:
-        return sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event)
+        return titled(sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event), titles)
 
     at = step or 0
     changed = differences(other.scenario, watched.scenario).items()
@@ -138,14 +154,14 @@ def _symbol(id: str, face: Face | None) -> str:
     return f'<symbol id="{id}" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</symbol>'
 
 
-def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn) -> Iterable[dict[str, Any]]:
+def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[dict[str, Any]]:
     """Each scene: its sentence, who is to decide, and the zones that differ from those of the scene before."""
     before: dict[int, list[Any]] = {}
     for scene in scenes:
         now = drawn.contents(scene.zones)
         changes: dict[int, Any] = {zone: content for zone, content in now.items() if before.get(zone) != content}
         changes |= dict.fromkeys(before.keys() - now.keys())
-        yield {"says": sentence(game, scene.event), "actor": scene.actor, "zones": changes}
+        yield {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}
         before = now
 
 

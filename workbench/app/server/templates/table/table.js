@@ -77,6 +77,7 @@ for (const number of play.order) {
   const { player, look } = play.zones[number];
   (look === "number" ? panel(player).numbers : panel(player)).append(zones[number]);
 }
+get("table").classList.toggle("pairs", play.players.length % 3 !== 0 && play.players.length < 5);
 for (const player of [null, ...play.players.keys()]) if (panels.has(player)) get("table").append(panels.get(player));
 
 const draw = (zone, things, before) => {
@@ -167,6 +168,9 @@ for (const choice of document.querySelectorAll("select.go")) choice.addEventList
   const address = new URL(choice.value, location);
   if (choice.dataset.step) address.searchParams.set("step", step);
   location.assign(address);
+});
+get("more").addEventListener("click", () => {
+  get("more").setAttribute("aria-expanded", String(get("more").getAttribute("aria-expanded") !== "true"));
 });
 get("part")?.addEventListener("click", (event) => turn(Number(event.currentTarget.dataset.step)));
 document.querySelector("a.there")?.addEventListener("click", (event) => {
