@@ -14,7 +14,9 @@ from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed
+from workbench.play.filled_sheet import FilledSheet
 from workbench.play.films import Scene, Watched
+from workbench.play.interactive import InteractivePlay
 from workbench.play.notable import parting
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
@@ -80,10 +82,11 @@ class Drawn:
         if zone.look not in OF_CARDS:
             return list(zone.things)
         if zone.look is Look.PILE:
-            return [self._card(zone.things[-1]), len(zone.things)] if zone.things else [None, 0]
-        return [self._card(thing) for thing in zone.things]
+            return [self.card(zone.things[-1]), len(zone.things)] if zone.things else [None, 0]
+        return [self.card(thing) for thing in zone.things]
 
-    def _card(self, key: Thing) -> int | None:
+    def card(self, key: Thing) -> int | None:
+        """The number of a card; None of one that lies face down."""
         return None if key is None else self.cards.setdefault(str(key), len(self.cards))
 
     def _number(self, zone: Zone) -> int:
@@ -102,17 +105,77 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, Any]:
     frames = list(_frames(game, scenes, drawn, card_titles(faces)))
     return {
         "players": [{"name": f"Player {number + 1}", "bot": bot} for number, bot in enumerate(watched.scenario.bots)],
-        "zones": [
-            {"name": name, "player": player, "look": look}
-            for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
-        ],
+        "zones": _zones(drawn),
         "order": drawn.order,
         "cards": [spoken(_face(faces, key)) for key in drawn.cards],
         "symbols": [_symbol(f"card{number}", _face(faces, key)) for key, number in drawn.cards.items()],
-        "back": _symbol("back", None),
+        "back": back_symbol(),
         "frames": frames,
         "rounds": _rounds(game, scenes),
     }
+
+
+class SeatView:
+    """What a seat is sent of a play that goes on, piece by piece: only what it has not been sent yet."""
+
+    def __init__(self, play: InteractivePlay, seat: int) -> None:
+        self.play, self.seat, self.drawn = play, seat, Drawn()
+        self.game, self.faces = play.scenario.game, play.scenario.game.picture.faces(play.values)
+        self.titles = card_titles(self.faces)
+        self.frames: list[dict[str, Any]] = []
+        self.before: dict[int, list[Any]] = {}
+
+    def follow(self) -> None:
+        """Take in what has happened since."""
+        for scene in self.play.scenes(self.seat, len(self.frames)):
+            frame, self.before = _frame(self.game, scene, self.drawn, self.titles, self.before)
+            self.frames.append(frame)
+
+    def since(self, frames: int, cards: int, zones: int) -> dict[str, Any]:
+        """All that a page lacks which has so many frames, cards and zones; `now` is all that lies on the table."""
+        now = self.drawn.contents(self.play.zones_now(self.seat))
+        choices = self._choices() if self.play.waits_for_person and self.play.actor == self.seat else []
+        keys = list(self.drawn.cards)[cards:]
+        return {
+            "frames": self.frames[frames:],
+            "now": now,
+            "choices": choices,
+            "cards": [spoken(_face(self.faces, key)) for key in keys],
+            "symbols": [_symbol(f"card{cards + at}", _face(self.faces, key)) for at, key in enumerate(keys)],
+            "zones": _zones(self.drawn)[zones:],
+            "order": self.drawn.order,
+        }
+
+    def _choices(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "action": action,
+                "says": titled(choice.says, self.titles),
+                "card": self.drawn.card(choice.card),
+                "leads_to": titled(choice.leads_to, self.titles),
+            }
+            for action, choice in self.play.choices().items()
+        ]
+
+
+def sheet_lines(filled: FilledSheet) -> dict[str, Any]:
+    """The score sheet of a finished play as a page draws it: a line for each row, then what is written once."""
+    sheet, rows = filled.sheet, range(filled.rows)
+    seats = sorted({seat for seat, _, _ in filled.cells} | filled.totals.keys() | filled.sides.keys())
+    titles = {side.name: side.title for side in sheet.sides}
+    lines = [
+        [f"{sheet.row.capitalize()} {row + 1}", *(filled.row_total(seat, row) for seat in seats)]
+        for row in rows
+        if filled.cells
+    ]
+    for criterion in sheet.criteria:
+        if criterion.once:
+            lines.append([criterion.title, *(filled.cells.get((seat, 0, criterion.name)) for seat in seats)])
+    lines += [["Total", *(filled.totals[seat] for seat in seats)]] if filled.totals else []
+    lines += [["Side", *(titles[filled.sides[seat]] for seat in seats)]] if filled.sides else []
+    went_to = [listed([titles[side] for side in filled.outcomes[row]]) or "nobody" for row in sorted(filled.outcomes)]
+    outcomes = [f"{sheet.row.capitalize()} {row + 1}: {words}" for row, words in enumerate(went_to)]
+    return {"seats": seats, "lines": lines, "outcomes": outcomes, "winners": filled.winners}
 
 
 @dataclass(frozen=True)
@@ -150,19 +213,37 @@ def _face(faces: Any, key: str) -> Face:
     return faces.get(key) or Face(key)
 
 
+def back_symbol() -> str:
+    """The back of a card, as pages draw it."""
+    return _symbol("back", None)
+
+
 def _symbol(id: str, face: Face | None) -> str:
     return f'<symbol id="{id}" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</symbol>'
 
 
+def _zones(drawn: Drawn) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "player": player, "look": look}
+        for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
+    ]
+
+
 def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[dict[str, Any]]:
-    """Each scene: its sentence, who is to decide, and the zones that differ from those of the scene before."""
     before: dict[int, list[Any]] = {}
     for scene in scenes:
-        now = drawn.contents(scene.zones)
-        changes: dict[int, Any] = {zone: content for zone, content in now.items() if before.get(zone) != content}
-        changes |= dict.fromkeys(before.keys() - now.keys())
-        yield {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}
-        before = now
+        frame, before = _frame(game, scene, drawn, titles, before)
+        yield frame
+
+
+def _frame(
+    game: Game, scene: Scene, drawn: Drawn, titles: Mapping[str, str], before: Mapping[int, list[Any]]
+) -> tuple[dict[str, Any], dict[int, list[Any]]]:
+    """A scene: its sentence, who is to decide, the zones that differ from those of the scene before; and all zones."""
+    now = drawn.contents(scene.zones)
+    changes: dict[int, Any] = {zone: content for zone, content in now.items() if before.get(zone) != content}
+    changes |= dict.fromkeys(before.keys() - now.keys())
+    return {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}, now
 
 
 def _rounds(game: Game, scenes: Sequence[Scene]) -> list[tuple[int, str]]:
