@@ -37,9 +37,9 @@ async function follow() {
   const news = await answer.json(), before = state;
   state = news;
   if (before === null && wanted() !== asks) return follow();
-  if (asks === null || news.seat !== asks) { forget(); seat = null; } else take(news, asks);
+  if (wanted() === null || news.seat !== asks) { forget(); seat = null; } else take(news, asks);
   paint();
-  if (wanted() !== seat && wanted() !== null) await follow();
+  if (wanted() !== seat) await follow();
 }
 
 function take(news, asks) {
