@@ -178,7 +178,7 @@ def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> 
 
     lan = Lan(devices, int(port), only_evening, guard, from_start=guard is not None)
     plays = LivePlays(workspace)
-    evening = evening_pages(workspace, session_cache(workspace.store_path), lan, play_routes(plays))
+    evening = evening_pages(workspace, session_cache(workspace.store_path), lan, play_routes(plays, lan))
     door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door], routes=[*pages(), *begin_routes(workspace, plays), *table_routes(workspace)])
 

@@ -32,6 +32,7 @@ from workbench.app.server.evening.board import PHASES, Board, dialog_values
 from workbench.app.server.evening.report import embedded, evening_report
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.incoming import is_stopping, message_of
+from workbench.app.server.joining import base_urls, devices_values
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
@@ -137,7 +138,7 @@ class Pages:
     def _board(self, request: Request, device: str = "") -> Board:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
-        urls = [f"{base}/feedback/{token}" for base in self.base_urls(request)] if token else []
+        urls = [f"{base}/feedback/{token}" for base in base_urls(request, self.gate)] if token else []
         view = self.cache.look(session)
         device = device or request.query_params.get("device", "")
         return Board(view, device, tuple(urls), self.files.names(view.session))
@@ -209,20 +210,8 @@ class Pages:
         return HTMLResponse(render(f"evening/dialog/{name}", describe=describe, **values), headers=HEADERS)
 
     def _devices_dialog(self, request: Request) -> Response:
-        path, gate = f"/evening/{request.path_params['session']}", self.gate
-        values = {
-            "lan": self.lan,
-            "here": bool(request.client and launch.is_local(request.client.host)),
-            "others": gate.others(grants_of(request), time.time()) if gate else 0,
-            "joins": [f"{base}/join/{gate.invitation(path)}" for base in self.base_urls(request)] if gate else [],
-        }
+        values = devices_values(request, self.lan, f"/evening/{request.path_params['session']}")
         return HTMLResponse(render("evening/dialog/devices", counted=counted, **values), headers=HEADERS)
-
-    def base_urls(self, request: Request) -> list[str]:
-        """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
-        host, port = request.url.hostname or launch.HERE, request.url.port or 80
-        others = launch.addresses() if self.gate and launch.is_name_here(host) else []
-        return [launch.url(address, port) for address in others or [host]]
 
     async def media(self, request: Request) -> Response:
         """A photo or a voice note; POST stores one for the entry that the address names."""

@@ -67,7 +67,7 @@ class LivePlay:
             "version": self.version,
             "epoch": self.epoch,
             "mine": mine,
-            "free": {seat: name for seat, name in self.saved.names.items() if seat not in mine},
+            "people": dict(self.saved.names),
             "names": [self.name_of(seat) for seat in range(play.scenario.players)],
             "actor": None if play.is_over else play.actor,
             "thinks": not play.is_over and not play.waits_for_person,

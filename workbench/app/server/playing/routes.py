@@ -4,6 +4,7 @@
 /play/ID                     the play; POST: what a device has decided
 /play/ID/state               all that a device lacks of it
 /play/ID/events              says when that has changed, and that the server is there
+/play/ID/devices             how other devices come to the table
 /play/ID/hint                what the quick bot holds of the legal actions
 
 A device is known by a word that its browser has made; what a device does not hold a seat for is not sent to it.
@@ -15,16 +16,18 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from workbench.app.server.incoming import is_stopping, message_of
-from workbench.app.server.plain_pages import HEADERS, data, notice, page
+from workbench.app.server.joining import devices_values
+from workbench.app.server.lan import Lan
+from workbench.app.server.plain_pages import HEADERS, data, notice, page, render
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
@@ -40,8 +43,6 @@ GLANCE_S, BEAT_S = 0.1, 2.0
 DEVICE = re.compile(r"[0-9a-f-]{36}")
 PERSON = "person"
 LONGEST_NAME = 40
-
-T = TypeVar("T")
 
 
 def begin_routes(workspace: Workspace, plays: LivePlays) -> list[Route]:
@@ -60,7 +61,7 @@ def begin_routes(workspace: Workspace, plays: LivePlays) -> list[Route]:
     return [Route(f"{TABLE}/{{game}}/{{revision}}/play", begins, methods=["GET", "POST"])]
 
 
-def play_routes(plays: LivePlays) -> list[Route]:
+def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
     """The pages of plays that are going on."""
 
     def live(request: Request) -> LivePlay:
@@ -88,6 +89,11 @@ def play_routes(plays: LivePlays) -> list[Route]:
         play = await run_in_threadpool(live, request)
         return await _answered(request, lambda message: play.hint(_device(message), _whole(message, "seat")))
 
+    async def devices(request: Request) -> Response:
+        play = await run_in_threadpool(live, request)
+        values = await run_in_threadpool(devices_values, request, lan, f"{PLAY}/{play.saved.id}")
+        return HTMLResponse(render("playing/devices", **values), headers=HEADERS)
+
     async def events(request: Request) -> Response:
         play = await run_in_threadpool(live, request)
         headers = {**HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
@@ -99,6 +105,7 @@ def play_routes(plays: LivePlays) -> list[Route]:
         Route(f"{place}/state", state),
         Route(f"{place}/hint", hint, methods=["POST"]),
         Route(f"{place}/events", events),
+        Route(f"{place}/devices", devices),
     ]
 
 

@@ -54,6 +54,7 @@ function take(news, asks) {
   grow(news);
   arrange();
   for (const old of get("log").querySelectorAll(".fresh")) old.classList.remove("fresh");
+  get("lately").textContent = first ? sentences(news.frames.slice(-4).map(({ says }) => says)) : get("lately").textContent;
   for (const { says } of news.frames) get("log").append(node("li", first ? "fresh" : "", says));
   get("log").scrollTop = get("log").scrollHeight;
   const now = zones.map((_, number) => news.now[number] ?? null);
@@ -108,19 +109,14 @@ function sheet() {
 }
 
 function cover() {
-  const { actor, over, mine, names, free } = state, turn = actor !== null && mine.includes(actor);
+  const { actor, over, mine, names, people } = state, turn = actor !== null && mine.includes(actor);
   get("whose").textContent = over ? "The game is over." : !mine.length ? "Who are you?" : turn ? `It is the turn of ${names[actor]}.` : `${names[actor] ?? ""} is to decide.`;
   get("instead").textContent = !mine.length ? "Take your seat here; its hand is then seen on this device alone." : turn ? `Hand over the device, so that ${names[actor]} alone sees it.` : "";
   const whom = turn ? actor : mine[0];
   get("uncover").hidden = whom === undefined;
   get("uncover").textContent = `I am ${names[whom]}: show my cards`;
   get("uncover").onclick = () => { uncovered = whom; update(); };
-  get("sit").replaceChildren(...(mine.length ? [] : Object.entries(free).map(([number, name]) => {
-    const button = node("button", "", `I am ${name}, player ${Number(number) + 1}`);
-    button.type = "button";
-    button.addEventListener("click", () => send({ do: "sit", seat: Number(number) }));
-    return button;
-  })));
+  get("sit").replaceChildren(...(mine.length ? [] : Object.entries(people).map(([number, name]) => sitButton(number, `I am ${name}, player ${Number(number) + 1}`))));
 }
 
 // What a device sends is sent again until the server answers; a repeat has the same id, and acts once
@@ -169,7 +165,29 @@ async function update() {
 
 get("hint").addEventListener("click", hint);
 get("undo").addEventListener("click", () => send({ do: "undo", to: state.undo }));
-get("seats").addEventListener("click", () => { uncovered = null; seat = null; if (state.mine.length < 2) state.mine = []; paint(); });
+// Who sits where, and how other devices come to the table
+async function seats() {
+  const line = (number, name) => {
+    const item = node("li", "", `${name}, player ${Number(number) + 1}: ${state.mine.includes(Number(number)) ? "on this device" : "on another device"} `);
+    if (!state.mine.includes(Number(number))) item.append(sitButton(number, "Play it here"));
+    return item;
+  };
+  get("sitting").replaceChildren(...Object.entries(state.people).map(([number, name]) => line(number, name)));
+  get("devices").innerHTML = await (await ask(`${here}/devices`)).text();
+  get("open")?.addEventListener("click", async () => {
+    const { problems } = await (await ask("/evening/devices", { do: "open" })).json();
+    if (problems.length) get("devices").append(node("p", "bad", sentences(problems))); else await seats();
+  });
+  if (!get("at-table").open) get("at-table").showModal();
+}
+const sitButton = (number, label) => {
+  const button = node("button", "plain", label);
+  button.type = "button";
+  button.addEventListener("click", async () => { await send({ do: "sit", seat: Number(number) }); get("at-table").close(); });
+  return button;
+};
+get("seats").addEventListener("click", seats);
+get("close").addEventListener("click", () => get("at-table").close());
 get("table").addEventListener("click", (event) => {
   const number = Number(event.target.closest(".card.can")?.dataset.card ?? NaN), choice = state.choices?.find(({ card: other }) => other === number);
   if (choice && !busy) decide(choice.action);
