@@ -29,6 +29,11 @@ def page(tabs: Tabs, server: Server) -> Iterator[Page]:
         yield tab
 
 
+def until(page: Page, holds: str) -> None:
+    """Wait for what holds in the page, whose policy allows no text as code."""
+    page.wait_for_function(f"() => {holds}")
+
+
 def table(server: Server, reference: str, *names: str, device: str = "") -> tuple[str, str]:
     """The address of a new short play against bots at random, and the word of the device that holds all seats."""
     scenario = load_scenario(server.workspace, reference, set_=[SHORT[reference]], bots=["random"])
@@ -48,12 +53,12 @@ def sit(page: Page, address: str, word: str) -> Page:
 def play_on(page: Page, choose: Callable[[Page, int], None], most: int = 200) -> int:
     """Decide until the end; the number of decisions."""
     for number in range(most):
-        page.wait_for_function(MINE)
+        until(page, MINE)
         if page.evaluate("Boolean(state.session)"):
             return number
         at = page.evaluate("state.at")
         choose(page, number)
-        page.wait_for_function(f"state.at !== {at}")
+        until(page, f"state.at !== {at}")
     return most
 
 
@@ -91,13 +96,13 @@ def test_two_on_one_device_cover_their_hands(page: Page, server: Server) -> None
     sit(page, *table(server, "hitmakers/2021-04-08", "Anna", "Ben", "Cleo"))
     for _ in range(2):
         page.get_by_role("button", name="show my cards").click()
-        page.wait_for_function(MINE)
+        until(page, MINE)
         name = page.evaluate("state.names[seat]")
         assert page.locator(".seat.mine").get_by_role("img", name="card face down").count() == 0
         while page.evaluate("state.names[state.actor]") == name:
             at = page.evaluate("state.at")
             click(page, 0)
-            page.wait_for_function(f"state.at !== {at} && !busy && !asked")
+            until(page, f"state.at !== {at} && !busy && !asked")
         expect(page.locator("#whose")).not_to_contain_text(name)
         assert page.locator("#playing").is_hidden() and page.evaluate("play.cards.length") == 0
 
@@ -106,14 +111,14 @@ def test_a_hint_says_what_the_quick_bot_holds_of_each_action_and_undo_takes_one_
     page: Page, server: Server
 ) -> None:
     sit(page, *table(server, "showbiz_shuffle/reference", "Anna"))
-    page.wait_for_function(MINE)
+    until(page, MINE)
     page.locator("#hint").click()
     expect(page.locator("#choices button.best").first).to_contain_text("best")
     assert broken(page) == []
     before = page.locator("#choices").inner_text().replace("best", "")
     page.get_by_role("button", name="with").first.click()
     page.locator("#undo").click()
-    page.wait_for_function("state.at === 0 && !busy && !asked")
+    until(page, "state.at === 0 && !busy && !asked")
     assert page.locator("#choices button").first.inner_text() in before
 
 
@@ -126,21 +131,21 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
     for other, name in zip(phones, ("Ben", "Cleo"), strict=True):
         other.goto(address)
         other.get_by_role("button", name=f"I am {name}").click()
-        other.wait_for_function("seat !== null")
+        until(other, "seat !== null")
         assert other.evaluate("state.names[seat]") == name
-    page.wait_for_function("seat === 0")
+    until(page, "seat === 0")
     click(page, 0)
     ben, cleo = phones
-    ben.wait_for_function(MINE)
+    until(ben, MINE)
     ben.context.set_offline(True)
     ben.locator("#choices button").first.click()
     expect(ben.locator("#trouble")).to_contain_text("sent again")
     cleo.reload()
-    cleo.wait_for_function("seat === 2")
+    until(cleo, "seat === 2")
     ben.context.set_offline(False)
-    cleo.wait_for_function(MINE)
+    until(cleo, MINE)
     cleo.locator("#choices button").first.click()
-    page.wait_for_function("state.at > 3 && state.actor === 0")
+    until(page, "state.at > 3 && state.actor === 0")
     assert page.evaluate("state.at") == 4  # Ben's choice was sent again, and taken once
 
 
@@ -153,7 +158,7 @@ def test_a_play_is_begun_by_a_form_and_axe_finds_nothing(size: tuple[int, int], 
     for seat in (2, 3):
         page.get_by_label(f"Who plays at seat {seat}").select_option("random")
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_function(MINE)
+    until(page, MINE)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         assert broken(page, ONLY_COLORS) == []

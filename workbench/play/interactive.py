@@ -4,7 +4,7 @@ It has the chance of a batch's play: with bots at all seats it is that very play
 and with each of them where the actor's own chance then stood, since that is what bots draw from.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Thread
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.batch import ACTION, Film, visible_events
+from workbench.engine.batch import ACTION, Batch, Film, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
@@ -23,7 +23,7 @@ from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Choice, Zone
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import Event, recording
-from workbench.engine.types import blank_states
+from workbench.engine.types import Chances, Seats, States, blank_states
 from workbench.play.films import RANDOM, Scene, is_fast
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
@@ -55,6 +55,15 @@ class Decision:
     def is_persons(self) -> bool:
         """True if a person took it."""
         return bool(self.id)
+
+
+def decided(batch: Batch, bots: Sequence[str], seats: Seats, states: States, chances: Chances) -> int:
+    """What the bot at the actor's place takes in `states[WORLD]`; as plain Python where that is quicker to have."""
+    actions = np.zeros(1, ACTION)
+    is_plain = not batch.decision_kernel.is_warm and is_fast(batch, bots)
+    loop = plainly(decide_next) if is_plain else batch.decision_kernel
+    loop(seats, states, batch.compiled_rules, chances, actions)
+    return int(actions[0])
 
 
 class InteractivePlay:
@@ -138,12 +147,7 @@ class InteractivePlay:
 
     def bots_action(self) -> int:
         """The action of the bot at the actor's place, whose chance goes on; the position stays."""
-        actions = np.zeros(1, ACTION)
-        kernel = self.batch.decision_kernel
-        is_plain = not kernel.is_warm and is_fast(self.batch, self.scenario.bots)
-        loop = plainly(decide_next) if is_plain else kernel
-        loop(self.seats, self.states, self.rules, self.chances, actions)
-        return int(actions[0])
+        return decided(self.batch, self.scenario.bots, self.seats, self.states, self.chances)
 
     def warm_up(self) -> None:
         """Have a bot's decision compiled meanwhile, where no compiled code is there and one is of use."""
