@@ -162,9 +162,9 @@ class InteractivePlay:
 
     def _take(self, action: int, id: str) -> None:
         before, events, chance = self.world.copy(), len(self.film), self.chances[0].copy()
-        actor = self.actor
+        actor, is_open = self.actor, bool(id) or self.last_to_take_back(self.people) is not None
         self._carry_out(Decision(actor, action, int(chance["players"][actor]), id=id))
-        if self.people:
+        if is_open:  # else nothing could be taken back anyway
             drew = any(self.chances[0][name] != chance[name] for name in ("table", "deal_key"))
             shows = drew or any(self._shows(seat, before, events, action) for seat in sorted(self.people))
             self.decisions[-1] = replace(self.decisions[-1], shows=shows)

@@ -7,7 +7,8 @@ let state = null, seat = null, uncovered = null, busy = false, fresh = 0, shown 
 const WON = 100;
 
 const sentences = (texts) => texts.filter(Boolean).join(" ");
-const nameOf = (number) => (play.players[number].name === state.names[number] ? state.names[number] : `${state.names[number]} (player ${number + 1})`);
+const titleOf = (number) => state.people[number] ?? play.players[number].name;
+const nameOf = (number) => (state.people[number] ? `${state.names[number]} (player ${number + 1})` : `${play.players[number].name} (${state.names[number].toLowerCase()})`);
 
 // The seat that this page shows: whose turn it is of those that it holds, else the one that it showed last
 const wanted = () => {
@@ -94,11 +95,11 @@ function choiceButton({ action, says, card: number, leads_to }) {
 
 // The score sheet, and where the play is recorded
 function sheet() {
-  const { seats, lines, outcomes, winners } = state.sheet, names = state.names, table = node("table", "sheet"), head = node("tr");
+  const { seats, lines, outcomes, winners } = state.sheet, table = node("table", "sheet"), head = node("tr");
   const row = (cells, name = "td") => { const line = node("tr"); line.append(...cells.map((cell, at) => node(at ? name : "th", "", cell ?? "–"))); return line; };
-  head.append(...["", ...seats.map((number) => names[number])].map((text) => node("th", "", text)));
+  head.append(...["", ...seats.map(titleOf)].map((text) => node("th", "", text)));
   table.append(head, ...lines.map((cells) => row(cells)));
-  const won = node("p", "won", winners.length ? `${winners.map((number) => names[number]).join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}.` : "Nobody wins.");
+  const won = node("p", "won", winners.length ? `${winners.map(titleOf).join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}.` : "Nobody wins.");
   const parts = [won, table, node("p", "", outcomes.join(" · "))];
   if (state.session) {
     const link = node("a", "", "The session of this play");
@@ -110,7 +111,7 @@ function sheet() {
 
 function cover() {
   const { actor, over, mine, names, people } = state, turn = actor !== null && mine.includes(actor);
-  get("whose").textContent = over ? "The game is over." : !mine.length ? "Who are you?" : turn ? `It is the turn of ${names[actor]}.` : `${names[actor] ?? ""} is to decide.`;
+  get("whose").textContent = over ? "The game is over." : !mine.length ? "Who are you?" : turn ? `It is the turn of ${names[actor]}.` : `${nameOf(actor)} is to decide.`;
   get("instead").textContent = !mine.length ? "Take your seat here; its hand is then seen on this device alone." : turn ? `Hand over the device, so that ${names[actor]} alone sees it.` : "";
   const whom = turn ? actor : mine[0];
   get("uncover").hidden = whom === undefined;
