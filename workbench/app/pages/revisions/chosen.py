@@ -25,7 +25,7 @@ from workbench.scenario import RevisionDraft, Scenario, differences, save_revisi
 from workbench.scenario.save import remove_revision, rename_revision
 from workbench.store.history import Decision
 
-REVERTED, ARCHIVED = "reverted_rule", "archived_now"
+REVERTED = "reverted_rule"
 REVERT, RENAME = "revert", "rename"
 
 
