@@ -13,6 +13,7 @@ from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
 
 GROUP = "workbench.studies"
+FOLDER = Path(__file__).parent
 
 
 def studies() -> Mapping[str, Study]:
@@ -53,5 +54,10 @@ def _installed() -> Installed[Study]:
 
 def ours() -> list[EntryPoint]:
     """The studies of the workbench itself, in the order of their names."""
-    folders = sorted(file.parent.name for file in Path(__file__).parent.glob("*/question.py"))
+    folders = sorted(file.parent.name for file in FOLDER.glob("*/question.py"))
     return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in folders]
+
+
+def is_ours(name: str) -> bool:
+    """True for a study of the workbench itself."""
+    return (FOLDER / name / "question.py").is_file()
