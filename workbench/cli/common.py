@@ -61,6 +61,7 @@ class Commands(click.Group):
             import_module(f"workbench.cli.{name}")
 
     def invoke(self, ctx: click.Context) -> Any:
+        start_lightly()  # before the command is looked up: a study brings NumPy
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
@@ -77,7 +78,6 @@ def main() -> None:
 
     SCENARIO is a path, or game/revision in the workspace, as in hitmakers/2021-04-08.
     """
-    start_lightly()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -42,6 +42,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.studies import OURS
 
 if TYPE_CHECKING:
     from workbench.play.options import RunOptions
@@ -70,9 +71,7 @@ def our_command(name: str) -> click.Command | None:
         from workbench.cli.compare import compare_command
 
         return compare_command()
-    from workbench.studies.registry import is_ours
-
-    return _command_of_study(name) if is_ours(name) else None
+    return _command_of_study(name) if name in OURS else None
 
 
 def plugin_command(name: str) -> click.Command | None:

@@ -6,14 +6,13 @@ Ours are entry points too, made from the folders: so a checkout that was updated
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
+from workbench.studies import OURS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
 
 GROUP = "workbench.studies"
-FOLDER = Path(__file__).parent
 
 
 def studies() -> Mapping[str, Study]:
@@ -54,10 +53,4 @@ def _installed() -> Installed[Study]:
 
 def ours() -> list[EntryPoint]:
     """The studies of the workbench itself, in the order of their names."""
-    folders = sorted(file.parent.name for file in FOLDER.glob("*/question.py"))
-    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in folders]
-
-
-def is_ours(name: str) -> bool:
-    """True for a study of the workbench itself."""
-    return (FOLDER / name / "question.py").is_file()
+    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in OURS]
