@@ -17,11 +17,25 @@ def template(
     """The template, as Markdown."""
     intro, *paragraphs = inspect.cleandoc(module.get("__doc__") or title).split("\n\n")
     lines = [f"# {title}", f"*{intro}*", *paragraphs, "## What you may do"]
-    lines += [f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}" for move in moves]
+    lines += [_paragraph(move) for move in moves]
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
-    table += [f"| {rule.label} | {_value(rule)} | {rule.help} |" for rule in rules.values()]
+    conditions = module["Rules"].sections_if
+    table += [_if(conditions.get(rule.section), _row(rule)) for rule in rules.values()]
     lines += ["## The rules in numbers", "\n".join(table)]
-    return "\n\n".join(lines) + "\n"
+    return "\n\n".join(line + "\n" * line.endswith("%}") for line in lines) + "\n"
+
+
+def _paragraph(move: DeclaredMove) -> str:
+    return _if(move.under, f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}\n")
+
+
+def _row(rule: Parameter) -> str:
+    return f"| {rule.label} | {_value(rule)} | {rule.help} |"
+
+
+def _if(condition: str | None, text: str) -> str:
+    """The text, where it is there under some rules only; a line break behind `endif` does not count."""
+    return f"{{% if {condition} %}}{text}\n{{% endif %}}" if condition else text
 
 
 def _name(move: DeclaredMove) -> str:
