@@ -11,6 +11,7 @@ A family is an object `FAMILY` of a module in `workbench.games.families`, or of 
     dice = 2
 """
 
+import json
 import pkgutil
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,7 +70,7 @@ class Family:
 
     def variant(self, name: str, title: str, summary: str, rules: Mapping[str, Any], margin: float) -> Game:
         """The game with these values as its defaults. It runs on the family's code, compiled once for all its games."""
-        heading, _, rest = self.game.rulebook_template.partition("\n")
+        _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
             replace(measure, margin=margin) if margin and measure.name in (TOTAL, "margin") else measure
             for measure in self.game.measures
@@ -80,7 +81,7 @@ class Family:
             title=title,
             summary=summary,
             rules=_with_defaults(self.game, rules),
-            rulebook=f"{heading.replace(self.game.title, title)}\n{rest}",
+            rulebook=f"# {{{{ {json.dumps(title)} }}}}\n{rulebook}",
             measures=measures,
             family=self.name,
         )
@@ -136,10 +137,10 @@ def read_game(name: str, path: Path) -> Game:
     problems.refuse(str(path))
     family = families().get(str(content.get("family")))
     if family is None:
-        raise BadInput([_unlisted("family", families(), content.get("family"), str(path))])
+        raise BadInput([unlisted("family", families(), content.get("family"), str(path))])
     preset = family.preset(str(content["preset"])) if "preset" in content else Preset(name, name, "", {})
     if preset is None:
-        raise BadInput([_unlisted("preset", [one.name for one in family.presets], content["preset"], str(path))])
+        raise BadInput([unlisted("preset", [one.name for one in family.presets], content["preset"], str(path))])
     rules = {**preset.rules, **content.get(RULES, {})}
     problems.add(problem.within(str(path), f"{RULES}.") for problem in family.game.problems(rules))
     problems.refuse(str(path))
@@ -170,6 +171,7 @@ def _shape_problems(content: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(name, f"must be a table, [{RULES}] on a line of its own", str(value))
 
 
-def _unlisted(place: str, names: Iterable[str], value: object, source: str) -> Problem:
+def unlisted(place: str, names: Iterable[str], value: object, source: str = "") -> Problem:
+    """A name that is none of those there are."""
     there = ", ".join(f'"{name}"' for name in names)
     return Problem(place, f"must be one of {there}", None if value is None else f'"{value}"', source)

@@ -21,9 +21,9 @@ round for all, and scores {{ bonus }} more.{% endif %}{% if second_chances %} A 
 that you would have twice.{% endif %}{% if freezes %} With *freeze* you name a player who must stop.{% endif %}
 {% if three_more %} With *three more* you name one who must draw three cards.{% endif %}{% endif %}
 
-The highest score wins.{% if together %} All play a round together: in turn everybody goes on once, or stops, until nobody is left in it. The
-play ends after a round in which somebody has reached {{ target }}.{% elif final_round %}When somebody reaches
-{{ target }}, all others have one more turn.{% endif %}"""
+The highest score wins.{% if together %} All play a round together: in turn everybody goes on once, or stops, until
+nobody is left in it. The play ends after a round in which somebody has reached {{ target }}.{% elif final_round %} When
+somebody reaches {{ target }}, all others have one more turn.{% endif %}"""
 
 from enum import IntEnum
 from typing import ClassVar
