@@ -37,7 +37,8 @@ STYLE = """<style>
 @media (max-width: 700px) {
   .st-key-head h1 { font-size: 1.25rem; }
   .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }
-  .st-key-lately { gap: .5rem; } .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
+  .st-key-lately { gap: .5rem; }
+  .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
 }</style>"""
 """A phone shows what happened lately in several lines, rather than its beginning."""
 Event = tuple[datetime, Callable[[], None]]
