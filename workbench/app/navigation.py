@@ -25,7 +25,7 @@ FOLDER = "workbench.app.pages"
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
-SWEEP, SKILL, PLAYTESTS = "Sweep & tune", "Strategies & skill", "Playtests"
+PLAYTESTS = "Playtests"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ OURS = (
     ),
     PageSpec(
         *("exchange", "Import and export", ":material/swap_horiz:"),
-        *("Import and export sessions; edit names.", PLAYTESTS, "import_export"),
+        *("Sessions in and out, the workspace to a co-designer.", PLAYTESTS, "import_export"),
     ),
     PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
