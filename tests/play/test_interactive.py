@@ -34,7 +34,7 @@ def go_on(play: InteractivePlay, most: int = 10**6) -> None:
         if play.waits_for_person:
             play.decide(play.legal()[-(len(play.decisions) % 2)], f"id {len(play.decisions)}")
         else:
-            play.let_bot_decide()
+            play.take_bots(play.bots_action())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,7 +64,7 @@ def test_each_legal_action_of_a_play_has_words_of_its_own(name: str) -> None:
     while not play.is_over:
         choices = play.choices()
         assert len({(choice.says, choice.card) for choice in choices.values()}) == len(choices), choices
-        play.let_bot_decide()
+        play.take_bots(play.bots_action())
 
 
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
@@ -87,7 +87,7 @@ def test_a_decision_is_taken_back_unless_it_has_shown_something_hidden() -> None
     play.take_back(1)
     assert np.array_equal(play.world, position)
     for number in range(1, 3):
-        play.decide(play.legal()[0], "again") if number == 1 else play.let_bot_decide()
+        play.decide(play.legal()[0], "again") if number == 1 else play.take_bots(play.bots_action())
     assert play.decisions[-1].shows == (play.decisions[-1].action != 0)  # who draws unseen shows nothing
 
 

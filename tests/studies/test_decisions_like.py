@@ -25,7 +25,7 @@ def logged(scenario: Scenario, number: int, seed: int) -> dict[str, Any]:
     same = replace(scenario, seed=seed)
     play = InteractivePlay(same, number)
     while not play.is_over:
-        play.let_bot_decide()
+        play.take_bots(play.bots_action())
     actions = [decision.action for decision in play.decisions]
     bots = list(same.bots)
     return {"seed": seed, "retake": 0, "play": number, "bots": bots, "people": [1], "actions": actions}

@@ -137,10 +137,6 @@ class InteractivePlay:
         """Take a person's action. Raises NotLegal."""
         self._take(action, id)
 
-    def let_bot_decide(self) -> None:
-        """Take the action of the bot at the actor's place."""
-        self.take_bots(self.bots_action())
-
     def take_bots(self, action: int) -> None:
         """Take an action that `bots_action` has answered with."""
         self._take(action, "")
@@ -148,6 +144,11 @@ class InteractivePlay:
     def bots_action(self) -> int:
         """The action of the bot at the actor's place, whose chance goes on; the position stays."""
         return decided(self.batch, self.scenario.bots, self.seats, self.states, self.chances)
+
+    @property
+    def waits_for_compiler(self) -> bool:
+        """True while bots cannot decide, since they search and their code is not compiled yet."""
+        return not self.batch.decision_kernel.is_warm and not is_fast(self.batch, self.scenario.bots)
 
     def warm_up(self) -> None:
         """Have a bot's decision compiled meanwhile, where no compiled code is there and one is of use."""
@@ -181,9 +182,9 @@ class InteractivePlay:
 
     def view(self, seat: int) -> Any:
         """The position as a seat knows it."""
-        return self._known_to(seat, self.world)
+        return self._as_seen(seat, self.world)
 
-    def _known_to(self, seat: int, world: Any) -> Any:
+    def _as_seen(self, seat: int, world: Any) -> Any:
         view = world.copy()
         plainly(conceal)(view, self.rules, seat)
         return view
@@ -202,7 +203,7 @@ class InteractivePlay:
             over, actor = bool(position.over), int(position.actor)
             decides = actor if actor < self.scenario.players and not over else None
             stages = int(plainly(stages_ended)(position, self.rules))
-            yield Scene(event, self._zones(self._known_to(seat, position)), decides, stages, over)
+            yield Scene(event, self._zones(self._as_seen(seat, position)), decides, stages, over)
 
     def choices(self) -> dict[int, Choice]:
         """The legal actions in words, from what the actor knows."""
@@ -225,7 +226,7 @@ class InteractivePlay:
         """What a seat sees of a decision in a world that it cannot tell from the true one; None if it is not legal."""
         chance = np.zeros(1, CHANCE)[0]
         plainly(start_play)(chance, np.uint64(number), self.play)
-        world, events = self._known_to(seat, before), list[Event]()
+        world, events = self._as_seen(seat, before), list[Event]()
         plainly(determinize)(world, self.rules, seat, chance)
         if action not in members(plainly(legal_actions)(world, self.rules)):
             return None
@@ -234,7 +235,7 @@ class InteractivePlay:
         return self._seen(seat, world, events)
 
     def _seen(self, seat: int, world: Any, events: list[Event]) -> object:
-        return visible_events(self.batch, events, seat), self._zones(self._known_to(seat, world))
+        return visible_events(self.batch, events, seat), self._zones(self._as_seen(seat, world))
 
     # Taking back
 

@@ -48,7 +48,7 @@ class SavedPlay:
         scenario = bare_scenario(self.game, self.rules, self.bots, self.seed, self.retake, revision=self.revision)
         return replace(scenario, title=self.title)
 
-    def made_again(self) -> InteractivePlay:
+    def resumed(self) -> InteractivePlay:
         """The play as it was left. Raises NotLegal where the game's code has changed."""
         return InteractivePlay(self.scenario, self.play, tuple(self.names), self.decisions)
 

@@ -23,7 +23,7 @@ from workbench.stats import Estimate, agresti_coull
 from workbench.stats.seats import share_estimate
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 
-MOST_ASKED = 2_000
+MOST_DECISIONS = 2_000
 """Decisions that bots are asked about: the latest plays first."""
 PARTINGS = 3
 """Partings that are told of a bot."""
@@ -48,7 +48,7 @@ class Agreement:
     @property
     def decisions(self) -> int:
         """How many decisions it was asked about."""
-        return sum(asked for _, asked in self.plays)
+        return sum(of for _, of in self.plays)
 
     @property
     def rate(self) -> float:
@@ -61,7 +61,7 @@ class Agreement:
         agreed = sum(agreed for agreed, _ in self.plays)
         if len(self.plays) < 2:
             return agresti_coull(agreed, self.decisions)
-        return share_estimate([agreed / asked for agreed, asked in self.plays])
+        return share_estimate([agreed / of for agreed, of in self.plays])
 
 
 @dataclass(frozen=True)
@@ -102,15 +102,15 @@ def decides_like(
     follow: Follow = ignore_progress,
 ) -> DecidesLike:
     """Ask each bot about each decision of these plays. Raises `Stopped`."""
-    agreements, left_out, asked = tuple(map(Agreement, bots)), 0, 0
+    agreements, left_out, decisions = tuple(map(Agreement, bots)), 0, 0
     for number, play in enumerate(plays):
         share = number / len(plays)
         follow(StudyProgress("decisions", number + 1, len(plays), number, len(plays), share, 0.0, None))
         try:
-            asked += _ask_about(scenario, play, agreements, options)
+            decisions += _ask_about(scenario, play, agreements, options)
         except NotLegal:
             left_out += 1
-        if asked > MOST_ASKED:
+        if decisions > MOST_DECISIONS:
             break
     ranked = sorted(agreements, key=lambda agreement: -agreement.rate if agreement.plays else 0)
     return DecidesLike(scenario, tuple(ranked), left_out)

@@ -23,7 +23,7 @@ class LivePlay:
 
     def __init__(self, workspace: Workspace, saved: SavedPlay) -> None:
         self.workspace, self.saved = workspace, saved
-        self.play: InteractivePlay = saved.made_again()
+        self.play: InteractivePlay = saved.resumed()
         self.guard = threading.RLock()
         self.version = self.epoch = 0
         self.problem = ""
@@ -71,6 +71,7 @@ class LivePlay:
             "names": [self.name_of(seat) for seat in range(play.scenario.players)],
             "actor": None if play.is_over else play.actor,
             "thinks": not play.is_over and not play.waits_for_person,
+            "compiles": play.waits_for_compiler,
             "at": len(play.decisions),
             "over": play.is_over,
             "sheet": sheet_lines(filled_sheet(play)) if play.is_over else None,
@@ -187,16 +188,16 @@ class LivePlays:
     def add(self, saved: SavedPlay) -> LivePlay:
         """Begin a play."""
         save(self.workspace, saved)
-        return self._kept_or(saved.id, lambda: LivePlay(self.workspace, saved))
+        return self._get_or_add(saved.id, lambda: LivePlay(self.workspace, saved))
 
     def get(self, id: str) -> LivePlay | None:
         """The play of that id, if there is one. Raises NotLegal where the game's code has changed."""
         if id in self._plays:
             return self._plays[id]
         saved = load(self.workspace, id)
-        return self._kept_or(id, lambda: LivePlay(self.workspace, saved)) if saved else None
+        return self._get_or_add(id, lambda: LivePlay(self.workspace, saved)) if saved else None
 
-    def _kept_or(self, id: str, make: Callable[[], LivePlay]) -> LivePlay:
+    def _get_or_add(self, id: str, make: Callable[[], LivePlay]) -> LivePlay:
         with self._guard:
             if id not in self._plays:
                 self._plays[id] = make()

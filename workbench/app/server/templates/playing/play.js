@@ -4,7 +4,8 @@ const play = { ...JSON.parse(document.getElementById("play").textContent), frame
 const here = location.pathname, player = recall("workbench player") ?? uuid();
 remember("workbench player", player);
 let state = null, seat = null, uncovered = null, busy = false, fresh = 0, shown = [];
-const WON = 100;
+const WON = 100, LATELY = 6;
+let decidedAt = 0;
 
 const sentences = (texts) => texts.filter(Boolean).join(" ");
 const titleOf = (number) => state.people[number] ?? play.players[number].name;
@@ -55,7 +56,8 @@ function take(news, asks) {
   grow(news);
   arrange();
   for (const old of get("log").querySelectorAll(".fresh")) old.classList.remove("fresh");
-  get("lately").textContent = first ? sentences(news.frames.slice(-4).map(({ says }) => says)) : get("lately").textContent;
+  const after = Math.max(decidedAt, play.frames.length - LATELY);
+  get("lately").textContent = sentences(play.frames.slice(after).map(({ says }) => says));
   for (const { says } of news.frames) get("log").append(node("li", first ? "fresh" : "", says));
   get("log").scrollTop = get("log").scrollHeight;
   const now = zones.map((_, number) => news.now[number] ?? null);
@@ -71,7 +73,7 @@ function paint() {
   get("trouble").textContent = state.problem;
   if (covered) return cover();
   const turn = state.actor === seat && !state.over;
-  get("says").textContent = state.over ? "The game is over." : turn ? `${state.mine.length > 1 ? `${state.names[seat]}: your` : "Your"} turn.` : `${nameOf(state.actor)} ${state.thinks ? "is thinking" : "is to decide"}…`;
+  get("says").textContent = state.over ? "The game is over." : turn ? `${state.mine.length > 1 ? `${state.names[seat]}: your` : "Your"} turn.` : `${nameOf(state.actor)} ${state.thinks ? "is thinking" : "is to decide"}…${state.thinks && state.compiles ? " The bots are being compiled, once: that takes a minute." : ""}`;
   get("hint").hidden = !turn;
   get("undo").hidden = state.undo === null || state.undo === undefined;
   get("evidence").textContent = "";
@@ -140,7 +142,7 @@ async function send(message) {
   } finally { busy = false; }
   await update();
 }
-const decide = (action) => send({ do: "decide", seat, at: state.at, action });
+const decide = (action) => { decidedAt = play.frames.length; return send({ do: "decide", seat, at: state.at, action }); };
 
 async function hint() {
   const answer = await ask(`${here}/hint`, { device: player, seat }), { worths, at } = await answer.json();
