@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
-    from workbench.studies.compared.plan import ComparisonPlan
+    from workbench.studies.compare.plan import ComparisonPlan
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
@@ -96,7 +96,7 @@ def compare(
     if as_json:
         print_json(_data(comparisons, once_more, answers))
     if not as_json or any((html_file, markdown_file, example_file)):
-        from workbench.studies.compared import command
+        from workbench.studies.compare import command
 
         report = _document(comparisons, once_more, answers, batches.store)
         again = command(batches.scenarios, also.scenarios[0] if also else None)
@@ -132,7 +132,7 @@ def _plan(batches: CommandBatches, as_json: bool) -> None:
     first, *others = batches.scenarios
     plans = [(other, _planned(batches, first, other)) for other in others]
     if as_json:
-        from workbench.studies.compared.plan_words import plan_json
+        from workbench.studies.compare.plan_words import plan_json
 
         read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
         print_json({"base": first.revision, "game": first.game.name, "plays": first.plays, "plans": read})
@@ -145,7 +145,7 @@ def _plan(batches: CommandBatches, as_json: bool) -> None:
 
 def _planned(batches: CommandBatches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
     """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
-    from workbench.studies.compared.plan import is_pilot_cheap, plan_by_pilot, plan_comparison
+    from workbench.studies.compare.plan import is_pilot_cheap, plan_by_pilot, plan_comparison
 
     plan = plan_comparison(base, other, batches.store)
     if plan or not is_pilot_cheap(base, other):
@@ -257,10 +257,10 @@ def _data(
     comparisons: "Sequence[Comparison]", once_more: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]
 ) -> dict[str, object]:
     """The JSON of all: each further study under its name, beside the comparison that it was asked of."""
-    from workbench.studies.compared.data import comparisons_json
+    from workbench.studies.compare.data import comparisons_json
 
     if once_more:
-        from workbench.studies.strengths.data import strengths_json
+        from workbench.studies.compare.strengths_data import strengths_json
 
         data = strengths_json(comparisons, once_more)
     else:
@@ -284,9 +284,9 @@ def _document(
     """The comparisons, by bots of two strengths where these were asked for; then what else was asked of them."""
     from workbench.report.document import as_section, joined
     from workbench.report.summary import summarise
-    from workbench.studies.compared import report as compared
-    from workbench.studies.strengths import report as strengths
-    from workbench.studies.strengths.measure import two_strengths
+    from workbench.studies.compare import report as compared
+    from workbench.studies.compare import strengths_report as strengths
+    from workbench.studies.compare.strengths import two_strengths
 
     decided: Mapping[str, Decision] = {}
     if store and store.path.exists():
@@ -314,7 +314,7 @@ def read_strengths(
     **options: Any,
 ) -> tuple[CommandBatches, CommandBatches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
-    from workbench.studies.strengths.measure import as_second_strength, second_strength
+    from workbench.studies.compare.strengths import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
-    from workbench.studies.compared.plan import ComparisonPlan
+    from workbench.studies.compare.plan import ComparisonPlan
 
 WIDTH_WITHOUT_TERMINAL = 120
 
@@ -158,7 +158,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
 
 def print_plan(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
     """Print how many plays a comparison takes, before it is played."""
-    from workbench.studies.compared import plan_words as power
+    from workbench.studies.compare import plan_words as power
 
     console = output_console()
     console.print(f"{other.name} against {base.name}: before playing", style="bold")

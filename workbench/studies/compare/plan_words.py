@@ -12,7 +12,7 @@ from workbench.report.text.phrases import (
     two_figures,
 )
 from workbench.scenario import Scenario
-from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, VarianceSource
+from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure, VarianceSource
 
 UNKNOWN = (
     "Nothing is stored yet by these bots, and a trial would take long: the first 100 plays will tell how many it takes."

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from workbench.play.comparisons import Comparison
 from workbench.report.json import Json, number
-from workbench.studies.compared.data import bots_json, comparisons_json
-from workbench.studies.strengths.measure import Accord, Agreement, agreements
+from workbench.studies.compare.data import bots_json, comparisons_json
+from workbench.studies.compare.strengths import Accord, Agreement, agreements
 
 
 def strengths_json(first: Sequence[Comparison], second: Sequence[Comparison]) -> Json:
