@@ -1,27 +1,54 @@
 """The living rulebook of a kit game: its module's docstring, a paragraph for each move, and the values of the rules.
 
-Docstrings are Jinja2 templates as rulebooks are: `{{ target }}` stands for the value of that rule.
+A file `rulebook.md` beside the game stands in the place of the module's docstring. Both are Jinja2 templates, as all
+rulebooks are: `{{ target }}` stands for the value of that rule.
 """
 
 import inspect
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from workbench.engine.parameters import Parameter
 from workbench.kit.moves import DeclaredMove
+
+FILE = "rulebook.md"
+"""A file beside the game that its rulebook is written in, in the place of its module's docstring."""
+MOVES, VALUES = "{{ moves }}", "{{ values }}"
+"""Where the paragraphs of the moves and the table of values stand in it."""
 
 
 def template(
     title: str, module: Mapping[str, Any], moves: Iterable[DeclaredMove], rules: Mapping[str, Parameter]
 ) -> str:
     """The template, as Markdown."""
-    intro, *paragraphs = inspect.cleandoc(module.get("__doc__") or title).split("\n\n")
-    lines = [f"# {title}", f"*{intro}*", *paragraphs, "## What you may do"]
-    lines += [f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}" for move in moves]
+    file = Path(module.get("__file__") or "").with_name(FILE)
+    text = file.read_text("utf-8") if file.is_file() else page(title, module.get("__doc__") or "")
+    conditions = module["Rules"].sections_if
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
-    table += [f"| {rule.label} | {_value(rule)} | {rule.help} |" for rule in rules.values()]
-    lines += ["## The rules in numbers", "\n".join(table)]
-    return "\n\n".join(lines) + "\n"
+    table += [_if(conditions.get(rule.section), _row(rule)) for rule in rules.values()]
+    return text.replace(MOVES, "\n\n".join(map(_paragraph, moves))).replace(VALUES, "\n".join(table))
+
+
+def page(title: str, docstring: str) -> str:
+    """A rulebook that begins with the docstring of a module; what follows from its moves and rules is left open."""
+    intro, *paragraphs = inspect.cleandoc(docstring or title).split("\n\n")
+    parts = [f"# {title}", f"*{intro}*", *paragraphs, "## What you may do", MOVES, "## The rules in numbers", VALUES]
+    return "\n\n".join(part + "\n" * part.endswith("%}") for part in parts) + "\n"
+
+
+def _paragraph(move: DeclaredMove) -> str:
+    text = f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}"
+    return _if(move.under, f"{text}\n") if move.under else text
+
+
+def _row(rule: Parameter) -> str:
+    return f"| {rule.label} | {_value(rule)} | {rule.help} |"
+
+
+def _if(condition: str | None, text: str) -> str:
+    """The text, where it is there under some rules only; a line break behind `endif` does not count."""
+    return f"{{% if {condition} %}}{text}\n{{% endif %}}" if condition else text
 
 
 def _name(move: DeclaredMove) -> str:
