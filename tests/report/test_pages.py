@@ -31,8 +31,8 @@ from workbench.report.summary import (
 from workbench.report.text import scenarios
 from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compare.report import UNDECIDED, report
 from workbench.studies.compare import strengths_words as agreement
+from workbench.studies.compare.report import UNDECIDED, report
 from workbench.studies.compare.strengths import Accord, two_strengths
 from workbench.studies.compare.strengths_report import report as of_strengths
 

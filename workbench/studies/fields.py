@@ -208,7 +208,9 @@ class SeatBots(Field):
             raise BadInput(replace(problem, place=self.flag) for problem in problems)
 
     def texts(self, value: Any) -> list[str]:
-        return [" ".join(value)]
+        from workbench.bots.spec import in_one
+
+        return [in_one(value)]
 
 
 @dataclass(frozen=True)
@@ -300,9 +302,7 @@ class OtherRevisions(Field):
     def read(self, text: str) -> str:
         return text
 
-    def open(
-        self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open
-    ) -> "tuple[Scenario, ...]":
+    def open(self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open) -> "tuple[Scenario, ...]":
         from workbench.play.comparisons import pair_scenarios
 
         others = together(*(partial(open_revision, text) for text in texts))

@@ -1,11 +1,29 @@
 """Comparisons, by bots of one strength or two, as `compare --json` prints them."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.comparisons import Comparison
 from workbench.report.json import Json, contrast_json, number
 from workbench.studies.compare.strengths import Accord, Agreement, agreements
+
+if TYPE_CHECKING:
+    from workbench.studies.compare.measure import CompareAnswer
+
+
+def compare_json(answer: "CompareAnswer") -> Json:
+    """All of it: each further study under its name, beside the comparison that it was asked of."""
+    if answer.once_more:
+        data = strengths_json(answer.comparisons, answer.once_more)
+    else:
+        data = comparisons_json(answer.comparisons)
+    others = data["others"]
+    assert isinstance(others, list)
+    for comparison, other in zip(answer.comparisons, others, strict=True):
+        further = answer.further_of(comparison.other.scenario)
+        other.update({one.study.control: dict(one.report.data) for one in further})
+    return data
 
 
 def comparisons_json(comparisons: Sequence[Comparison]) -> Json:

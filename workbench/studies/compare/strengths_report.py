@@ -28,8 +28,8 @@ from workbench.report.text import cells, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
-from workbench.studies.compare.report import UNDECIDED, changes, definitions, every_measure, records
 from workbench.studies.compare import strengths_words as words
+from workbench.studies.compare.report import UNDECIDED, changes, definitions, every_measure, records
 from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
 
 if TYPE_CHECKING:

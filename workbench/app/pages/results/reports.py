@@ -9,10 +9,10 @@ from workbench.scenario import Scenario
 from workbench.store.history import Decision
 from workbench.studies import compare, simulate
 from workbench.studies.compare import report as of_comparison
-from workbench.studies.compare.report import UNDECIDED
-from workbench.studies.simulate import report as of_batch
 from workbench.studies.compare import strengths_report as of_strengths
+from workbench.studies.compare.report import UNDECIDED
 from workbench.studies.compare.strengths import TwoStrengths, two_strengths
+from workbench.studies.simulate import report as of_batch
 
 Result = BatchSummary | Summary | TwoStrengths
 
