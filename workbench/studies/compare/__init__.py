@@ -28,6 +28,7 @@ class CompareStudy(Study):
         return [*super().command_fields(), *(field for study in _pair_studies() for field in _fields_of(study))]
 
     def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> Question:
+        question: CompareQuestion
         question, chosen = together(
             lambda: super(CompareStudy, self).ask(revision, texts, open_revision, open_as_filed),
             lambda: _chosen(texts),
