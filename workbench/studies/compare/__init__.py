@@ -109,7 +109,7 @@ def _chosen(texts: Texts) -> list[tuple[PairStudy, Texts]]:
     if texts.get("plan"):
         beside = {"--also-bots": texts.get("also_bots")} | {study.switch: ["yes"] for study, _ in chosen}
         without = "not with --plan, which plays nothing"
-        problems += [Problem(flag, without, " ".join(words)) for flag, words in beside.items() if words]
+        problems = [Problem(flag, without, " ".join(words)) for flag, words in beside.items() if words]
     if problems:
         raise BadInput(problems)
     return chosen

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from workbench.play.batches import simulate_together
 from workbench.play.comparisons import Comparison, compared_as_played
 from workbench.play.options import RunOptions, session_of
-from workbench.report.findings import keep_finding
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
 from workbench.studies.pairs import PairStudy
@@ -109,6 +108,8 @@ def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, follow: Foll
         sides = zip(rest, together.pairs, strict=True)
         comparisons = [compared_as_played(base, other, store, pairs) for other, pairs in sides]
         if store is not None:
+            from workbench.report.findings import keep_finding  # brings DuckDB
+
             for comparison in comparisons:
                 keep_finding(store, comparison)
     return comparisons
