@@ -75,6 +75,7 @@ def trust(name: str) -> None:
     if not _workspace:
         raise BadInput.one("game", "there is no workspace here", name)
     _workspace[0].trust(name)
+    _look()  # its files may be newer than the last look
     _installed.cache_clear()
 
 
