@@ -10,7 +10,12 @@ from workbench.cli.terminal import echo
 
 @main.command("new-game")
 @click.argument("name")
-@click.option("--kind", metavar="KIND", required=True, help="The kind of game to begin from: dice, cards or tricks.")
+@click.option(
+    "--kind",
+    metavar="KIND",
+    required=True,
+    help="The kind of game to begin from: dice, cards, tricks, draft or auction.",
+)
 @options(workspace_option)
 def new_game(name: str, kind: str, workspace: Path | None) -> None:
     """Begin a game NAME of your own in the workspace: a folder `games/NAME/` with one file of code, and its tests.

@@ -27,6 +27,7 @@ from workbench.kit.fields import Holds, State, StateField, held_by
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
+    RULES,
     DeclaredEvent,
     DeclaredMove,
     DeclaredStyle,
@@ -326,4 +327,9 @@ def _told(design: Design, function: Any, name: str, number: int, secret: bool, h
         there = ", ".join([*parameters(function), *design.state.fields])
         raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")
     field = design.state.fields[name]
+    is_of_all = (field.per_player or field.holds is Holds.PER_PLAYER) and not has_player
+    if is_of_all and RULES not in parameters(function):
+        raise TypeError(
+            f"{function.__name__}: its sentence has the {name} of all players; it must take `rules` for that"
+        )
     return Told(field, field.is_hidden, has_player, number)
