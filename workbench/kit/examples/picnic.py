@@ -70,7 +70,7 @@ def pass_on(state: State, rules: Rules) -> None:
     state.hand[0] = last
 
 
-def score(state: State, rules: Rules, player: int) -> int:
+def score(state: State, rules: Rules, player: int) -> kit.Int:
     basket = state.basket[player]
     cheeses, honeys = kit.count(basket & CHEESES), kit.count(basket & HONEYS)
     points = rules.pair * (kit.count(basket & APPLES) // 2) + rules.trio * (kit.count(basket & BREADS) // 3)
