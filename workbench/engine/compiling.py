@@ -70,7 +70,7 @@ def _never_compiles() -> bool:
 
 
 def checks_bounds() -> bool:
-    """True if compiled code checks the index of every number that it reads or writes: slower, for a look at mistakes."""
+    """True if compiled code checks the index of whatever it reads or writes: slower, for a look at mistakes."""
     return os.environ.get(BOUNDS, "0") not in ("", "0")
 
 
