@@ -1,11 +1,12 @@
 """Games of a workspace: trusted once, then played as any; one that fails leaves the others alone."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import run
+from tests.cli.commands import add_scenario, process, run
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
@@ -48,7 +49,7 @@ def test_outside_a_workspace_there_are_the_installed_games(tmp_path: Path, monke
 
 def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
     write_game(
-        home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 1] +=")
+        home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 90] +=")
     )
     run("trust", "sow")
     found = run("conform", "sow", "--json")
@@ -56,7 +57,11 @@ def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
     mistakes = json.loads(found.stdout)["mistakes"]
     line = next(n for n, text in enumerate(PIG.splitlines(), 1) if "score[player] +=" in text)
     assert (mistakes[0]["file"], mistakes[0]["line"]) == ("games/sow/game.py", line)
-    assert mistakes[0]["see"].startswith("NUMBA_DISABLE_JIT=1 workbench replay sow/default")
+    add_scenario(home, "v1", 'title = "First"', "sow")  # then the default rules are no longer listed
+    mode, command, *arguments = shlex.split(mistakes[0]["see"])
+    seen = process(*arguments, **dict([mode.split("=")]))
+    assert command == "workbench" and seen.returncode == 2
+    assert seen.stderr.splitlines()[-1].startswith(f"games/sow/game.py, line {line}: IndexError")
 
 
 def test_conform_says_where_a_game_does_not_load_and_refuses_unknown_names(home: Path) -> None:
