@@ -55,7 +55,7 @@ OPTIONS = {
     "new-game": ["--workspace", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
-    "simulate": [*PLAYED, "--html", "--markdown"],
+    "simulate": [*PLAYED, "--safe", "--html", "--markdown"],
     "compare": [*PLAYED, "--plan", "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
