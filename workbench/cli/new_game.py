@@ -10,8 +10,25 @@ from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
 
 
+def _print_brief(context: click.Context, option: click.Parameter, prints: bool) -> None:
+    """Print the kit on one page, and end."""
+    if prints:
+        from workbench.kit.brief import brief
+
+        echo(brief(), nl=False)
+        context.exit()
+
+
 @main.command("new-game")
 @click.argument("name")
+@click.option(
+    "--brief",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_brief,
+    help="Print the kit on one page, with an example: for whoever is to write a game, person or assistant.",
+)
 @click.option("--family", metavar="FAMILY", help="A game without code: press, tricks, shedding, draft or sets.")
 @click.option("--preset", metavar="PRESET", default="", help="The game of the family to begin from.")
 @click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")

@@ -32,7 +32,7 @@ class Veil:
         self.game = game
         self.sets = [name for name in game.state.names or () if _holds_sets(game, name)]
         self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
-        self.positions = self.peeks = 0
+        self.positions = self.players = self.peeks = 0
         self.apart = Counter[tuple[str, str]]()
         self.drawn: list[tuple[dict[str, int], dict[str, int]]] = []
         self.no_places = set[str]()
@@ -73,7 +73,7 @@ class Veil:
 
     def _note(self, table: PlainTable) -> None:
         """Note who sees whose cards, and which sets never have a card in common."""
-        self.positions += 1
+        self.positions, self.players = self.positions + 1, table.players
         for name in self.sets:
             self.dealt.setdefault(name, set()).add(table.state[name].tobytes())
         for player in range(table.players):
@@ -148,14 +148,19 @@ class Veil:
         return len({player for held, _, player in self.open if held == name}) > 1
 
     def _half_hidden(self) -> Iterator[Mistake]:
-        """Fields that one player sees of another, and others not; those of which it changes are not by player."""
+        """Fields that one player sees of another, and others not, who sit as far apart.
+
+        A neighbor or a partner may see more than others. A field of which it changes who sees it is not by player.
+        """
         hiding = {name for name, _, _ in self.hidden}
         for name in sorted(hiding):
             pairs = {key[1:] for key in (*self.hidden, *self.open) if key[0] == name}
             never = [p for p in pairs if self.open[name, *p] >= ENOUGH and not self.hidden[name, *p]]
             always = [p for p in pairs if self.hidden[name, *p] >= ENOUGH and not self.open[name, *p]]
-            if never and always and len(never) + len(always) == len(pairs):
-                words = f"{name} of player {never[0][1]} is open to player {never[0][0]}, and others' is hidden"
+            hidden_ways = {(other - player) % self.players for player, other in always}
+            odd = [(player, other) for player, other in never if (other - player) % self.players in hidden_ways]
+            if odd and len(never) + len(always) == len(pairs):
+                words = f"{name} of player {odd[0][1]} is open to player {odd[0][0]}, and others' is hidden"
                 yield Mistake(Sort.HALF_HIDDEN, words, self.place, is_warning=True)
 
     def _impossible_worlds(self) -> Iterator[Mistake]:

@@ -16,8 +16,8 @@ DECLARATIONS = ("rule", "zone", "measured", "row", "kinds", "pack", "move", "eve
 BASES = ("Rules", "State", "TrickState")
 HOW = """# The kit on one page
 
-A game is one file, `games/NAME/game.py`, in which every line is about the game. `workbench new-game NAME --kind dice` (or
-`cards`, `tricks`, `draft`, `auction`) begins one from a small whole game.
+A game is one file, `games/NAME/game.py`, in which every line is about the game. `workbench new-game NAME --kind dice`
+(or `cards`, `tricks`, `draft`, `auction`) begins one from a small whole game.
 
 You declare **rules** (values that designers will change, each with a range), the **state** (numbers, numbers for each
 player, zones of cards and who sees them), and **moves** (functions, each with the sentence that the trace says). From
@@ -29,10 +29,10 @@ sheet, bots, and every page of the workbench.
   `kit.Card`, a `kit.Player` or a number. A style may take `lot`, for chance of its own.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
-- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule. A sentence has `{die}` for a field
-  or an argument; of a field for each player, that of `{player}`.
-- Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of the
-  module. No list, dictionary, text, class, `try`, `lambda` or `random` in them.
+- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule. A sentence has `{die}` for a
+  field or an argument; of a field for each player, that of `{player}`.
+- Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
+  the module. No list, dictionary, text, class, `try`, `lambda` or `random` in them.
 - All chance comes from `chance`, so that any play can be made again.
 
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
@@ -75,7 +75,9 @@ def _arguments(function: FunctionType) -> str:
     signature = inspect.signature(function)
     plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty))
-    return re.sub(r"<(?:Viewers|(Wins))\.(\w+): '[^']*'>", lambda option: f"kit.{f'{option[1]}.' if option[1] else ''}{option[2]}", text)
+    return re.sub(
+        r"<(?:Viewers\.(\w+)|Wins\.(\w+)): '[^']*'>", lambda option: f"kit.{option[1] or f'Wins.{option[2]}'}", text
+    )
 
 
 def _subjects() -> Iterator[str]:
