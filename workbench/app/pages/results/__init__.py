@@ -33,6 +33,7 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.play.outcome import MOST_READ
+from workbench.playtest.overview import quotable_comments
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import data, html
 from workbench.report.summary import BatchSummary, Summary
@@ -40,8 +41,8 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
-from workbench.studies import compared, simulate
-from workbench.studies.compared.report import changes
+from workbench.studies import compare, simulate
+from workbench.studies.compare.report import changes
 
 # The controls
 
@@ -184,7 +185,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
         preload_charts()
         _what_it_is(comparisons)
         if not job and not pair_studies.open_questions():
-            document.show_example((compared if len(comparisons[0].scenarios) > 1 else simulate).__name__)
+            document.show_example((compare if len(comparisons[0].scenarios) > 1 else simulate).__name__)
     if not by_first:
         caveats(comparisons[0].scenarios[-1])
 
@@ -299,10 +300,11 @@ def _exports(results: Sequence[Result]) -> None:
 
 
 def _html(results: Sequence[Result]) -> str:
-    """The report as a file, with what was decided of the revisions by now."""
+    """The report as a file, with what was decided of the revisions by now, and what their players wrote."""
     store, game = services().store, scenarios_of(results)[0].game.name
-    decided = decisions(store, game) if store.path.exists() else {}
-    return html.as_html(report_of(results, decided), command_of(results))
+    there = store.path.exists()
+    decided, quotes = (decisions(store, game), quotable_comments(store, game)) if there else ({}, {})
+    return html.as_html(report_of(results, decided, quotes), command_of(results))
 
 
 def _plays(side: BatchSummary, run: str) -> None:
