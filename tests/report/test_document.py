@@ -19,6 +19,7 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Facts,
     Figures,
     JudgedLine,
     JudgedLines,
@@ -28,7 +29,6 @@ from workbench.report.document import (
     MatrixRow,
     NumberCells,
     Picker,
-    Points,
     Proposal,
     Prose,
     Report,
@@ -81,7 +81,7 @@ BLOCKS = [
     Drawing("empty", lambda: None, "about no chart"),
     Chooser("place", "Place", "which", 2, 4, lambda number: [Prose(f"view {number}")]),
     Picker(
-        "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
+        "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Facts([f"of {key}"])]
     ),
     Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
@@ -122,7 +122,7 @@ def report() -> Report:
 
 
 def test_every_kind_of_block_is_tried() -> None:
-    assert {type(block) for block in BLOCKS} | {Prose, Points} == set(get_args(Block))
+    assert {type(block) for block in BLOCKS} | {Prose, Facts} == set(get_args(Block))
 
 
 @pytest.mark.parametrize("render", [as_html, as_markdown])

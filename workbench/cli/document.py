@@ -10,9 +10,9 @@ from workbench.report.document import (
     Block,
     Command,
     Definition,
+    Facts,
     Figures,
     JudgedLines,
-    Points,
     Prose,
     Report,
     Section,
@@ -54,7 +54,7 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 _print_verdict_rows(console, block)
             case JudgedLines():
                 console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
-            case Points():
+            case Facts():
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Table() as table if table.rows:
                 _print_table(console, table)

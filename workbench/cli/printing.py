@@ -39,7 +39,7 @@ class Terminal(Console):
         super().print(*map(for_terminal, objects), **how)
 
 
-class PlainTable(Table):
+class TerminalTable(Table):
     """A table whose cells are words for a page, as a terminal shows them."""
 
     def add_row(self, *cells: Any, **how: Any) -> None:
@@ -60,7 +60,7 @@ def output_console() -> Console:
 
 def plain_table(title: str, *columns: str, left: int = 1) -> Table:
     """A table without lines; the first `left` columns are text."""
-    table = PlainTable(
+    table = TerminalTable(
         title=for_terminal(title) or None, title_justify="left", title_style="bold", box=None, pad_edge=False
     )
     for place, column in enumerate(columns):

@@ -11,7 +11,7 @@ import numpy as np
 from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
 from workbench.conform.mistakes import Mistake, Occasion, Sort
-from workbench.conform.positions import Watch, before_the_decision, is_by_kit, line_of, of_choices, wrapped_fields
+from workbench.conform.positions import PlayRules, before_the_decision, is_by_kit, line_of, of_choices, wrapped_fields
 from workbench.conform.sources import failed_at, place_of
 from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
@@ -99,7 +99,7 @@ class _Watcher:
         return not any(mistake.sort is Sort.ENDLESS_PLAY for mistake in self.mistakes)
 
     def _play(self) -> None:
-        table, watch = self.table, Watch(self.table)
+        table, watch = self.table, PlayRules(self.table)
         table.begin()
         self.wide.begin()
         watch.begun()
@@ -149,7 +149,7 @@ class _Watcher:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
             self.note(mistake)
 
-    def _step(self, watch: Watch) -> None:
+    def _step(self, watch: PlayRules) -> None:
         table = self.table
         action = table.decision()
         decided = table.copy()

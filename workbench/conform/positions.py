@@ -36,7 +36,7 @@ def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
     return lying
 
 
-class Watch:
+class PlayRules:
     """What must hold from step to step of one play."""
 
     def __init__(self, table: PlainTable) -> None:

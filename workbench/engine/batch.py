@@ -32,8 +32,7 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.timeline import follow_range
-from workbench.engine.trace import Event as TraceEvent
-from workbench.engine.trace import recording
+from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import Fields, blank_states
 
 ACTION = np.uint8
@@ -280,7 +279,7 @@ class ReplayDiffers(WorkbenchError):
     """A play that came out otherwise when its actions were carried out once more: a defect of the game's code."""
 
 
-Replay = tuple[list[TraceEvent], Results]
+Replay = tuple[list[NotedEvent], Results]
 """The events of a play, and its result as one record."""
 
 
@@ -319,14 +318,14 @@ def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
     return events, results
 
 
-class Film(list[TraceEvent]):
+class Film(list[NotedEvent]):
     """The events of a play, and a copy of the position at each."""
 
     def __init__(self, world: Any) -> None:
         super().__init__()
         self.world, self.positions = world, list[Any]()
 
-    def append(self, event: TraceEvent) -> None:
+    def append(self, event: NotedEvent) -> None:
         """An event has happened."""
         super().append(event)
         self.positions.append(self.world.copy())
@@ -364,7 +363,7 @@ def _named(batch: Batch, play: int) -> str:
     return f"play {play} of {batch.game.title} with seed {batch.seed}"
 
 
-def visible_events(batch: Batch, events: list[TraceEvent], player: int | None = None) -> list[Fields]:
+def visible_events(batch: Batch, events: list[NotedEvent], player: int | None = None) -> list[Fields]:
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
     game, rules = batch.game, complete(batch.game.parameters, batch.rules)
     whole = game.with_context((event, game.fields_of(event, values, rules)) for event, values in events)

@@ -29,7 +29,7 @@ from workbench.engine.sealed import discard, read_sealed, write_sealed
 
 Kinds: TypeAlias = tuple[Any, ...]
 """The kinds of a call's arguments that Numba tells apart."""
-Word: TypeAlias = int | float
+MachineWord: TypeAlias = int | float
 """One argument of machine code."""
 
 SUFFIX, NUMBA_SUFFIX = ".code", ".numba"
@@ -118,7 +118,7 @@ def _kind(value: Any) -> Any:
     return {np.int64: "int64", np.uint64: "uint64", float: "float64", np.float64: "float64"}.get(type(value))
 
 
-def _words(value: Any) -> list[Word]:
+def _words(value: Any) -> list[MachineWord]:
     """How a compiled function takes a value: an array is nobody's memory, size, item size, address, shape, strides."""
     if isinstance(value, np.ndarray):
         return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]

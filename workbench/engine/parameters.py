@@ -28,7 +28,7 @@ from workbench.engine.wording import listed
 Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
 Values: TypeAlias = dict[str, Written]
-Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
+ParameterKind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ class Parameter(ABC):
 
     @property
     @abstractmethod
-    def kind(self) -> Kind:
+    def kind(self) -> ParameterKind:
         """The type's name, as `workbench games --json` prints it."""
 
     @property
@@ -131,7 +131,7 @@ class Whole(Parameter):
 
     low: int
     high: int
-    kind: Kind = dataclasses.field(default="int", init=False)
+    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -161,7 +161,7 @@ class OneOf(Parameter):
     """One of a few whole numbers, given in ascending order."""
 
     numbers: tuple[int, ...]
-    kind: Kind = dataclasses.field(default="int", init=False)
+    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -185,7 +185,7 @@ class OneOf(Parameter):
 class Flag(Parameter):
     """Yes or no."""
 
-    kind: Kind = dataclasses.field(default="bool", init=False)
+    kind: ParameterKind = dataclasses.field(default="bool", init=False)
     allowed: str = dataclasses.field(default="true or false", init=False)
 
     @property
@@ -210,7 +210,7 @@ class Choice(Parameter):
     """One of the members of an `IntEnum`, written as its name in lower case."""
 
     options: type[IntEnum]
-    kind: Kind = dataclasses.field(default="choice", init=False)
+    kind: ParameterKind = dataclasses.field(default="choice", init=False)
 
     @property
     def allowed(self) -> str:
@@ -237,7 +237,7 @@ class Ordering(Parameter):
     """All members of an `IntEnum`, each once, in an order."""
 
     options: type[IntEnum]
-    kind: Kind = dataclasses.field(default="order", init=False)
+    kind: ParameterKind = dataclasses.field(default="order", init=False)
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
@@ -276,7 +276,7 @@ class Subset(Parameter):
 
     options: type[IntEnum]
     least: int = 0
-    kind: Kind = dataclasses.field(default="set", init=False)
+    kind: ParameterKind = dataclasses.field(default="set", init=False)
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:

@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class PluginKind(Generic[T]):
     """The kind of object in an entry-point group: of a `type`, with a `name`, called a `noun`.
 
     `wrong_with` says why one cannot be used, empty where it can; what it raises says so too.
@@ -81,7 +81,7 @@ class Kind(Generic[T]):
 class Installed(Mapping[str, T]):
     """The objects of some entry points of a group, by name; each is loaded when it is asked for."""
 
-    def __init__(self, kind: Kind[T], points: Iterable[EntryPoint]) -> None:
+    def __init__(self, kind: PluginKind[T], points: Iterable[EntryPoint]) -> None:
         self.kind = kind
         ordered = sorted(set(points), key=lambda point: (point.name, not kind.is_ours(point)))
         self._points = {name: list(group) for name, group in groupby(ordered, attrgetter("name"))}
@@ -114,7 +114,7 @@ class Installed(Mapping[str, T]):
         return tuple(plugin for name in self._points for plugin in self._all(name) if isinstance(plugin, BrokenPlugin))
 
 
-def _load_in_time(kind: Kind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
+def _load_in_time(kind: PluginKind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
     """The object of an entry point, whole enough to be used; else why not."""
     if kind.is_ours(point):
         return _load(kind, point, is_taken)
@@ -130,7 +130,7 @@ def _load_in_time(kind: Kind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
     return loaded[0] if loaded else _abandoned(kind, point, loader)
 
 
-def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
+def _load(kind: PluginKind[Any], point: EntryPoint, is_taken: bool) -> Any:
     try:
         loaded = point.load()
         reason = _reason_against(kind, point, loaded, is_taken) or kind.wrong_with(loaded)
@@ -139,7 +139,7 @@ def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)
 
 
-def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: bool) -> str:
+def _reason_against(kind: PluginKind[Any], point: EntryPoint, loaded: Any, is_taken: bool) -> str:
     """Why an object is not what the entry point says; empty if it is. Another has its name if that `is_taken`."""
     if not isinstance(loaded, kind.type):
         expected = f"{kind.type.__name__} of {kind.type.__module__}"
@@ -150,13 +150,13 @@ def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: b
     return f'another {kind.noun} is called "{point.name}" already; choose another name' if is_taken else ""
 
 
-def _abandoned(kind: Kind[Any], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
+def _abandoned(kind: PluginKind[Any], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
     """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
     hang = Hang(*(interrupt(loader) or _declared_at(point)), PATIENCE_S)
     return _left_out(kind, point, hang, is_remembered=remember(point, hang))
 
 
-def _left_out(kind: Kind[Any], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
+def _left_out(kind: PluginKind[Any], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
     reason = f"still loading after {hang.patience_s:g} s{_package(point)}"
     if is_remembered:
         reason += f"; it is tried again when its files change, or when you delete {memory_of(point)}"

@@ -32,12 +32,12 @@ class EventHelp:
     fields: Mapping[str, str]
 
 
-Event = tuple[IntEnum, tuple[Any, ...]]
-_recorder: ContextVar[list[Event] | None] = ContextVar("recorder", default=None)
+NotedEvent = tuple[IntEnum, tuple[Any, ...]]
+_recorder: ContextVar[list[NotedEvent] | None] = ContextVar("recorder", default=None)
 
 
 @contextmanager
-def recording(events: list[Event] | None = None) -> Iterator[list[Event]]:
+def recording(events: list[NotedEvent] | None = None) -> Iterator[list[NotedEvent]]:
     """Collect the events of the plain code that runs inside, as (event, values), into a list: this one, if there is."""
     events = [] if events is None else events
     token = _recorder.set(events)

@@ -11,7 +11,7 @@ from workbench.playtest.log.entries import Note
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.session import SessionQuestion
-from workbench.playtest.log.typed import Flag, Id, Model, Time, read_model, whole
+from workbench.playtest.log.typed import Id, Model, Time, TrueOrFalse, read_model, whole
 from workbench.store.playtests import new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
@@ -47,7 +47,7 @@ FormFields = create_model(
     id=(Id, Field(default_factory=new_uuid)),
     player=(Id, ...),
     at=(Time, None),
-    quote=(Flag, False),
+    quote=(TrueOrFalse, False),
     answers=(Answers, {}),
     **_FIELDS,
 )

@@ -51,7 +51,7 @@ class News(StrEnum):
 
 
 @dataclass(frozen=True)
-class Part:
+class SharedItem:
     """A revision, a card list, a decision, a finding, an answer or a session, and whether it is new."""
 
     kind: str
@@ -157,7 +157,7 @@ def _finding(row: Mapping[str, Any]) -> Finding:
     return Finding(**{**row, **lists, "stop": stop, "verdicts": verdicts, "found_at": None})
 
 
-def news_of(workspace: Workspace, store: Store, shared: SharedWorkspace, how: ReadOptions) -> list[Part]:
+def news_of(workspace: Workspace, store: Store, shared: SharedWorkspace, how: ReadOptions) -> list[SharedItem]:
     """The parts of a file beside what is here; stores nothing. Raises BadInput for sessions that cannot be read."""
     with _open(store):
         return [*(part for part, _ in _parts(workspace, store, shared)), *_sessions(store, shared, how)]
@@ -168,23 +168,25 @@ def _open(store: Store) -> AbstractContextManager[None]:
     return store.session() if store.exists else nullcontext()
 
 
-def _parts(workspace: Workspace, store: Store, shared: SharedWorkspace) -> Iterator[tuple[Part, Callable[[], None]]]:
+def _parts(
+    workspace: Workspace, store: Store, shared: SharedWorkspace
+) -> Iterator[tuple[SharedItem, Callable[[], None]]]:
     """All parts but the sessions, each with what takes it in."""
     for path, data in shared.files.items():
         kind = "revision" if path.endswith(".toml") else "card list"
-        yield Part(kind, path, _news_of_file(workspace, path, data)), partial(_write, workspace, path, data)
+        yield SharedItem(kind, path, _news_of_file(workspace, path, data)), partial(_write, workspace, path, data)
     stored = {game: decisions(store, game) for game in {one.game for one in shared.decisions}} if store.exists else {}
     for decision in shared.decisions:
         here = stored.get(decision.game, {}).get(decision.revision)
         news = News.NEW if here is None else News.SAME if here == decision else News.DIFFERS
-        yield Part("decision", f"{decision.game}/{decision.revision}", news), partial(decide, store, decision)
+        yield SharedItem("decision", f"{decision.game}/{decision.revision}", news), partial(decide, store, decision)
     for finding in shared.findings:
         news = News.SAME if store.exists and has_finding(store, finding) else News.NEW
-        yield Part("finding", f"{finding.game}/{finding.revision}", news), partial(save_finding, store, finding)
+        yield SharedItem("finding", f"{finding.game}/{finding.revision}", news), partial(save_finding, store, finding)
     ids = {row["id"] for row in answer_rows(store)} if store.exists and shared.answers else set()
     for row in shared.answers:
         news = News.SAME if row["id"] in ids else News.NEW
-        yield Part("answer", f"{row['game']}/{row['revision']}", news), partial(add_answer_row, store, row)
+        yield SharedItem("answer", f"{row['game']}/{row['revision']}", news), partial(add_answer_row, store, row)
 
 
 def _news_of_file(workspace: Workspace, path: str, data: bytes) -> News:
@@ -194,7 +196,7 @@ def _news_of_file(workspace: Workspace, path: str, data: bytes) -> News:
     return News.SAME if file.read_bytes() == data else News.DIFFERS
 
 
-def _sessions(store: Store, shared: SharedWorkspace, how: ReadOptions) -> Iterator[Part]:
+def _sessions(store: Store, shared: SharedWorkspace, how: ReadOptions) -> Iterator[SharedItem]:
     """Those of the file; that one has names here and none there is no difference."""
     if not shared.sessions:
         return
@@ -203,12 +205,12 @@ def _sessions(store: Store, shared: SharedWorkspace, how: ReadOptions) -> Iterat
         raise BadInput(seen.errors)
     for session in seen.sessions:
         is_new = session.news in (ImportStatus.NEW, ImportStatus.GROWN)
-        yield Part("session", f"{session.game}, {session.started_at:%Y-%m-%d}", News.NEW if is_new else News.SAME)
+        yield SharedItem("session", f"{session.game}, {session.started_at:%Y-%m-%d}", News.NEW if is_new else News.SAME)
 
 
 def take_in(
     workspace: Workspace, store: Store, shared: SharedWorkspace, how: ReadOptions, *, replace: bool = False
-) -> list[Part]:
+) -> list[SharedItem]:
     """Add what is new to the workspace, and with `replace` what differs; its parts as they were before.
 
     Raises BadInput where a file cannot be written.

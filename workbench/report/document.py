@@ -406,7 +406,7 @@ class Picker:
 
 
 @dataclass(frozen=True)
-class Points:
+class Facts:
     """Short facts, a line each."""
 
     lines: Sequence[str]
@@ -460,7 +460,7 @@ class Command:
 
 Block: TypeAlias = (
     Prose
-    | Points
+    | Facts
     | Definition
     | JudgedLines
     | Figures
@@ -531,7 +531,7 @@ class Report:
 def as_section(title: str, report: Report, command: str = "") -> Section:
     """A document as a part of another one, below this title; `command` makes it again."""
     again = [Command("Make it again", command)] if command else []
-    points = [Points([*report.evidence, *report.advice])] if report.evidence or report.advice else []
+    points = [Facts([*report.evidence, *report.advice])] if report.evidence or report.advice else []
     how = Definition(report.how_played)
     return Section(title, [Prose(report.headline), *points, *report.blocks, how, *again])
 

@@ -256,7 +256,7 @@ def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
     return (arrays, about) if about["sources"] == gathering.sources() else None
 
 
-class Block:
+class SeriesBlock:
     """The series of some plays of one batch, in the memory of one thread."""
 
     def __init__(self, layout: TallyLayout) -> None:
@@ -305,14 +305,14 @@ def pieces(records: Results, first: int) -> Iterator[tuple[Results, int]]:
 def tallies_of(layout: TallyLayout, records: Results, first: int = 0) -> Tallies:
     """The tallies of some plays; `first` is the number of the first of them."""
     tallies = Tallies.empty(layout)
-    Block(layout).add(tallies, records, first)
+    SeriesBlock(layout).add(tallies, records, first)
     check_size(tallies.rows, layout.names)
     return tallies
 
 
 def values_by_play(layout: TallyLayout, records: Results) -> dict[str, NDArray[np.float64]]:
     """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
-    block, units = Block(layout), np.array([[entry.unit] for entry in layout.series])
+    block, units = SeriesBlock(layout), np.array([[entry.unit] for entry in layout.series])
     columns = []
     for piece, _ in pieces(records, 0):
         block.measure(piece)
@@ -384,7 +384,7 @@ class PairTallies:
         add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
 
-    def gather(self, base: Block, other: Block, first: int) -> None:
+    def gather(self, base: SeriesBlock, other: SeriesBlock, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
         memory = base.columns, other.columns, np.empty((4, AT_ONCE), np.int64)
         plays = self.layout.base.first_share, self.layout.other.first_share, base.plays, first
@@ -409,7 +409,7 @@ class PairTallies:
 
 def pairs_of(layout: PairLayout, base: Results, other: Results, first: int = 0) -> PairTallies:
     """The tallies of pairs of plays, in play order on both sides."""
-    tallies, blocks = PairTallies.empty(layout), (Block(layout.base), Block(layout.other))
+    tallies, blocks = PairTallies.empty(layout), (SeriesBlock(layout.base), SeriesBlock(layout.other))
     for (ours, at), (theirs, _) in zip(pieces(base, first), pieces(other, first), strict=True):
         blocks[0].measure(ours)
         blocks[1].measure(theirs)

@@ -20,12 +20,12 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Facts,
     Figures,
     JudgedLine,
     JudgedLines,
     Matrix,
     Picker,
-    Points,
     Proposal,
     Prose,
     Report,
@@ -126,7 +126,7 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose() | Points() | JudgedLines() | Command():
+        case Prose() | Facts() | JudgedLines() | Command():
             _show_words(block)
         case Table() | Matrix():
             _show_table(block, key)
@@ -150,11 +150,11 @@ def _show_block(block: Block, key: str) -> None:
             proposal.show(block)
 
 
-def _show_words(block: Prose | Points | JudgedLines | Command) -> None:
+def _show_words(block: Prose | Facts | JudgedLines | Command) -> None:
     match block:
         case Prose(text) if text:
             st.caption(literal(text))
-        case Points():
+        case Facts():
             st.markdown(_as_list(block.lines))
         case JudgedLines():
             st.markdown("\n\n".join(map(_judged, block.lines)))

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.job import Key
+from workbench.app.jobs.job import JobKey
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -97,7 +97,7 @@ class PageStudy:
         return self.quick and self.has_lengths
 
     @property
-    def key(self) -> Key:
+    def key(self) -> JobKey:
         """The key of the study: equal keys find the same."""
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed

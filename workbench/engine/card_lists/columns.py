@@ -14,7 +14,7 @@ from workbench.engine.problems import WholeRange
 
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
-Field: TypeAlias = tuple[str, str]
+RecordField: TypeAlias = tuple[str, str]
 """A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
 """The value of an empty cell, where that is no number of its own."""
@@ -48,7 +48,7 @@ class CardColumn(ABC):
         """The value of a text that is not empty. Raises BadCell."""
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         """The fields of the compiled row; none for a column that play does not need."""
         return []
 
@@ -112,7 +112,7 @@ class NumberColumn(CardColumn):
         return str(WholeRange(self.low, self.high))
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
@@ -133,7 +133,7 @@ class FlagColumn(CardColumn):
     allowed: str = field(default="1 or 0", init=False)
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "?")]
 
     def value_of(self, text: str) -> Cell:
@@ -154,7 +154,7 @@ class MarkColumn(FlagColumn):
     member: IntEnum
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.word, "u8")]
 
     def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ class ChoiceColumn(CardColumn):
         return f"one of {', '.join(self.names)}"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "i8"), *([(self.as_set, "u8")] if self.as_set else [])]
 
     def value_of(self, text: str) -> Cell:
@@ -210,7 +210,7 @@ class SetColumn(ChoiceColumn):
         return f"some of {', '.join(self.names)}, with spaces between them"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "u8")]
 
     def value_of(self, text: str) -> Cell:
@@ -237,7 +237,7 @@ class ReferenceColumn(ChoiceColumn):
         return f"one of {', '.join(self.names)}, or a card of the list"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(f"{self.name}_kind", "i8"), (f"{self.name}_card", "i8")]
 
     def value_of(self, text: str) -> Cell:

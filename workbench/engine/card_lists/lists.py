@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
-from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, Field, ReferenceColumn, TextColumn
+from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, RecordField, ReferenceColumn, TextColumn
 from workbench.engine.files import (
     CsvRow,
     UnreadableFile,
@@ -31,7 +31,7 @@ from workbench.engine.files import (
     doubled,
     unguarded,
 )
-from workbench.engine.parameters import Kind, Parameter, Written
+from workbench.engine.parameters import Parameter, ParameterKind, Written
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.types import record_type, refuse_reserved_names
 from workbench.engine.wording import counted, listed
@@ -80,9 +80,9 @@ class CardList(Parameter):
     most_copies: int = 0
     check_row: RowCheck = no_row_problems
     check_list: ListCheck = no_list_problems
-    more_fields: tuple[Field, ...] = ()
+    more_fields: tuple[RecordField, ...] = ()
     work_out: Callable[[Any], None] = no_derived_values
-    kind: Kind = field(default="cards", init=False)
+    kind: ParameterKind = field(default="cards", init=False)
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.columns]

@@ -24,13 +24,13 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.play.cluster.address import ClusterError
 from workbench.play.cluster.work import (
-    Answers,
     Folders,
     Packed,
     PackedTimelines,
     PackedUses,
     Program,
     Refused,
+    SearchAnswers,
     ask,
     follow,
     play,
@@ -45,7 +45,7 @@ from workbench.play.cluster.work import (
 )
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, whole_blocks
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
@@ -388,7 +388,7 @@ class _Blocks(Generic[T]):
             self.cluster.client.cancel(futures, force=True)
 
 
-class ClusterPlays(_Blocks[Group]):
+class ClusterPlays(_Blocks[StretchGroup]):
     """The plays of batches, added up by the workers of a cluster; see `stretches.Source`."""
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
@@ -397,7 +397,7 @@ class ClusterPlays(_Blocks[Group]):
         self.folders: Folders = ()
         self.begin: Sequence[int] = ()
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """See `stretches.Source`. Once `stop` is set, those that have come back."""
         return self.blocks(first, end, rows)
 
@@ -420,7 +420,7 @@ class ClusterPlays(_Blocks[Group]):
         folders = self._folders(first)
         return self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
 
-    def _read(self, answer: list[Packed]) -> tuple[Group, float]:
+    def _read(self, answer: list[Packed]) -> tuple[StretchGroup, float]:
         return unpacked(answer, self.layouts), answer[0]["seconds"]
 
     def _size(self, first: int, end: int, rows: bool) -> int:
@@ -479,10 +479,10 @@ class ClusterAnswers(_Blocks[Results]):
         self.request = iterations, every
         self.least = FIRST_SLOW_STRETCH
 
-    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[Answers]":
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[SearchAnswers]":
         return self.cluster.client.submit(ask, self.work, first, plays, *self.request, key=key, pure=False)
 
-    def _read(self, answer: Answers) -> tuple[Results, float]:
+    def _read(self, answer: SearchAnswers) -> tuple[Results, float]:
         return np.frombuffer(answer.answers, ANSWERS), answer.seconds
 
 

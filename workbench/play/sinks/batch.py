@@ -22,7 +22,7 @@ from workbench.play.local import GroupedBatch
 from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
 from workbench.play.stored import Start, open_run
-from workbench.play.stretches import Group, Stretch
+from workbench.play.stretches import Stretch, StretchGroup
 from workbench.store import CHUNK_PLAYS, StoreError
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
@@ -98,7 +98,7 @@ class BatchSink:
             self.stored.finish(self.digest)
         self.began = time.perf_counter()
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add its next plays; they are stored while others are played, at once or with the next ones."""
         stretch = group[self.place]
         self._settle()
@@ -225,7 +225,7 @@ class RowWatcher:
     def __init__(self, done: int, watch: Callable[[Stretch], None]) -> None:
         self.done, self.watch = done, watch
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Show the next plays."""
         self.watch(group[0])
         self.done += group[0].plays

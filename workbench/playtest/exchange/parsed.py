@@ -94,7 +94,7 @@ class RawSession:
         return any(place == start or place.startswith((f"{start},", f"{start}.", f"{start}[")) for start in self.places)
 
 
-Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
+PackSessions = Callable[[Sequence[tuple[RawSession, str]]], str]
 """Makes a file of these sessions in the format that they came in, each with the text of its problems."""
 FindRevision = Callable[[str, str, int], Mapping[str, object]]
 """Given game, label and number of players: the header fields of the revision that the label names, or empty."""
@@ -132,7 +132,7 @@ class Parsed:
     problems: tuple[Problem, ...] = ()
     has_whole_logs: bool = False
     parts: tuple[RawSession, ...] = ()
-    pack: Pack | None = None
+    pack: PackSessions | None = None
     unclear: int = 0
     joinable: int = 0
 

@@ -18,7 +18,7 @@ from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.session import LogLine, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
-Cell = tuple[str, str | None]
+TableCell = tuple[str, str | None]
 """A column of the CSV table, and the player; None for the session's columns."""
 NAMED = 6
 """How many differences a message lists."""
@@ -70,10 +70,10 @@ def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSess
     ]
 
 
-def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
+def _cells(session: Session, forms: Iterable[Feedback]) -> dict[TableCell, Any]:
     """All cells of a session."""
     by_player = {form.player: form for form in forms}
-    cells: dict[Cell, Any] = {(column, None): value for column, value in session_cells(session).items()}
+    cells: dict[TableCell, Any] = {(column, None): value for column, value in session_cells(session).items()}
     for seated in session.everybody:
         player = seated.player
         cells["player", player] = True
@@ -82,13 +82,13 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
     return cells
 
 
-def _as_in_bgstats(session: Session) -> dict[Cell, Any]:
+def _as_in_bgstats(session: Session) -> dict[TableCell, Any]:
     """The seats in order, without empty ones; and who wins by the sheet, since BG Stats has no unfinished games."""
     seated = [player.player for player in session.players if player.seat is not None]
     return {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(session)
 
 
-def _winners_by_sheet(session: Session) -> dict[Cell, Any]:
+def _winners_by_sheet(session: Session) -> dict[TableCell, Any]:
     return {("winner", seated.player): seated.player in session.scores.winners for seated in session.everybody}
 
 

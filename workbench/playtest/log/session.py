@@ -14,7 +14,7 @@ from typing import Any
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
 from workbench.playtest.log.kinds import ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
-from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
+from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
 from workbench.store.playtests import Entry
 
 BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
@@ -289,7 +289,7 @@ class _Fold:
     taken: dict[str, str] = field(default_factory=dict)
     crowded: list[LogLine] = field(default_factory=list)
     keeper: Timekeeper = field(default_factory=Timekeeper)
-    cells: dict[Cell, Points] = field(default_factory=dict)
+    cells: dict[ScoreCell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
     sides: dict[str, str] = field(default_factory=dict)
     outcomes: dict[int | None, tuple[str, ...]] = field(default_factory=dict)

@@ -14,9 +14,9 @@ from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.kinds import ClockPhase, Medium, Moment, QuestionKind, ReplyChoice, SessionStatus
-from workbench.playtest.log.sentences import Name
+from workbench.playtest.log.sentences import NameOf
 from workbench.playtest.log.session import Session, SessionQuestion
-from workbench.playtest.printing.filled import ENDS, Written, blank, contents_of
+from workbench.playtest.printing.filled import ENDS, MomentLine, blank, contents_of
 
 FOLDER = Path(__file__).parent
 MOST_ROWS, MOST_WIDE_ROWS = 12, 8
@@ -41,7 +41,7 @@ def session_sheet(
     label: str = "",
     title: str = "",
     goal: str = "",
-    logged: tuple[Session, Name] | None = None,
+    logged: tuple[Session, NameOf] | None = None,
 ) -> str:
     """A sheet to log a session by hand: details, times, the score sheet under these rules, moments, notes.
 
@@ -72,7 +72,7 @@ def session_sheet(
         ends=list(ENDS),
         is_wide=is_wide,
         rows=range(1, rows + 1),
-        moment_lines=[*contents.moments, *[Written()] * (moments - len(contents.moments))],
+        moment_lines=[*contents.moments, *[MomentLine()] * (moments - len(contents.moments))],
         note_lines=[*contents.notes, *[""] * (notes - len(contents.notes))],
         criteria=lines or (Criterion("points", "Points"),),
         once=once,

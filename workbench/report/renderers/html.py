@@ -14,11 +14,11 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Facts,
     Figures,
     JudgedLines,
     Matrix,
     Picker,
-    Points,
     Proposal,
     Prose,
     Report,
@@ -46,7 +46,7 @@ class Macro(TypedDict, total=False):
     command: str
 
 
-Part: TypeAlias = Mapping[str, object]
+ReportPart: TypeAlias = Mapping[str, object]
 """A document as the templates take it."""
 
 
@@ -55,7 +55,7 @@ def as_html(report: Report, command: str) -> str:
     return pages.render_page("document.html", report.title, part=as_part("", report, command))
 
 
-def as_part(title: str, report: Report, command: str) -> Part:
+def as_part(title: str, report: Report, command: str) -> ReportPart:
     """A part of a page, below this title."""
     blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
     return {"title": title, "report": report, "blocks": blocks, "command": command}
@@ -94,7 +94,7 @@ def _(block: Prose) -> list[Macro]:
 
 
 @_parts.register
-def _(block: Points) -> list[Macro]:
+def _(block: Facts) -> list[Macro]:
     return [{"kind": "points", "lines": block.lines}]
 
 

@@ -7,9 +7,9 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
+    Facts,
     Figures,
     JudgedLines,
-    Points,
     Prose,
     Report,
     Section,
@@ -52,7 +52,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _verdict_rows(block)
             case JudgedLines():
                 yield from _points(line.text for line in block.lines)
-            case Points():
+            case Facts():
                 yield from _points(block.lines)
             case Table() as table if table.rows and table.brief != ():
                 yield from (

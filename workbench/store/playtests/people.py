@@ -343,7 +343,7 @@ def _scrub_feedback(cursor: Connection, name: str, sessions: set[str]) -> None:
             cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
 
 
-Check = Callable[[Sequence[Entry], Sequence[Feedback]], None]
+CheckMerge = Callable[[Sequence[Entry], Sequence[Feedback]], None]
 """Given the logs and the forms of all sessions that mention either: raises a WorkbenchError to refuse."""
 
 
@@ -372,7 +372,7 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
         return _mentioning(cursor, people)
 
 
-def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRecords:
+def merge_records(store: Store, gone: str, stays: str, check: CheckMerge) -> PersonRecords:
     """Give all records of `gone` to `stays` and delete `gone`, in one transaction; returns the numbers of records.
 
     Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed

@@ -17,7 +17,7 @@ from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.stats import Prominence
 from workbench.stats.estimate import Moments
@@ -153,7 +153,7 @@ class _Sums:
         self.done = 0
         self._rest: list[Any] = [np.zeros(0, layout.game.result) for layout in self.layouts]
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays of every combination."""
         for tallies, stretch in zip(self.tallies, group, strict=True):
             tallies.add(stretch.tallies)

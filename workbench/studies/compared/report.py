@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
 from workbench.play.comparisons import Contrast
-from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
+from workbench.report.document import Block, Definition, Facts, Prose, Report, Section, Table
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
@@ -91,7 +91,7 @@ def changes(base: Scenario, other: Scenario, decided: Mapping[str, "Decision"] =
     points = [f"{label}: {phrases.with_stop(text)}" for label, text in labels.items() if text]
     return Section(
         f"What was changed: {scenarios.title_beside(other, base)}",
-        [Prose(scenarios.changed_rules(base, other)), *([Points(points)] if points else [])],
+        [Prose(scenarios.changed_rules(base, other)), *([Facts(points)] if points else [])],
     )
 
 

@@ -23,7 +23,7 @@ APART = (Verdict.HIGHER, Verdict.LOWER)
 KINDS = "Kinds: some win more often than others. Are some meant to be worth more?"
 NOTHING = "No kind or card stands out by a point, no card is better kept in hand, and every card is played."
 OPEN = "So far, no kind or card stands out by a point, and no card is better kept in hand."
-Finding = Callable[[Judged], str]
+AdviceOnCard = Callable[[Judged], str]
 
 
 def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
@@ -114,7 +114,7 @@ def _never(deck: Deck) -> list[str]:
     return _question("Never played", cards, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
 
 
-def _question(name: str, cards: Sequence[Judged], finding: Finding, why: str) -> list[str]:
+def _question(name: str, cards: Sequence[Judged], finding: AdviceOnCard, why: str) -> list[str]:
     if not cards:
         return []
     names = [f"{card.name} ({finding(card)})" for card in cards]

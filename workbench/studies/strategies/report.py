@@ -10,9 +10,9 @@ from workbench.report.document import (
     Block,
     Definition,
     Drawing,
+    Facts,
     JudgedLine,
     JudgedLines,
-    Points,
     Prose,
     Report,
     Section,
@@ -132,11 +132,11 @@ def _styles(robin: RoundRobin) -> Iterator[Block]:
                     words.EQUILIBRIUM_DEFINITION,
                     ["equilibrium"],
                 ),
-                Points([words.equilibrium_sentence(robin)]),
+                Facts([words.equilibrium_sentence(robin)]),
             ],
             [
                 Drawing("ratings", lambda: _charts().ratings(robin.ratings), words.RATING_DEFINITION, ["rating"]),
-                Points([words.rating_sentence(robin)]),
+                Facts([words.rating_sentence(robin)]),
             ],
         ]
     )

@@ -25,7 +25,7 @@ from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caut
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.contest_words import (
-    Table,
+    TableRows,
     contest_line,
     doubt_clause,
     plays_of_contests,
@@ -458,7 +458,7 @@ def how_played(strategies: Strategies) -> str:
     return f"Played by {met} (seed {scenario.seed}). {caution(scenario.game)}"
 
 
-def strength_table(robin: RoundRobin) -> Table:
+def strength_table(robin: RoundRobin) -> TableRows:
     """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
     bars = {bar.bot: bar for bar in robin.equilibrium}
     return [
@@ -473,14 +473,14 @@ def strength_table(robin: RoundRobin) -> Table:
     ]
 
 
-def robin_table(robin: RoundRobin) -> Table:
+def robin_table(robin: RoundRobin) -> TableRows:
     """Every cell of the matrix."""
     return [
         contest_line(contest, robin.verdicts[cell].value, robin.doubts[cell]) for cell, contest in robin.cells.items()
     ]
 
 
-def mechanism_table(mechanisms: Mechanisms) -> Table:
+def mechanism_table(mechanisms: Mechanisms) -> TableRows:
     """Every kind of action."""
     return [_mechanism_line(mechanisms, kind) for kind in mechanisms.kinds]
 
@@ -500,7 +500,7 @@ def _mechanism_line(mechanisms: Mechanisms, kind: Mechanism) -> dict[str, str]:
     }
 
 
-def matrix_table(robin: RoundRobin) -> Table:
+def matrix_table(robin: RoundRobin) -> TableRows:
     """The matrix with the lone bot in front: `41 % (39 to 43)` among the bot of each column."""
     return [
         {"Alone": bot_title(one), **{f"among {bot_title(field)}": _cell(robin, one, field) for field in robin.bots}}

@@ -16,7 +16,7 @@ from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
 from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
@@ -65,7 +65,7 @@ class CellPlayer:
         with suppress(Stopped):
             play(source_of([self.scenario], options), [self], plays)
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays."""
         (stretch,) = group
         self.tallies.add(stretch.tallies)

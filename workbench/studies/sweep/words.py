@@ -19,7 +19,7 @@ from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
 
-Table = list[dict[str, str]]
+TableRows = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3
 """Combinations, and rules, that a sentence names."""
 WORTH_SAYING = 1.2
@@ -344,7 +344,7 @@ def how_played(sweep: Sweep) -> str:
     return f"The same shuffles for every combination (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
 
 
-def sweep_table(sweep: Sweep) -> Table:
+def sweep_table(sweep: Sweep) -> TableRows:
     """A line for each combination: its values, every figure with its interval, how its goals stand, and its place."""
     return [_line(sweep, cell) for cell in sweep.cells]
 
@@ -478,7 +478,7 @@ def _was_and_now(sensitivity: Sensitivity, effect: StepEffect) -> tuple[str, str
     return was, now
 
 
-def steps_table(sensitivity: Sensitivity, moved: bool = False) -> Table:
+def steps_table(sensitivity: Sensitivity, moved: bool = False) -> TableRows:
     """A line for each step and figure; where `moved`, only those that are shown to move it."""
     game, rules = sensitivity.plan.scenario.game, sensitivity.plan.scenario.rules
     return [

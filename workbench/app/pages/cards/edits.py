@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from workbench.app.widgets.card_steps import Steps, steps_of
+from workbench.app.widgets.card_steps import CardSteps, steps_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
@@ -206,7 +206,7 @@ def upload(parent: Scenario, edited_list: EditedList) -> None:
             _check(file, edited_list, steps)
 
 
-def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
+def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: CardSteps) -> None:
     try:
         cards = edited_list.declared.read_bytes(
             uploaded_file.read(MOST_BYTES + 1), edited_list.base.file, uploaded_file.name
