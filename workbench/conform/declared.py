@@ -18,6 +18,7 @@ from workbench.conform.sources import home_of, is_authors, named, names_read, pl
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import nearest
+from workbench.kit import rulebook
 from workbench.kit.game import REFINEMENTS
 from workbench.kit.moves import declaration
 from workbench.report.rulebook import render_rulebook
@@ -155,7 +156,11 @@ def _rulebook(game: Game) -> Iterator[Mistake]:
 
 def _line_with(file: str, name: str, game: Game) -> SourceLine:
     """The first line of the rulebook that has a name in braces."""
-    path = Path(home_of(game).__file__ or "") if isinstance(game.rulebook, str) else game.rulebook
-    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
-    numbers = (number for number, line in enumerate(lines, 1) if "{" in line and name and name in line)
-    return SourceLine(named(str(path)), next(numbers, None))
+    home = Path(home_of(game).__file__ or "")
+    paths = [home, home.with_name(rulebook.FILE)] if isinstance(game.rulebook, str) else [game.rulebook]
+    for path in paths:
+        lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+        for number, line in enumerate(lines, 1):
+            if "{" in line and name and name in line:
+                return SourceLine(named(str(path)), number)
+    return SourceLine(named(file))

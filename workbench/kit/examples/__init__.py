@@ -1,1 +1,9 @@
 """Games in one file each, written with the kit: to read, and to begin from."""
+
+from pathlib import Path
+
+KINDS = {"dice": "pig", "cards": "kuhn_poker", "tricks": "hearts"}
+"""The example from which a new game of each kind begins."""
+FOLDER = Path(__file__).parent
+"""Where they lie: the game, a revision of it beside that, and the tests that every new game begins with."""
+TESTS = FOLDER / "first_tests.py"

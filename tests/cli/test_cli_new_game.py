@@ -1,0 +1,50 @@
+"""`workbench new-game`: a game that can be played at once, of the workspace's author."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import run
+from tests.support.workspace_games import no_games_of_a_workspace_afterwards
+from workbench.conform import Extent, conform_named
+from workbench.kit.examples import KINDS
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
+
+QUICKLY = Extent(rule_sets=1, plays=2, seconds=1.0, is_compiled=False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_game_of_each_kind_conforms_and_has_a_revision(home: Path, kind: str) -> None:
+    begun = run("new-game", "my_game", "--kind", kind)
+    assert begun.exit_code == 0, begun.output
+    assert conform_named("my_game", QUICKLY) == []
+    (revision,) = (home / "scenarios" / "my_game").glob("*.toml")
+    assert run("validate", "my_game/default", f"my_game/{revision.stem}").exit_code == 0
+    assert run("rules", "my_game/default").stdout.startswith("# My game\n\n*")
+
+
+def test_its_rulebook_is_a_file_to_edit_whose_moves_and_values_follow_the_code(home: Path) -> None:
+    run("new-game", "my_game", "--kind", "dice")
+    file = home / "games" / "my_game" / "rulebook.md"
+    file.write_text(file.read_text("utf-8").replace("Roll as often as you dare", "Press your luck"), "utf-8")
+    text = json.loads(run("rules", "my_game/to-fifty", "--json").stdout)["markdown"]
+    assert "Press your luck" in text and "**Hold.**" in text and "| Target | 50 |" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"), [("My-Game", "dice", "small letters"), ("hitmakers", "dice", "choose another"),
+                                ("my_game", "dices", "dice, cards, tricks")]
+)  # fmt: skip
+def test_a_wrong_name_or_kind_is_refused_and_nothing_written(home: Path, name: str, kind: str, words: str) -> None:
+    refused = run("new-game", name, "--kind", kind)
+    assert refused.exit_code == 2 and words in refused.stderr
+    assert not (home / "games").exists()
+
+
+def test_a_game_that_is_there_is_left_as_it_is(home: Path) -> None:
+    assert run("new-game", "my_game", "--kind", "dice").exit_code == 0
+    before = (home / "games" / "my_game" / "game.py").read_bytes()
+    assert run("new-game", "my_game", "--kind", "cards").exit_code == 2
+    assert (home / "games" / "my_game" / "game.py").read_bytes() == before

@@ -1,0 +1,81 @@
+"""A new game in the workspace, begun from one of the kit's examples, and trusted as its author's own."""
+
+import ast
+import keyword
+import re
+from pathlib import Path
+
+from workbench.engine import registry
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.workspace_games import FILE
+from workbench.kit import rulebook
+from workbench.kit.examples import FOLDER, KINDS, TESTS
+from workbench.scenario.files import SUFFIX, Workspace
+
+MOST_LETTERS = 40
+
+
+def new_game(workspace: Workspace, name: str, kind: str) -> list[Path]:
+    """Begin a game: its rules, rulebook and tests in `games/`, and a revision of it. Returns the files written.
+
+    Raises BadInput with all that is wrong with name and kind; nothing is written then.
+    """
+    problems = [*name_problems(workspace, name), *_kind_problems(kind)]
+    if problems:
+        raise BadInput(problems)
+    example = FOLDER / f"{KINDS[kind]}.py"
+    source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
+    home, revisions = workspace.root / "games" / name, workspace.scenarios / name
+    revision = example.with_suffix(SUFFIX).read_text("utf-8")
+    texts = {
+        home / FILE: with_title(
+            _with_docstring(source, f"The rules of {title}. Its rulebook begins in rulebook.md."), title
+        ),
+        home / rulebook.FILE: rulebook.page(title, ast.get_docstring(ast.parse(source)) or ""),
+        home / f"test_{name}.py": TESTS.read_text("utf-8"),
+        revisions / f"{_file_name(revision)}{SUFFIX}": revision.replace(f'game = "{example.stem}"', f'game = "{name}"'),
+    }
+    _write(texts)
+    registry.trust(name)
+    return list(texts)
+
+
+def name_problems(workspace: Workspace, name: str) -> list[Problem]:
+    """All that is wrong with the name of a new game."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name) or len(name) > MOST_LETTERS:
+        advice = f"small letters, digits and _, a letter first, at most {MOST_LETTERS}, as in dice_duel"
+        return [Problem("NAME", f"cannot be the name of a game; {advice}", name)]
+    if name in registry.games() or any(plugin.name == name for plugin in registry.broken_plugins()):
+        return [Problem("NAME", "there is a game of that name; choose another", name)]
+    folders = [folder for folder in (workspace.root / "games" / name, workspace.scenarios / name) if folder.exists()]
+    return [Problem("NAME", f"{folder} is there already; choose another name", name) for folder in folders]
+
+
+def _kind_problems(kind: str) -> list[Problem]:
+    return [] if kind in KINDS else [Problem("--kind", f"must be one of {', '.join(KINDS)}", kind)]
+
+
+def with_title(source: str, title: str) -> str:
+    """The source of an example, whose game is called otherwise."""
+    return re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: f'"{title}"', source)
+
+
+def _with_docstring(source: str, docstring: str) -> str:
+    """The source of a module with another docstring."""
+    end = ast.parse(source).body[0].end_lineno or 0
+    return "\n".join([f'"""{docstring}"""', *source.splitlines()[end:]]) + "\n"
+
+
+def _file_name(revision: str) -> str:
+    """The name of a revision's file: its title in small letters, with hyphens."""
+    title = re.search(r'^title = "(.*)"', revision, re.MULTILINE)
+    return title[1].lower().replace(" ", "-") if title else "first"
+
+
+def _write(texts: dict[Path, str]) -> None:
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        raise BadInput.one(str(error.filename), f"cannot be written: {error.strerror}") from None
