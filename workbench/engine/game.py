@@ -137,6 +137,7 @@ class Game:
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
     search_cost             the same for an iteration of search
+    family                  the family of games with the same code, for a game without code of its own
     neutral                 two values of a rule that are alike, by which `workbench calibrate` measures promises
     """
 
@@ -171,6 +172,7 @@ class Game:
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
     search_cost: Callable[[Values], int] = field(default=usual_cost)
+    family: str = ""
     neutral: Neutral | None = None
     cover: Path | None = None
     picture: Picture = field(default_factory=Picture)
@@ -203,7 +205,7 @@ class Game:
 
     def _rules_record(self, loads: int) -> np.dtype[np.void]:
         fields = [field for parameter in self.parameters.values() for field in parameter.fields]
-        return record_type([(f"is_{self.name}" + f"_{loads}" * bool(loads), "?"), *fields])
+        return record_type([(f"is_{self.family or self.name}" + f"_{loads}" * bool(loads), "?"), *fields])
 
     @cached_property
     def all_measures(self) -> tuple[Measure, ...]:
