@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
 import click
 
@@ -47,7 +47,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, cmd_name) or self.more_command(cmd_name)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
@@ -77,6 +77,8 @@ def start_lightly() -> None:
     gc.set_threshold(GARBAGE_AFTER)
 
 
+OptionValue: TypeAlias = Any
+"""The value of an option or argument: Click reads it, as the type that the option declares."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -4,12 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from workbench.cli.batches import CommandBatches, read_batches
-from workbench.cli.common import F, batch_options, example_option, html_option, markdown_option, options, print_json
+from workbench.cli.common import (
+    F,
+    OptionValue,
+    batch_options,
+    example_option,
+    html_option,
+    markdown_option,
+    options,
+    print_json,
+)
 from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
@@ -75,7 +84,7 @@ def compare(
     markdown_file: Path | None,
     example_file: Path | None,
     plan: bool,
-    **options: Any,
+    **options: OptionValue,
 ) -> None:
     """Play BASE and each OTHER on the same shuffles, and compare.
 
@@ -112,7 +121,9 @@ def compare(
 # The plan, before anything is played
 
 
-def _refuse_beside_plan(html_file: Path | None, markdown_file: Path | None, arguments: Mapping[str, Any]) -> None:
+def _refuse_beside_plan(
+    html_file: Path | None, markdown_file: Path | None, arguments: Mapping[str, OptionValue]
+) -> None:
     """Raise BadInput with every option that asks for results, of which a plan has none."""
     from workbench.studies.registry import pair_studies
 
@@ -181,7 +192,7 @@ ChosenStudies: TypeAlias = "Sequence[tuple[PairStudy, Texts]]"
 """The studies that are asked, with the texts of their fields."""
 
 
-def _read_studies(arguments: Mapping[str, Any]) -> ChosenStudies:
+def _read_studies(arguments: Mapping[str, OptionValue]) -> ChosenStudies:
     """The studies whose switches are on. Raises all problems of their options at once."""
     from workbench.studies.registry import pair_studies
 
@@ -200,7 +211,7 @@ def _read_studies(arguments: Mapping[str, Any]) -> ChosenStudies:
     return studies
 
 
-def _at_odds(study: "PairStudy", arguments: Mapping[str, Any]) -> list[Problem]:
+def _at_odds(study: "PairStudy", arguments: Mapping[str, OptionValue]) -> list[Problem]:
     """Options that do not go with a study that says itself how much it plays."""
     reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
     return [
@@ -210,7 +221,7 @@ def _at_odds(study: "PairStudy", arguments: Mapping[str, Any]) -> list[Problem]:
     ]
 
 
-def _without_studies(arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _without_studies(arguments: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """The other options."""
     from workbench.studies.registry import pair_studies
 
@@ -311,7 +322,7 @@ def read_strengths(
     *,
     also_bots: str | None,
     also_plays: str | None,
-    **options: Any,
+    **options: OptionValue,
 ) -> tuple[CommandBatches, CommandBatches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
     from workbench.studies.strengths.measure import as_second_strength, second_strength

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from workbench.cli.common import OptionValue
 from workbench.cli.terminal import echo
 from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput, Problems
@@ -26,7 +27,7 @@ class OutputFile(click.Path):
         super().__init__(path_type=Path)
         self.replaces_database = replaces_database
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
         return super().convert(value, param, ctx)

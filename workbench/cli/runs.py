@@ -4,11 +4,12 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from workbench.cli.common import (
+    OptionValue,
     as_json_text,
     bots_option,
     cluster_option,
@@ -148,7 +149,7 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 @main.command()
 @click.argument("run")
 @options(workspace_option, jobs_option, cluster_option, rows_to_option, json_option)
-def resume(run: str, as_json: bool, **options: Any) -> None:
+def resume(run: str, as_json: bool, **options: OptionValue) -> None:
     """Finish the interrupted batch RUN.
 
     The result is the same as without the interruption.
@@ -169,7 +170,7 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
 @main.command()
 @click.argument("run")
 @options(workspace_option, jobs_option, cluster_option, json_option)
-def repeat(run: str, as_json: bool, **options: Any) -> None:
+def repeat(run: str, as_json: bool, **options: OptionValue) -> None:
     """Play the batch RUN again, and say whether every play is the same.
 
     It is played with the cards it had. The exit code is 1 if any play differs.

@@ -7,13 +7,14 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.common import (
     INTERRUPTED,
     F,
+    OptionValue,
     bots_option,
     cluster_option,
     example_option,
@@ -78,7 +79,7 @@ def command_named(name: str) -> click.Command | None:
 
 
 def _command(study: "Study") -> click.Command:
-    def ask(**arguments: Any) -> None:
+    def ask(**arguments: OptionValue) -> None:
         _ask(study, **arguments)
 
     ask.__doc__ = study.question.__doc__
@@ -115,7 +116,7 @@ def _ask(
     example_file: Path | None,
     no_store: bool,
     save: str | None = None,
-    **arguments: Any,
+    **arguments: OptionValue,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
@@ -153,7 +154,7 @@ def _read(
     keep: str | None = None,
     rows_to: Path | None = None,
     bots: str | None = None,
-    **fields: Any,
+    **fields: OptionValue,
 ) -> "tuple[Question, RunOptions, str | None, Workspace]":
     """The question, how it is played, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.play.cluster import read_address
@@ -208,7 +209,7 @@ def _readable(store: "Store") -> "Store | None":
     return at_once
 
 
-def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
+def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> object:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
     from workbench.play.options import Stopped
@@ -255,7 +256,7 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _print(report: "Report", as_json: bool, data: Mapping[str, Any] | None) -> None:
+def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None) -> None:
     if as_json:
         from workbench.report.renderers.data import as_json as json_of
 

@@ -65,7 +65,7 @@ class Occasion:
         return f"{settings}, seed {self.seed}, play {self.play}{step}"
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

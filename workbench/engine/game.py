@@ -40,7 +40,7 @@ from workbench.engine.timeline import timeline_type
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
-EventFields = Callable[[IntEnum, tuple[Any, ...]], Fields]
+EventFields = Callable[[IntEnum, tuple[object, ...]], Fields]
 Redact = Callable[[IntEnum, Fields, int], Fields]
 Describe = Callable[[str, Fields], str]
 WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]

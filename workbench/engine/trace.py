@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class EventHelp:
     fields: Mapping[str, str]
 
 
-NotedEvent = tuple[IntEnum, tuple[Any, ...]]
+NotedEvent = tuple[IntEnum, tuple[object, ...]]
 _recorder: ContextVar[list[NotedEvent] | None] = ContextVar("recorder", default=None)
 
 
@@ -47,7 +47,7 @@ def recording(events: list[NotedEvent] | None = None) -> Iterator[list[NotedEven
         _recorder.reset(token)
 
 
-def note(event: IntEnum, *values: Any) -> None:
+def note(event: IntEnum, *values: object) -> None:
     """An event has happened; values are numbers, sets or arrays (copied), in the order that `event_fields` expects."""
     events = _recorder.get()
     if events is not None:

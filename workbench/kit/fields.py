@@ -141,7 +141,7 @@ class State:
     looked: Any
     lacks: Any
     fields: ClassVar[Mapping[str, StateField]] = {}
-    events: ClassVar[Sequence[Any]] = ()
+    events: ClassVar[Sequence[object]] = ()
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
@@ -157,7 +157,7 @@ class State:
         cls.fields = {name: cls._field(name, hints[name]) for name in names}
 
     @classmethod
-    def _field(cls, name: str, hint: Any) -> StateField:
+    def _field(cls, name: str, hint: object) -> StateField:
         inherited = cls.fields.get(name)
         declared = vars(cls).get(name, inherited or StateField())
         if not isinstance(declared, StateField):

@@ -52,7 +52,7 @@ class Design:
         return [move for move in self.moves if self.is_secret(move)]
 
     @property
-    def components(self) -> list[Any]:
+    def components(self) -> list[object]:
         """The functions with events that components of the kit bring."""
         return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
 

@@ -172,7 +172,7 @@ class _Piece:
             return
         whole = len(records) - len(records) % BLOCK
         for at in range(0, whole, BLOCK):
-            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8)))
+            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8).data))
         if whole < len(records):
             self.rests[place] = records[whole:].tobytes()
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from workbench.scenario import Scenario
 LOOKED_AT, LOOKED_AT_SLOWLY = 2_000, 20
 """How many plays are looked at, and how many of bots that search."""
 
-NotableWeights = NDArray[Any]
+NotableWeights = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,10 @@ KINDS = {
     "longest": Notability("The longest", lambda here, there: _length(here)),
     "shortest": Notability("The shortest", lambda here, there: 1 / _length(here)),
     "widest": Notability("The widest spread of points", lambda here, there: _spread(here)),
-    "tie": Notability("The first tie", lambda here, there: here[TIE.name]),
-    "winner": Notability("The first with another winner", lambda here, there: here[WINNERS] != there[WINNERS], True),
+    "tie": Notability("The first tie", lambda here, there: np.asarray(here[TIE.name], float)),
+    "winner": Notability(
+        "The first with another winner", lambda here, there: (here[WINNERS] != there[WINNERS]).astype(float), True
+    ),
     "difference": Notability(
         "The largest difference in length", lambda here, there: np.abs(_length(here) - _length(there)), True
     ),

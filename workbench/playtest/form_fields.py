@@ -54,7 +54,7 @@ FormFields = create_model(
 """A form; everything may be left out except `player`."""
 
 
-def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, Any]) -> list[Problem]:
+def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, object]) -> list[Problem]:
     """Every problem of the answers to a session's own questions."""
     kinds: dict[str, Any] = {question.id: (ANSWERS[question.kind], None) for question in questions}
     return read_model(create_model("SessionAnswers", __base__=Model, **kinds), answers, "form.answers")[1]

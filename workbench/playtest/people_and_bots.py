@@ -7,9 +7,9 @@ since the players of one table depend on each other.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, side_shares, win_shares
@@ -41,7 +41,7 @@ SCORE = Measure("score", "The mean score of a table.", margin=1.0, title="Scores
 LEAD = Measure("margin", "How far the winner is ahead of the next.", margin=1.0, title="The winner's lead")
 SEAT_SHIFT = 0.1
 """How much more often than its share a seat must win to be worth noticing."""
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

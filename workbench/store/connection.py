@@ -57,8 +57,9 @@ else:
     duckdb = Lazy("duckdb")
 
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
-SqlRow: TypeAlias = tuple[Any, ...]
-"""A row as DuckDB returns it: the types are those of the query's columns."""
+SqlValue: TypeAlias = Any
+"""A value as DuckDB returns it: its type is that of the query's column."""
+SqlRow: TypeAlias = tuple[SqlValue, ...]
 
 StoreStamp: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 

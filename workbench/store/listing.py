@@ -18,10 +18,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from workbench.store.answers import OWNER
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import RunRefused
 from workbench.store.history import FINDING_KEY
 from workbench.store.processes import Owner
@@ -109,13 +109,13 @@ def entries(store: Store) -> list[ResultLine]:
     return sorted(lines, key=lambda entry: entry.at, reverse=True)
 
 
-def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
+def _rows(cursor: Connection, query: str) -> list[dict[str, SqlValue]]:
     result = cursor.execute(query)
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
-def _entry(row: dict[str, Any], alive: set[str]) -> ResultLine:
+def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
     options = json.loads(row.pop("asked", None) or "{}")

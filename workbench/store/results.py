@@ -26,15 +26,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 else:
     pa, pq = Lazy("pyarrow"), Lazy("pyarrow.parquet")
 
-ColumnValues: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+ColumnValues: TypeAlias = NDArray[np.generic]
 
 CHUNK_PLAYS = 122_880
 """The cheapest number of plays to store at once: a row group of DuckDB. Other sizes leave parts that are repacked."""
@@ -200,7 +201,7 @@ class _ResultsReader:
         query = f"select {columns} from {table} where run = ? and play >= ? and play < ? order by {order}"
         return self.cursor.sql(query, params=[self.run.number, self.first, self.end]).to_arrow_table()
 
-    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[Any]) -> ColumnValues:
+    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[np.generic]) -> ColumnValues:
         """A column as the requested type, which may differ from the stored one if that has grown since."""
         if column.null_count:
             raise self._lacks([name])
@@ -261,7 +262,7 @@ def table_of(columns: Mapping[str, ColumnValues]) -> pa.Table:
 
 def _arrow(values: ColumnValues) -> pa.Array:
     """The values as Arrow, without a copy. `pa.array` would first import pandas, which takes every command 0.3 s."""
-    held = np.packbits(values, bitorder="little") if values.dtype == np.bool_ else values
+    held = np.packbits(values.astype(bool, copy=False), bitorder="little") if values.dtype == np.bool_ else values
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(held)])
 
 
@@ -311,7 +312,7 @@ def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, obj
         cursor.execute(f"insert into card_counts values ({places})", [*_key(request), json.dumps(dict(counts)), now])
 
 
-def find_card_counts(store: Store, request: RunRequest) -> dict[str, Any] | None:
+def find_card_counts(store: Store, request: RunRequest) -> dict[str, SqlValue] | None:
     """The stored counts of this batch, or None."""
     with store.reading() as cursor:
         row = cursor.execute(f"select counts from card_counts where {_key_condition()}", _key(request)).fetchone()

@@ -8,11 +8,11 @@ import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import duckdb
 
-SqlRow: TypeAlias = tuple[Any, ...]
+SqlRow: TypeAlias = tuple[object, ...]
 """A row as DuckDB returns it."""
 
 

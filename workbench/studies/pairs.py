@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import Question, Study, Texts
@@ -64,7 +64,7 @@ class PairStudy(Study):
         """The parameters of the command `compare` that are about it."""
         return [self.name, *(f"{self.name}_{field.name}" for field in self.choices)]
 
-    def compared(self, store: "Store | None", answer: Any) -> "Comparison | None":
+    def compared(self, store: "Store | None", answer: object) -> "Comparison | None":
         """The comparison of what it played; None where it is asked of one that is played anyway."""
         return None
 

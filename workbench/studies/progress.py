@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class StudyProgress:
     share: float
     elapsed_s: float
     left_s: float | None
-    partial: tuple[Any, ...] = ()
+    partial: tuple[object, ...] = ()
     plays_per_s: float = 0.0
 
 

@@ -216,20 +216,20 @@ class Study:
         question.check()
         return question
 
-    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> Any:
+    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> object:
         """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
         return self.module("measure").measure(question, options, follow)
 
-    def data(self, answer: Any) -> Mapping[str, Any] | None:
+    def data(self, answer: object) -> Mapping[str, object] | None:
         """The JSON of the answer, where that needs no document; None where it is the document's."""
         return None
 
-    def report(self, answer: Any) -> "Report":
+    def report(self, answer: object) -> "Report":
         """The answer as a document."""
         report: Report = self.module("report").report(answer)
         return report
 
-    def report_so_far(self, question: Question, answers: Sequence[Any]) -> "Sequence[Block]":
+    def report_so_far(self, question: Question, answers: Sequence[object]) -> "Sequence[Block]":
         """The partial answers that `measure` has told so far, as blocks, while it plays.
 
         A study has a function of this name in its module `report`, or shows nothing.
@@ -270,7 +270,7 @@ class Study:
         """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""
         return question if self.is_answered(store, question) else None
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""
         from workbench.store.answers import save_answer
 

@@ -2,20 +2,22 @@
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from mmap import mmap
-from typing import Any, Self, TypeAlias
+from typing import Self, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.types import Array
 from workbench.tallies import gathering
 from workbench.tallies.gathering import (
     AT_ONCE,
@@ -55,9 +57,9 @@ class TallyLayout:
     game: Game
     seats: int
     series: tuple[Series, ...]
-    steps: Any
+    steps: Array
     columns: int
-    table: Any
+    table: Array
     first_share: int
     bins: int
 
@@ -237,7 +239,7 @@ def bins_of(numbers: Numbers) -> Numbers:
     return np.asarray(np.sign(numbers) * np.where(size < EXACT_BINS, size, wide), np.int64)
 
 
-def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
+def pack(arrays: Mapping[str, Array], about: Mapping[str, object]) -> bytes:
     """Arrays and what is to be known of them, with the code that made them."""
     text = json.dumps({**about, "sources": gathering.sources()})
     file = io.BytesIO()
@@ -245,7 +247,7 @@ def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
     return file.getvalue()
 
 
-def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, JsonValue]] | None:
     """The arrays and texts that `pack` wrote; None where other code made them."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
@@ -331,7 +333,7 @@ class PairLayout:
     other: TallyLayout
     names: tuple[str, ...]
     units: tuple[int, ...]
-    pairs: Any
+    pairs: Array
 
 
 def pair_layout(base: TallyLayout, other: TallyLayout) -> PairLayout:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -212,7 +213,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.answer is not None:
-        _nearest(job.answer, feedback)
+        _nearest(cast(Testers, job.answer), feedback)
     else:
         if job is not None:
             job_progress.ended(job)

@@ -201,7 +201,7 @@ def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, ab
     check_field(field, model)
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
-    looks: Any = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
+    looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
         field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, **looks,
         **holding(field.control, there),

@@ -412,4 +412,5 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
 
 def _form_without(form: Feedback, name: str, label: str, exactly: bool) -> Feedback:
     texts = ("best", "worst", "change", "answers")
-    return replace(form, **{text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts})
+    scrubbed = {text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts}
+    return Feedback(**{**vars(form), **scrubbed})

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
@@ -87,7 +86,7 @@ class RawSession:
     """A session as it stands in the file, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
 
     places: tuple[str, ...]
-    raw: Any
+    raw: object
 
     def has(self, place: str) -> bool:
         """True if a problem's place lies in this session."""
@@ -278,7 +277,7 @@ def add_unlisted_people(parsed: Parsed) -> Parsed:
     )
 
 
-def as_list(value: Any, place: str, report: Problems) -> list[Any]:
+def as_list(value: object, place: str, report: Problems) -> list[object]:
     """The value if it is a list; None gives an empty one, anything else is reported as a problem."""
     if value is None:
         return []
@@ -317,7 +316,7 @@ class LogWriter:
     feedback: list[Feedback] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, kind: EntryKind, /, **data: Any) -> None:
+    def add(self, kind: EntryKind, /, **data: object) -> None:
         """Add an entry at the current time of the log."""
         fields, problems = read_data(kind, data, self.place)
         self.problems += problems

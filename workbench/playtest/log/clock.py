@@ -7,12 +7,12 @@ to the correction: a running clock continues from there.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from workbench.engine.problems import Problem
 from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import ClockPhase, EntryKind
+from workbench.store.playtests import EntryData
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Times:
         """When all phases would be over, one right after the other."""
         return self.started_at + self.spent
 
-    def with_changes(self, data: Mapping[str, Any]) -> "Times":
+    def with_changes(self, data: EntryData) -> "Times":
         """A copy with the fields of an entry of `kinds.TIMES`."""
         minutes = {phase: data[name] for phase, name in MINUTES.items() if name in data}
         started = read_time(data["started_at"]) if "started_at" in data else self.started_at
@@ -217,7 +217,7 @@ class Times:
         return ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
 
 
-def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
+def wrong_in_itself(data: EntryData, place: str) -> list[Problem]:
     """Contradictions between the fields of one correction, whatever the session."""
     problems = []
     begun, end = data.get("started_at"), _end(data)
@@ -229,5 +229,5 @@ def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
     return problems
 
 
-def _end(data: Mapping[str, Any]) -> datetime | None:
+def _end(data: EntryData) -> datetime | None:
     return None if data.get("ended_at") is None else read_time(data["ended_at"])

@@ -40,7 +40,7 @@ from workbench.playtest.log.typed import (
     read_model,
     whole,
 )
-from workbench.store.playtests import Entry
+from workbench.store.playtests import Entry, EntryData
 
 
 def _different(players: list[str]) -> list[str]:
@@ -68,7 +68,7 @@ SideNames = Annotated[
 _HEADER: Mapping[str, Any] = {
     "revision": (Annotated[Text, Field(max_length=NAME_LENGTH)], ""),
     "rules_hash": (Annotated[LowerCaseWord, Field(max_length=64)], ""),
-    "rules": (Annotated[dict[str, Any], PlainValidator(fields.rules)], {}),
+    "rules": (Annotated[dict[str, object], PlainValidator(fields.rules)], {}),
     "printed": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
     "goal": (Note, ""),
     "location": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
@@ -122,7 +122,7 @@ FIELDS: Mapping[EntryKind, Mapping[str, Any]] = {
     EntryKind.END: {"finished": (TrueOrFalse | None, None)},
     EntryKind.ABANDON: {"reason": (Note, "")},
     EntryKind.UNDO: {"entry": (Id, ...)},
-    EntryKind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
+    EntryKind.EDIT: {"entry": (Id, ...), "data": (dict[str, object], ...)},  # all fields; `check_target` reads them
 }
 """Type and default of each field, `...` for one that may not be left out."""
 PARTIAL = frozenset({EntryKind.HEADER, EntryKind.TIMES, EntryKind.END})
@@ -141,10 +141,10 @@ class EntryFields(Model):
     kind: EntryKind
     at: Time
     device: Device = ""
-    data: Any = None
+    data: object = None
 
 
-def read_fields(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_fields(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
     """An entry's fields as stored, with defaults for those left out; or an empty table and every problem."""
     model, problems = read_model(_model(kind), value, place)
     data = dict(model) if model else {}
@@ -153,7 +153,7 @@ def read_fields(kind: EntryKind, value: object, place: str) -> tuple[dict[str, A
     return data, problems
 
 
-def read_data(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
     """As `read_fields`; the fields of a correction of times must also fit each other."""
     data, problems = read_fields(kind, value, place)
     return data, problems or (wrong_in_itself(data, place) if kind is EntryKind.TIMES else [])

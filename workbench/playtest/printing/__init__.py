@@ -5,7 +5,6 @@ The pages are self-contained and load nothing. Known values are filled in; lines
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -98,7 +97,7 @@ def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Sessi
     )
 
 
-def _answer_choices(question: SessionQuestion) -> dict[str, Any]:
+def _answer_choices(question: SessionQuestion) -> dict[str, object]:
     """The choices of a question of the designer's; empty for lines to write on."""
     choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in ReplyChoice]}
     return {"choices": choices.get(question.kind, [])}

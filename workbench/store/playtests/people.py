@@ -18,12 +18,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.entries import Entry, as_json, forget_overview, in_columns, insert, insert_row
+from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_overview, in_columns, insert, insert_row
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
@@ -58,7 +57,7 @@ def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
     return _replaced(text, name, instead, whole=True) if len(name) >= SHORT else text
 
 
-def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_name(value: object, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> object:
     """A JSON value with the name removed from all its texts; keys stay."""
     if isinstance(value, str):
         return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
@@ -67,14 +66,15 @@ def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool 
     return [scrub_name(inner, name, instead, exactly=exactly) for inner in value] if isinstance(value, list) else value
 
 
-def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_entry_data(data: EntryData, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> EntryData:
     """An entry's data with the name removed from free texts, also inside the new data of an edit."""
-    if not isinstance(data, dict):
-        return data
-    return {
-        key: (scrub_name if key in TEXT_FIELDS else scrub_entry_data)(inner, name, instead, exactly=exactly)
-        for key, inner in data.items()
-    }
+
+    def scrub(key: str, value: object) -> object:
+        if key in TEXT_FIELDS:
+            return scrub_name(value, name, instead, exactly=exactly)
+        return scrub_entry_data(value, name, instead, exactly=exactly) if isinstance(value, dict) else value
+
+    return {key: scrub(key, value) for key, value in data.items()}
 
 
 def name_parts(name: str) -> list[str]:
@@ -206,14 +206,14 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
         f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
     )
     for form, session, answers, *texts in forms.fetchall():
-        by_place: list[tuple[Path, Any]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
+        by_place: list[tuple[Path, object]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
         by_place += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
         yield from (
             Mention(session, form, True, path, text) for path, text in by_place if text and isinstance(text, str)
         )
 
 
-def _in_data(data: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def _in_data(data: EntryData, path: Path = ()) -> Iterator[tuple[Path, str]]:
     for key, value in data.items():
         if isinstance(value, dict):
             yield from _in_data(value, (*path, key))
@@ -411,7 +411,7 @@ def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry],
     return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
 
 
-def _moved(value: Any, gone: str, stays: str) -> Any:
+def _moved(value: object, gone: str, stays: str) -> object:
     """A JSON value with `stays` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
         named = {stays if key == gone else key: _moved(inner, gone, stays) for key, inner in value.items()}

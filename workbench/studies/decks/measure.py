@@ -105,7 +105,7 @@ def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
     return shares
 
 
-def _over_seats(values: NDArray[Any]) -> Counts:
+def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
     total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
 
@@ -214,7 +214,7 @@ def _request(scenario: Scenario) -> RunRequest:
     return request_of(scenario, {})
 
 
-def _written(counts: CardCounts) -> dict[str, Any]:
+def _written(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
     return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 

@@ -6,7 +6,6 @@ by paired differences.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
 from workbench.tallies.tallies import Tallies, values_by_play
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, NDArray[np.generic]]
 """Arrays of a player as the store has them, by name."""
 
 
@@ -39,7 +38,7 @@ class CellPlayer:
         self.parts: dict[str, list[NDArray[np.float64]]] = {
             name: [] for name in figures if name in self.tallies.layout.names
         }
-        self.rounds: dict[int, NDArray[np.uint8]] = {}  # what it had added up after so many plays
+        self.rounds: dict[int, NDArray[np.generic]] = {}  # what it had added up after so many plays
         self.most = most
         self.fresh = self.target = 0
         self.watch: Callable[[], None] = lambda: None
@@ -100,7 +99,7 @@ class CellPlayer:
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}
 
-    def _added(self) -> NDArray[np.uint8]:
+    def _added(self) -> NDArray[np.generic]:
         return np.frombuffer(self.tallies.to_bytes(), np.uint8)
 
     def take_up(self, arrays: Arrays, key: str) -> None:

@@ -18,10 +18,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.score_sheet import Bounds, Points
 from workbench.playtest.feedback import make_link
@@ -119,7 +120,7 @@ TURN = threading.Lock()
 """Between the look at a score and its storing no other device of this server stores one."""
 
 
-def read_message(message: Any, now: datetime) -> tuple[str, list[DeviceAction]]:
+def read_message(message: JsonValue, now: datetime) -> tuple[str, list[DeviceAction]]:
     """The device and the actions of a message. Raises BadInput for anything else."""
     try:
         device, sent = str(message["device"]), float(message["sent"])
@@ -133,7 +134,7 @@ def read_message(message: Any, now: datetime) -> tuple[str, list[DeviceAction]]:
     return device, actions
 
 
-def _action(change: Mapping[str, Any], sent: float, now: datetime) -> DeviceAction:
+def _action(change: Mapping[str, JsonValue], sent: float, now: datetime) -> DeviceAction:
     """An action; one that does not fit has no name, so that it is refused alone."""
     id, fields = str(change["id"]), change.get("fields") or {}
     try:
