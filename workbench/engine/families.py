@@ -25,7 +25,7 @@ from typing import Any
 from workbench.engine.files import UnreadableFile, decode_utf8, read_regular
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
-from workbench.engine.plugins import Installed, Kind
+from workbench.engine.plugins import Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
 
 GROUP, PACKAGE = "workbench.families", "workbench.games.families"
@@ -105,7 +105,7 @@ def _installed() -> Installed[Family]:
     spec = find_spec(PACKAGE)
     ours = pkgutil.iter_modules(spec.submodule_search_locations if spec else None)
     points = [EntryPoint(module.name, f"{PACKAGE}.{module.name}:FAMILY", GROUP) for module in ours]
-    return Installed(Kind("family", GROUP, Family), [*points, *entry_points(group=GROUP)])
+    return Installed(PluginKind("family", GROUP, Family), [*points, *entry_points(group=GROUP)])
 
 
 class FamilyPoint(EntryPoint):
