@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar, Unpack
 import click
 
 from workbench.cli.common import (
-    OptionValue,
     batch_options,
     few_plays_plainly,
     main,
@@ -23,7 +22,7 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import OptionValue, check_outputs
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
@@ -90,8 +90,6 @@ def start_lightly() -> None:
     gc.set_threshold(GARBAGE_AFTER)
 
 
-OptionValue: TypeAlias = Any
-"""The value of an option or argument: Click reads it, as the type that the option declares."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -11,7 +11,6 @@ import click
 from workbench.cli.batches import CommandBatches, read_batches
 from workbench.cli.common import (
     F,
-    OptionValue,
     batch_options,
     example_option,
     html_option,
@@ -19,7 +18,7 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import write_report
+from workbench.cli.outputs import OptionValue, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted

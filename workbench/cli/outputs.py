@@ -4,11 +4,10 @@ import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from workbench.cli.common import OptionValue
 from workbench.cli.terminal import echo
 from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput, Problems
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario.files import Workspace
 
+OptionValue: TypeAlias = Any
+"""The value of an option or argument: Click reads it, as the type that the option declares."""
 ELSEWHERE = "choose another name or place"
 
 

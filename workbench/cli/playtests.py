@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.common import (
-    OptionValue,
     cluster_option,
     html_option,
     jobs_option,
@@ -28,7 +27,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_report, write_text
+from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, write_bytes, write_report, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed

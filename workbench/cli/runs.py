@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from workbench.cli.common import (
-    OptionValue,
     as_json_text,
     bots_option,
     cluster_option,
@@ -30,7 +29,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import OptionValue, check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together

@@ -14,7 +14,6 @@ import click
 from workbench.cli.common import (
     INTERRUPTED,
     F,
-    OptionValue,
     bots_option,
     cluster_option,
     example_option,
@@ -40,7 +39,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_report
+from workbench.cli.outputs import OptionValue, check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
