@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from workbench.conform.sources import breaking_line, home_of, place_of, place_of
 from workbench.conform.table import PlainTable
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
+from workbench.engine.types import Chance, State
 from workbench.kit.fields import State as KitState
 from workbench.kit.fields import StateField
 
@@ -27,7 +27,7 @@ def zones_of(game: Game) -> list[StateField]:
     return zones
 
 
-def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
+def cells(state: State, zones: list[StateField]) -> dict[str, int]:
     """What lies in each zone, one for each player where there are several."""
     lying: dict[str, int] = {}
     for zone in zones:
@@ -153,7 +153,7 @@ def wrapped_fields(narrow: PlainTable, wide: PlainTable) -> list[str]:
     return [name for name in numbers if np.any(narrow.state[name] != wide.state[name])]
 
 
-def line_of(table: PlainTable, before: Any, action: int, is_broken: Callable[[], bool]) -> SourceLine:
+def line_of(table: PlainTable, before: tuple[State, Chance], action: int, is_broken: Callable[[], bool]) -> SourceLine:
     """The author's line of a step after which something is broken; the table is after the step again at the end."""
     table.restore(before)
     taken = list(table.actions)

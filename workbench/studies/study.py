@@ -6,12 +6,12 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.engine.registry import games
 from workbench.engine.wording import listed
-from workbench.studies.fields import Field, Open, OtherRevision
+from workbench.studies.fields import Field, FieldValue, Open, OtherRevision
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
@@ -83,7 +83,7 @@ class Question:
         return not self.is_quick
 
     @property
-    def values(self) -> list[tuple[Field, Any]]:
+    def values(self) -> list[tuple[Field, FieldValue]]:
         """Every field whose value is not its default, with the value."""
         values = [(declared, getattr(self, declared.name)) for declared in self.fields()]
         return [(declared, value) for declared, value in values if value != declared.default]
