@@ -48,9 +48,6 @@ else:
 
 ColumnValues: TypeAlias = NDArray[np.generic]
 
-CHUNK_PLAYS = 122_880
-"""The cheapest number of plays to store at once: a row group of DuckDB. Other sizes leave parts that are repacked."""
-
 
 @dataclass(frozen=True)
 class Gathered:
