@@ -309,7 +309,7 @@ def _measured(command: list[str]) -> float | None:
         return None
 
 
-def _last_line(command: list[str]) -> Any:
+def _last_line(command: list[str]) -> JsonValue:
     """The last line, JSON, that the command prints; None where it fails to."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST_REFERENCE_S)

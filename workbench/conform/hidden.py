@@ -1,4 +1,4 @@
-"""What the veil hides: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
+"""The veil: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ENOUGH = 6
 
 
 class Veil:
-    """What players see in the positions of some plays; each position is looked at, and all of them in the end."""
+    """The views of the players in some plays: each position is checked, and in the end all of them together."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -13,7 +13,6 @@ from workbench.conform.sources import declared_at, place_of, reached
 from workbench.conform.table import PlainTable
 from workbench.engine.batch import Batch
 from workbench.engine.game import Game
-from workbench.engine.measures import Results
 from workbench.engine.parameters import complete
 from workbench.engine.types import Result
 from workbench.engine.wording import counted
@@ -92,7 +91,7 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
 
 
-def _never_ahead(game: Game, results: list[tuple[PlainPlays, Results]]) -> Iterator[Mistake]:
+def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterator[Mistake]:
     """The win that all players share in every play."""
     if len(results) < MANY or game.sides or game.can_be_lost_by_all:
         return

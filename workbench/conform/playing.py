@@ -25,7 +25,7 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 @dataclass
 class PlainPlays:
-    """What came of the plays of one rule set."""
+    """The results of the plays of one rule set."""
 
     rules: Mapping[str, Written]
     seed: int

@@ -28,7 +28,7 @@ def zones_of(game: Game) -> list[StateField]:
 
 
 def cells(state: State, zones: list[StateField]) -> dict[str, int]:
-    """What lies in each zone, one for each player where there are several."""
+    """The content of each zone, by its name; of each player's, where there are several."""
     lying: dict[str, int] = {}
     for zone in zones:
         values = np.atleast_1d(state[zone.name])
@@ -37,7 +37,7 @@ def cells(state: State, zones: list[StateField]) -> dict[str, int]:
 
 
 class PlayRules:
-    """What must hold from step to step of one play."""
+    """The checks from step to step of one play."""
 
     def __init__(self, table: PlainTable) -> None:
         self.table, self.zones = table, zones_of(table.game)
@@ -83,7 +83,7 @@ class PlayRules:
         return is_same and bool(self.lying & ~self._union())
 
     def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
-        """What does not hold now: the sort of mistake, in words, and how to ask again."""
+        """The checks that fail now: the sort of mistake, in words, and how to ask again."""
         table = self.table
         if self.is_phantom():
             words = f"player {int(table.state.actor)} is to decide, and only players 0 to {table.players - 1} are there"

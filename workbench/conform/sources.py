@@ -8,11 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import TYPE_CHECKING
 
 from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
 from workbench.engine.types import GameFunction
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 
 def is_authors(file: str) -> bool:
@@ -115,7 +119,7 @@ def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> S
             culprit[0] = last[0]
         broken[0] = now
 
-    def follow(frame: FrameType, event: str, _: object) -> Tracer:
+    def follow(frame: FrameType, event: str, _: object) -> "TraceFunction":
         if not is_authors(frame.f_code.co_filename):
             return follow
         look()
@@ -129,7 +133,7 @@ def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> S
 
 
 @contextmanager
-def _traced(follow: Tracer) -> Iterator[None]:
+def _traced(follow: "TraceFunction") -> Iterator[None]:
     before = sys.gettrace()
     sys.settrace(follow)
     try:

@@ -224,7 +224,7 @@ class Kernel:
         if run := machine_code.ready(alone, arguments) if alone else None:
             return run
         compiler().compile_for(self._dispatcher, arguments)
-        return self._dispatcher  # type: ignore[no-any-return]
+        return self._dispatcher
 
     @property
     def _is_numbas(self) -> bool:
@@ -232,8 +232,9 @@ class Kernel:
         return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
-    def _dispatcher(self) -> Any:
-        return compiler().dispatcher(self.function, self.folder)
+    def _dispatcher(self) -> GameFunction:
+        dispatcher: GameFunction = compiler().dispatcher(self.function, self.folder)
+        return dispatcher
 
     @property
     def is_being_compiled(self) -> bool:

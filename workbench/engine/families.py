@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.files import UnreadableFile, decode_utf8, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
 from workbench.engine.parameters import Written
@@ -149,7 +149,7 @@ def read_game(name: str, path: Path) -> Game:
     return family.variant(name, title, summary, rules, preset.margin)
 
 
-def _content(path: Path) -> dict[str, object]:
+def _content(path: Path) -> dict[str, JsonValue]:
     try:
         return tomllib.loads(decode_utf8(read_regular(path, MOST_BYTES, "game's file")))
     except UnreadableFile as unreadable:

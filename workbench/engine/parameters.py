@@ -333,7 +333,10 @@ def declared(rules: type) -> dict[str, Parameter]:
 
 def complete(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> Values:
     """Every parameter's written value: that among `values`, else the default."""
-    return {name: parameter.tidy(values.get(name, parameter.default)) for name, parameter in parameters.items()}
+    return {
+        name: parameter.tidy(cast(Written, values.get(name, parameter.default)))
+        for name, parameter in parameters.items()
+    }
 
 
 def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> list[Problem]:

@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from workbench.engine.blame import blamed, interrupt
 from workbench.engine.hangs import Hang, memory_of, remember, remembered
@@ -58,7 +58,15 @@ class BrokenPlugin:
         return {"name": self.name, "file": self.file, "line": self.line, "reason": self.reason}
 
 
-T = TypeVar("T")
+class Named(Protocol):
+    """An object that knows its name."""
+
+    @property
+    def name(self) -> str:
+        """The name of its entry point."""
+
+
+T = TypeVar("T", bound=Named)
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,8 @@ class Installed(Mapping[str, T]):
             loaded: list[T | BrokenPlugin] = []
             for point in self._points.get(name, ()):
                 is_taken = any(isinstance(plugin, self.kind.type) for plugin in loaded)
-                loaded.append(_load_in_time(self.kind, point, is_taken=is_taken))
+                plugin: T | BrokenPlugin = _load_in_time(self.kind, point, is_taken=is_taken)
+                loaded.append(plugin)
             self._loaded[name] = loaded
         return self._loaded[name]
 
@@ -121,7 +130,12 @@ def _load_in_time(kind: PluginKind[T], point: EntryPoint, *, is_taken: bool) -> 
     if hang := remembered(point):
         return _left_out(kind, point, hang, is_remembered=True)
     loaded: list[T | BrokenPlugin] = []
-    loader = threading.Thread(target=lambda: loaded.append(_load(kind, point, is_taken)), daemon=True)
+
+    def load() -> None:
+        plugin: T | BrokenPlugin = _load(kind, point, is_taken)
+        loaded.append(plugin)
+
+    loader = threading.Thread(target=load, daemon=True)
     loader.start()
     loader.join(NOTED_S)
     if loader.is_alive():

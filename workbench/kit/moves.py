@@ -137,7 +137,7 @@ def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[
 
     def declare(function: F) -> F:
         event = number if number >= COMPONENTS else _number(function)
-        told: F = _telling(function, sentence, event)
+        told = _telling(function, sentence, event)
         _declare(told, DeclaredEvent(function, sentence, event, secret))
         return told
 
@@ -145,7 +145,7 @@ def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[
 
 
 def _declare(function: GameFunction, declaration: object) -> None:
-    function.kit = declaration
+    function.__dict__["kit"] = declaration
 
 
 def declaration(value: object) -> object:
@@ -170,7 +170,7 @@ def noted(sentence: str, function: GameFunction, event: int, player: str) -> tup
     return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)
 
 
-def _telling(function: GameFunction, sentence: str, number: int) -> GameFunction:
+def _telling(function: F, sentence: str, number: int) -> F:
     """The function, with its event."""
     arguments = parameters(function)
     player = PLAYER if PLAYER in arguments else "-1"
@@ -180,7 +180,7 @@ def _telling(function: GameFunction, sentence: str, number: int) -> GameFunction
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
     space = {"inner": compiled(function), "note": note, "__name__": function.__module__}
-    told = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
+    told: F = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
     told.__doc__ = function.__doc__
     return compiled(told)
 
@@ -192,7 +192,7 @@ def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
     return space
 
 
-_actions: dict[GameFunction, int] = {}
+_actions: dict[GameFunction | None, int] = {}
 """The first action of each move."""
 
 

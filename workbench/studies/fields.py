@@ -54,7 +54,7 @@ class Field(ABC):
     without: str = ""
     in_brief: str = ""
     name: str = ""
-    default: object = None
+    default: FieldValue | None = None
 
     @property
     def flag(self) -> str:

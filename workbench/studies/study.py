@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.engine.registry import games
@@ -96,7 +96,9 @@ class Question:
     @property
     def base(self) -> "Scenario | None":
         """The other revision that is asked about; None without one."""
-        return next((value for declared, value in self.values if isinstance(declared, OtherRevision)), None)
+        return next(
+            (cast("Scenario", value) for declared, value in self.values if isinstance(declared, OtherRevision)), None
+        )
 
     @property
     def revisions(self) -> "list[Scenario]":

@@ -94,8 +94,9 @@ class Cards:
         return cls(stored["file"], tuple(stored["columns"]), tuple(stored["key"]), rows)
 
 
-def with_renamed(cards: Cards) -> tuple[Cards, Cards]:
+def with_renamed(value: object) -> tuple[Cards, Cards]:
     """A list, and the same cards under other keys, a number each, so that they are numbered the other way around."""
+    cards = cast(Cards, value)
     (column,) = cards.key
     at, last = cards.columns.index(column), len(cards) - 1
     names = {key: f"{last - number:03}" for number, key in enumerate(cards.keys)}

@@ -57,7 +57,7 @@ def seat_zones(state: State, rules: Rules, player: int, cards: Sequence[str], jo
 
 
 def die(state: State, number: int) -> str:
-    """What a die shows."""
+    """The face of a die."""
     return STAR if holds(state.stars, number) else BLANK
 
 
@@ -79,7 +79,7 @@ def discards(state: State, names: Sequence[str]) -> list[Thing]:
 
 
 def keys(values: Values, name: str) -> list[str]:
-    """What the faces of a list's cards are known by, by number."""
+    """The keys of the faces of a list's cards, by number."""
     return [f"{name} {key}" for key in cards_of(values, name).keys]
 
 

@@ -64,7 +64,7 @@ def biz_cards(keys: list[str], rules: Rules, copies: Iterable[Card]) -> list[Thi
 
 
 def bod_keys(values: Values) -> list[str]:
-    """What the faces of the Bods are known by, by number."""
+    """The keys of the faces of the Bods, by number."""
     return [f"bod {key}" for key in cards_of(values, "bods").keys]
 
 
