@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 import tomlkit
@@ -24,7 +24,7 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
-from workbench.engine.files import temporary_folder
+from workbench.engine.files import JsonValue, temporary_folder
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
@@ -78,7 +78,7 @@ def read_seconds(text: object) -> float:
 
 
 class CommandCost(TypedDict):
-    """What a command took: seconds of processor time, and its most bytes of memory where the system tells."""
+    """The cost of a command: seconds of processor time, and its most bytes of memory where the system tells."""
 
     cpu_s: float
     peak: int | None
@@ -309,7 +309,7 @@ def _measured(command: list[str]) -> float | None:
         return None
 
 
-def _last_line(command: list[str]) -> Any:
+def _last_line(command: list[str]) -> JsonValue:
     """The last line, JSON, that the command prints; None where it fails to."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST_REFERENCE_S)

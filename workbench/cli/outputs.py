@@ -28,7 +28,7 @@ class OutputFile(click.Path):
         super().__init__(path_type=Path)
         self.replaces_database = replaces_database
 
-    def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> OptionValue:
         if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
         return super().convert(value, param, ctx)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
 
 from jinja2 import TemplateError
 
@@ -74,7 +73,7 @@ def _globals(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake
             yield Mistake(Sort.OTHER_CHANCE, words, _line_of(function, "random"))
 
 
-def _is_other_chance(value: Any) -> bool:
+def _is_other_chance(value: object) -> bool:
     if isinstance(value, ModuleType):
         return value.__name__ in CHANCES
     return callable(value) and (getattr(value, "__module__", None) or "") in CHANCES

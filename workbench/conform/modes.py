@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from workbench.conform.table import PlainTable
 from workbench.engine.batch import Batch
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
+from workbench.engine.types import Result
 from workbench.engine.wording import counted
 
 MANY = 20
@@ -72,7 +72,7 @@ def _first_difference(batch: Batch, play: int, plain: list[int]) -> int | None:
     return next((step for step, (one, other) in pairs if one != other), None)
 
 
-def _pairs(plain: Any, compiled: Any, names: list[str]) -> str:
+def _pairs(plain: Result, compiled: Result, names: list[str]) -> str:
     name = names[0]
     return f"{name} {np.ravel(compiled[name]).tolist()}, plain {np.ravel(plain[name]).tolist()}"
 
@@ -91,7 +91,7 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
 
 
-def _never_ahead(game: Game, results: list[tuple[PlainPlays, Any]]) -> Iterator[Mistake]:
+def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterator[Mistake]:
     """The win that all players share in every play."""
     if len(results) < MANY or game.sides or game.can_be_lost_by_all:
         return

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,8 @@ from workbench.conform.sources import failed_at, place_of
 from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
+from workbench.engine.parameters import Written
+from workbench.engine.types import Noted, Result, State
 from workbench.engine.wording import counted, nearest
 
 MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
@@ -24,11 +25,11 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 @dataclass
 class PlainPlays:
-    """What came of the plays of one rule set."""
+    """The results of the plays of one rule set."""
 
-    rules: Mapping[str, Any]
+    rules: Mapping[str, Written]
     seed: int
-    results: list[Any] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
     actions: list[list[int]] = field(default_factory=list)
     players: int = 0
 
@@ -38,7 +39,7 @@ class CannotGoOn(Exception):
 
 
 def play_plainly(
-    game: Game, rules: Mapping[str, Any], seed: int, extent: Extent, beat: Callable[[], None]
+    game: Game, rules: Mapping[str, Written], seed: int, extent: Extent, beat: Callable[[], None]
 ) -> tuple[PlainPlays, list[Mistake]]:
     """Up to so many plays, and the mistakes seen in them; none after the first that cannot go on.
 
@@ -65,7 +66,7 @@ class _Watcher:
     def __init__(
         self,
         game: Game,
-        rules: Mapping[str, Any],
+        rules: Mapping[str, Written],
         seed: int,
         play: int,
         veil: Veil,
@@ -81,7 +82,7 @@ class _Watcher:
         self.is_wide = wide(game.state) != game.state
         self.mistakes: list[Mistake] = []
         self.step: int | None = None
-        self.result: Any = None
+        self.result: Result = None
 
     def note(self, mistake: Mistake) -> None:
         moment = Occasion(self.rules, self.seed, self.number, self.step)
@@ -163,7 +164,7 @@ class _Watcher:
                 raise CannotGoOn
         watch.note()
 
-    def _stay_wide(self, action: int, decided: Any) -> None:
+    def _stay_wide(self, action: int, decided: State) -> None:
         """Do the same in a position whose numbers cannot wrap around, and compare."""
         if not self.is_wide:
             return
@@ -178,7 +179,7 @@ class _Watcher:
             self.note(Mistake(Sort.WRAPS, words, place))
             raise CannotGoOn
 
-    def _has_jumped(self, name: str, before: Any) -> bool:
+    def _has_jumped(self, name: str, before: Noted) -> bool:
         """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
         half = 1 << (8 * self.game.state[name].base.itemsize - 1)
         return bool(np.any(np.abs(self.table.state[name].astype("i8") - before) >= half))

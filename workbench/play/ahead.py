@@ -40,7 +40,7 @@ COMMAND = (
     " use_workspace({root!r}); ahead.{}(*sys.argv[1:])"
 )
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
-"""What to compile: parts of a kernel, of its rules or of its bots; and loops."""
+"""The code to compile: parts of a kernel, of its rules or of its bots; and loops."""
 LAST_PART = {PARTS: "apply", BOTS: "appraise"}
 """The generic call whose answer is among these parts, and costs most."""
 

@@ -135,7 +135,7 @@ class PeopleAndBots:
 
 @dataclass(frozen=True)
 class ComparableFigure:
-    """What is compared: its value in a session, and its values in the plays. The measure's label begins a sentence."""
+    """A compared measure: its value in a session, and those in the plays. The measure's label begins a sentence."""
 
     measure: Measure
     of_session: Callable[[Session], float | None]

@@ -41,7 +41,7 @@ def sentence(game: Game, event: Fields) -> str:
 
 @dataclass
 class Drawn:
-    """What has been seen so far of a play's cards and zones, each by a number."""
+    """The cards and zones of a play that have been drawn so far, each by a number."""
 
     cards: dict[str, int] = field(default_factory=dict)
     zones: dict[tuple[str, int | None], int] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Drawn:
     """The numbers of the zones as they lie on the table: one that comes later, behind the one that it came behind."""
 
     def contents(self, zones: Iterable[Zone]) -> dict[int, list[object]]:
-        """What lies in each zone, by its number."""
+        """The content of each zone, by its number."""
         contents: dict[int, list[object]] = {}
         place = 0
         for zone in zones:
@@ -62,7 +62,7 @@ class Drawn:
         return contents
 
     def content(self, zone: Zone) -> list[object]:
-        """What lies in a zone: cards by number; of a pile the top one, and how many there are."""
+        """The content of a zone: cards by number; of a pile the top one, and how many there are."""
         if zone.look not in OF_CARDS:
             return list(zone.things)
         if zone.look is Look.PILE:

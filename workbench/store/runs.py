@@ -138,7 +138,7 @@ class RunRequest:
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """What `--set` changed for this call."""
+        """The rules that `--set` changed for this call."""
         settings = self.extra.get("set")
         return tuple(map(str, settings)) if isinstance(settings, list | tuple) else ()
 

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from workbench.engine.problems import WholeRange
 
@@ -52,7 +52,7 @@ class CardColumn(ABC):
         """The fields of the compiled row; none for a column that play does not need."""
         return []
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         """The values of `fields`; `numbers` are those of the list's cards by their keys."""
         return ()
 
@@ -121,8 +121,8 @@ class NumberColumn(CardColumn):
             raise self.refused()
         return number
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
-        return (NOTHING if cell is None else int(cell),)
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        return (NOTHING if cell is None else int(cast(int, cell)),)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class FlagColumn(CardColumn):
             raise self.refused()
         return flag
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (int(bool(cell)),)
 
 
@@ -157,7 +157,7 @@ class MarkColumn(FlagColumn):
     def fields(self) -> list[RecordField]:
         return [(self.word, "u8")]
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (int(bool(cell)) << int(self.member),)
 
 
@@ -190,11 +190,11 @@ class ChoiceColumn(CardColumn):
             raise self.refused()
         return text.lower()
 
-    def number_of(self, cell: Any) -> int:
+    def number_of(self, cell: Cell) -> int:
         """The member's number, or -1 for an empty cell."""
-        return NOTHING if cell is None else int(self.options[cell.upper()])
+        return NOTHING if cell is None else int(self.options[str(cell).upper()])
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         members = [member for member in self.options if cell is None or member == self.number_of(cell)]
         return (self.number_of(cell), *([sum(1 << member for member in members)] if self.as_set else []))
 
@@ -219,8 +219,8 @@ class SetColumn(ChoiceColumn):
             raise self.refused()
         return tuple(name for name in self.names if name in words)
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
-        return (sum(1 << int(self.options[name.upper()]) for name in cell or ()),)
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        return (sum(1 << int(self.options[name.upper()]) for name in cast(tuple[str, ...], cell or ())),)
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class ReferenceColumn(ChoiceColumn):
         """The key of the card that is meant, or None."""
         return cell if isinstance(cell, str) and cell not in self.names else None
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         card = self.card(cell)
         if card is not None:
             return NOTHING, numbers[card]

@@ -19,6 +19,7 @@ import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
+from workbench.engine.files import JsonValue
 from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
@@ -216,19 +217,19 @@ def _check_certificates(address: str) -> None:
         raise ClusterError(f"{address}: needs certificates; {advice}")
 
 
-def _in_a_thread(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+def _in_a_thread(answer: Coroutine[None, None, dict[str, JsonValue]]) -> dict[str, JsonValue]:
     """The coroutine's result, by a thread of its own: this one may have an event loop that runs already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, answer).result()
 
 
-async def _identity(address: str) -> dict[str, Any]:
+async def _identity(address: str) -> dict[str, JsonValue]:
     """Who listens there; a client of Dask would wait for ever for one that says nothing."""
     from distributed import Security, rpc
 
     arguments = Security().get_connection_args("client")
     async with rpc(address, timeout=ANSWER_S, connection_args=arguments) as there:
-        identity: dict[str, Any] = await there.identity()
+        identity: dict[str, JsonValue] = await there.identity()
         return identity
 
 
@@ -267,7 +268,7 @@ class _Sent:
 
     first: int
     plays: int
-    future: "Future[Any]"
+    future: "Future[object]"
 
 
 class _Blocks(Generic[T]):

@@ -122,7 +122,7 @@ def _rule(name: str, value: object) -> RuleValue:
 def _rule_value(value: object, depth: int) -> RuleValue:
     """A rule's value as it is stored; lists and tables may be nested `depth` deep."""
     if isinstance(value, Cards):
-        return value.brief
+        return _rule_value(value.brief, depth)
     if isinstance(value, str):
         if len(stored := text(value)) > LONGEST_RULE:
             raise Unfit(f"must be a text of at most {LONGEST_RULE} characters")

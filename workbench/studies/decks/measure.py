@@ -9,12 +9,12 @@ The counts of every list of the batch are stored, so that nobody need play it fo
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
+from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions, Stopped
@@ -219,7 +219,7 @@ def _written(counts: CardCounts) -> dict[str, object]:
     return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 
 
-def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
+def _read(rule: str, written: Mapping[str, JsonValue]) -> CardCounts:
     older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
     values = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
     arrays = {name: np.rint(values[name]).astype(np.int64) for name in ARRAYS}

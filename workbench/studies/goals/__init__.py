@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.studies.workload import Pace, Workload
 
 AT_ONCE_S = 60.0
-"""What is missing is played as soon as the page is opened, where that takes no longer."""
+"""Missing plays begin as soon as the page is opened, where they take no longer."""
 
 
 class GoalsStudy(Study):
