@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -216,7 +215,7 @@ class _Watcher:
         self.result = result
 
 
-def checksum(state: Any) -> int:
+def checksum(state: State) -> int:
     """A number that is another, all but surely, where a position is."""
     return crc32(state.tobytes())
 

@@ -96,7 +96,7 @@ class WorkspaceGames:
 
 
 def failure_in(error: BaseException) -> str:
-    """What a game of a workspace failed at, with its file and line; empty for a failure elsewhere."""
+    """The failure of a game of a workspace, with its file and line; empty for a failure elsewhere."""
     modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
     for module, line in reversed(modules):
         if module.startswith(f"{PACKAGE}."):
