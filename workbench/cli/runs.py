@@ -240,7 +240,10 @@ def sql(
     if show_examples:
         _print_examples()
         return
-    place, most = together(lambda: open_workspace(workspace), lambda: _read_limit(limit))
+    place, most = together(
+        lambda: open_workspace(workspace),
+        lambda: 1_000 if limit is None else WholeRange(1, MOST_ROWS).checked("--limit", limit),
+    )
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("sql", "there is no store yet; `workbench simulate SCENARIO` makes one", place.store_path)
@@ -251,10 +254,6 @@ def sql(
         raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
     statement = sys.stdin.read() if query == "-" else query
     _print(questions.ask(store, statement, most), as_json, as_csv)
-
-
-def _read_limit(text: str | None) -> int:
-    return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
 
 
 def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:

@@ -48,7 +48,9 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     numbers = RefNumbers(_numbered(players), _numbered(places), _numbered(played))
     content = {
         "games": [_game(session, numbers) for session in played.values()],
-        "locations": [_location(name, numbers) for name in places],
+        "locations": [
+            {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name} for name in places
+        ],
         "players": [_player(id, people, numbers) for id in players],
         "plays": [_play(session, numbers) for session in read],
         "userInfo": {"meRefId": 0},
@@ -70,10 +72,6 @@ class RefNumbers(NamedTuple):
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
-
-
-def _location(name: str, numbers: RefNumbers) -> dict[str, object]:
-    return {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name}
 
 
 def _game(session: Session, numbers: RefNumbers) -> dict[str, object]:

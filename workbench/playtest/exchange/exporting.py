@@ -295,7 +295,8 @@ class _SessionRows:
     def _log(self) -> Iterator[ExportedRow]:
         numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}
         for number, line in enumerate(self.session.lines, start=1):
-            yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
+            target = numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
+            yield {"number": number, "refers_to": target, **self._line(line)}
 
     def _line(self, line: LogLine) -> ExportedRow:
         row: ExportedRow = {
@@ -307,10 +308,6 @@ class _SessionRows:
         row |= {"says": describe(line, self.session, self.name)}
         row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
-
-
-def _target(line: LogLine, numbers: Mapping[str, int]) -> int | None:
-    return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
 
 
 def _place(cell: tuple[str, int, str | None]) -> tuple[int, str, str]:

@@ -20,7 +20,6 @@ from workbench.playtest.exchange.parsed import (
     Format,
     Parsed,
     ParsedSession,
-    RawSession,
     ReadOptions,
     add_unlisted_people,
     check_content,
@@ -187,12 +186,8 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
         sessions=tuple(session for session in parsed.sessions if not any(part.has(session.place) for part in bad)),
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
-    described = [(part, _describe_problems(part, errors)) for part in bad]
+    described = [(part, "; ".join(str(problem) for problem in errors if part.has(problem.place))) for part in bad]
     return SetAside(good, len(bad), parsed.pack(described) if bad and parsed.pack else "")
-
-
-def _describe_problems(part: RawSession, errors: Sequence[Problem]) -> str:
-    return "; ".join(str(problem) for problem in errors if part.has(problem.place))
 
 
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"

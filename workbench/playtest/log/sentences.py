@@ -61,7 +61,7 @@ def describe_changes(line: LogLine, session: Session, name: NameOf) -> list[str]
     if line.kind is EntryKind.OPEN:
         changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
         return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
-    stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is EntryKind.TIMES else []
+    stood = [_replaced_times(line, session.times_before[line.entry.id])] if line.kind is EntryKind.TIMES else []
     return [*stood, *(data_in_words(line.kind, data, session, name) for data in earlier)]
 
 
@@ -140,7 +140,7 @@ def _times(data: EntryData, session: Session, name: NameOf) -> str:
     return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
 
 
-def _stood(line: LogLine, before: Times) -> str:
+def _replaced_times(line: LogLine, before: Times) -> str:
     """The times that a correction replaced."""
     stood: dict[str, datetime | float | None] = {"started_at": before.started_at, "ended_at": before.ended_at}
     stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}

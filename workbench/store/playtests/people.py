@@ -60,7 +60,7 @@ def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
 def scrub_name(value: object, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> object:
     """A JSON value with the name removed from all its texts; keys stay."""
     if isinstance(value, str):
-        return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
+        return _cut_to_field((without_whole_name if exactly else without_name)(value, name, instead), value)
     if isinstance(value, dict):
         return {key: scrub_name(inner, name, instead, exactly=exactly) for key, inner in value.items()}
     return [scrub_name(inner, name, instead, exactly=exactly) for inner in value] if isinstance(value, list) else value
@@ -111,7 +111,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _fitting(text: str, before: str) -> str:
+def _cut_to_field(text: str, before: str) -> str:
     """The text cut to its former length, unless it is short anyway, so that it still fits its field."""
     return text[: max(len(before), ALWAYS_FITS)].strip() if text != before else text
 
@@ -138,10 +138,10 @@ def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
 
 
 def _of_parts(parts: list[str]) -> list[re.Pattern[str]]:
-    return [_part(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
+    return [_part_pattern(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
 
 
-def _part(part: str) -> re.Pattern[str]:
+def _part_pattern(part: str) -> re.Pattern[str]:
     if _stands_out(part, LONG):
         return _bounded(f"{re.escape(part)}(?:e?s)?", any_case=True)
     return _bounded(f"(?:{re.escape(part)}(?:e?s)?|{re.escape(part.upper())}(?:E?S)?)", any_case=False)
@@ -387,7 +387,7 @@ def merge_records(store: Store, gone: str, stays: str, check: CheckMerge) -> Per
         moved = _belongings(cursor, gone)
         for entry in logs:
             if gone in as_json(entry.data):
-                data = as_json(_moved(json.loads(as_json(entry.data)), gone, stays))
+                data = as_json(_with_person_replaced(json.loads(as_json(entry.data)), gone, stays))
                 cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
         for table in ("playtest_feedback", "playtest_links"):
             cursor.execute(f"update {table} set player = ? where player = ?", [stays, gone])
@@ -411,12 +411,14 @@ def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry],
     return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
 
 
-def _moved(value: object, gone: str, stays: str) -> object:
+def _with_person_replaced(value: object, gone: str, stays: str) -> object:
     """A JSON value with `stays` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
-        named = {stays if key == gone else key: _moved(inner, gone, stays) for key, inner in value.items()}
+        named = {
+            stays if key == gone else key: _with_person_replaced(inner, gone, stays) for key, inner in value.items()
+        }
         return named | ({stays: value[stays]} if stays in value else {})
     if isinstance(value, list):
-        moved = [_moved(inner, gone, stays) for inner in value]
+        moved = [_with_person_replaced(inner, gone, stays) for inner in value]
         return list(dict.fromkeys(moved)) if gone in value else moved
     return stays if value == gone else value

@@ -196,7 +196,7 @@ ARRAYS = ("drawn", "played", *WON, "played_drawn")
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
     """Store the counts of every list of the scenario's batch."""
-    save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
+    save_card_counts(store, _request(scenario), {rule: _counts_json(counted) for rule, counted in counts.items()})
 
 
 def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
@@ -214,7 +214,7 @@ def _request(scenario: Scenario) -> RunRequest:
     return request_of(scenario, {})
 
 
-def _written(counts: CardCounts) -> dict[str, object]:
+def _counts_json(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
     return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 

@@ -95,7 +95,7 @@ class CellPlayer:
 
     def to_arrays(self, key: str) -> Arrays:
         """Its arrays for the store: all that it added up, now and after each round, and the values."""
-        values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
+        values = {f"{key} {name}": _as_float32(self.values(name)) for name in self.parts}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}
 
@@ -162,7 +162,7 @@ def _moved(differences: Mapping[str, PairedDifference | None], confidence: float
     return moved
 
 
-def _short(values: NDArray[np.float64]) -> NDArray[np.floating]:
+def _as_float32(values: NDArray[np.float64]) -> NDArray[np.floating]:
     """The same values in half the room, where they fit."""
     short = values.astype(np.float32)
     return short if np.array_equal(short, values, equal_nan=True) else values

@@ -52,7 +52,7 @@ def headline(sweep: Sweep) -> str:
     if not any(cell.plays for cell in sweep.cells):
         return "Nothing was played yet."
     if first is None:
-        return _range_sentence(sweep)
+        return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
     if sweep.best:
         best = sweep.best
         return " ".join(filter(None, (_best_sentence(sweep, best), _others_meet(sweep, best), _others(sweep, best))))
@@ -188,11 +188,6 @@ def _run_words(sweep: Sweep, cells: Sequence[SweepCell]) -> str:
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
         return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {values[-1]}"
     return listed(values)
-
-
-def _range_sentence(sweep: Sweep) -> str:
-    """Where nothing can be best: from where to where each measure goes, and at which values."""
-    return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
 
 
 def _range_of(sweep: Sweep, name: str) -> str:

@@ -183,7 +183,7 @@ def settle(
         if not places:
             continue
         sides = [replace(scenario, plays=end) for scenario in (base, other)]
-        early = Early(tuple(places), enough, _named(subject, other))
+        early = Early(tuple(places), enough, _question_text(subject, other))
         (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
@@ -202,7 +202,7 @@ def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     return ensure_played(outcome.scenario, replace(options, goes_on=True))
 
 
-def _named(subject: UntilSubject, other: Scenario) -> str:
+def _question_text(subject: UntilSubject, other: Scenario) -> str:
     """The question in full, to tell it from any other about the same batches."""
     return repr(subject.measures or other.goals)
 
