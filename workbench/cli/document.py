@@ -10,9 +10,8 @@ from workbench.report.document import (
     Block,
     Command,
     Definition,
-    Facts,
     Figures,
-    JudgedLines,
+    Points,
     Prose,
     Report,
     Section,
@@ -52,9 +51,7 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
-            case JudgedLines():
-                console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
-            case Facts():
+            case Points():
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Table() as table if table.rows:
                 _print_table(console, table)

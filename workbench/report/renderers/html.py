@@ -10,15 +10,13 @@ from workbench.report import pages
 from workbench.report.document import (
     Beside,
     Block,
-    Chooser,
     Command,
     Definition,
     Drawing,
-    Facts,
     Figures,
-    JudgedLines,
     Matrix,
     Picker,
+    Points,
     Proposal,
     Prose,
     Report,
@@ -94,13 +92,8 @@ def _(block: Prose) -> list[Macro]:
 
 
 @_parts.register
-def _(block: Facts) -> list[Macro]:
+def _(block: Points) -> list[Macro]:
     return [{"kind": "points", "lines": block.lines}]
-
-
-@_parts.register
-def _(block: JudgedLines) -> list[Macro]:
-    return [{"kind": "points", "lines": [line.text for line in block.lines]}]
 
 
 @_parts.register
@@ -118,6 +111,8 @@ def _(block: VerdictRows) -> list[Macro]:
 
 @_parts.register
 def _(block: Picker) -> list[Macro]:
+    if isinstance(block.options, range):
+        return [parts for inner in block.usual_view for parts in _parts(inner)]
     return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]
 
 
@@ -159,11 +154,6 @@ def _(block: Section) -> list[Macro]:
 @_parts.register
 def _(block: Beside) -> list[Macro]:
     return [parts for column in block.columns for inner in column for parts in _parts(inner)]
-
-
-@_parts.register
-def _(block: Chooser) -> list[Macro]:
-    return [parts for inner in block.view(block.usual) for parts in _parts(inner)]
 
 
 @_parts.register

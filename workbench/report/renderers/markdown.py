@@ -7,9 +7,8 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Facts,
     Figures,
-    JudgedLines,
+    Points,
     Prose,
     Report,
     Section,
@@ -50,9 +49,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.sentences)
             case VerdictRows():
                 yield from _verdict_rows(block)
-            case JudgedLines():
-                yield from _points(line.text for line in block.lines)
-            case Facts():
+            case Points():
                 yield from _points(block.lines)
             case Table() as table if table.rows and table.brief != ():
                 yield from (

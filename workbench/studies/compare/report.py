@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
 from workbench.play.comparisons import Contrast
-from workbench.report.document import Block, Definition, Facts, Prose, Report, Section, Table
+from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
@@ -101,7 +101,7 @@ def changes(
     points += [f"A player: “{quote}”" for quote in quotes.get(other.revision, ())[:MOST_QUOTES]]
     return Section(
         f"What was changed: {scenarios.title_beside(other, base)}",
-        [Prose(scenarios.changed_rules(base, other)), *([Facts(points)] if points else [])],
+        [Prose(scenarios.changed_rules(base, other)), *([Points(points)] if points else [])],
     )
 
 

@@ -9,10 +9,10 @@ from workbench.play.comparisons import Contrast
 from workbench.report.document import (
     Block,
     Definition,
-    Facts,
     Figures,
     KeyFigure,
     Picker,
+    Points,
     Report,
     Section,
     Table,
@@ -89,7 +89,7 @@ def _rows(two_strengths: TwoStrengths, names: words.Names) -> Iterator[Block]:
         verdict_groups.append(VerdictGroup(group.title, rows if group.loud else [], folds))
     yield VerdictRows(verdict_groups, about=CHANGES)
     if sentences := [words.sentence(member, names) for group in groups if group.loud for member in group.members]:
-        yield Section("Where they differ", [Facts(sentences)])
+        yield Section("Where they differ", [Points(sentences)])
 
 
 def _row(agreed: Agreement, labels: Sequence[str], goals: Mapping[str, Goal]) -> VerdictRow:

@@ -9,9 +9,9 @@ from workbench.report.document import (
     Block,
     Definition,
     Drawing,
-    Facts,
     Figures,
     KeyFigure,
+    Points,
     Prose,
     Report,
     Section,
@@ -74,7 +74,7 @@ def _figures(ladder: Ladder) -> list[KeyFigure]:
 def _rungs(ladder: Ladder) -> list[Block]:
     return [
         Drawing("rungs", lambda: _charts().rungs_chart(ladder), SHARE_DEFINITION, ["rung", "seat"]),
-        Facts([words.doubling_sentence(ladder), *words.undecided_rungs(ladder)]),
+        Points([words.doubling_sentence(ladder), *words.undecided_rungs(ladder)]),
     ]
 
 
@@ -82,7 +82,7 @@ def _shuffles(ladder: Ladder) -> list[Block]:
     terms = ["luck of the shuffle", "retake"]
     return [
         Drawing("seed_effect", lambda: _charts().seed_effect(ladder.luck), words.LUCK_DEFINITION, terms),
-        Facts(words.luck_sentences(ladder.luck)),
+        Points(words.luck_sentences(ladder.luck)),
     ]
 
 
@@ -90,7 +90,7 @@ def _every_rung(ladder: Ladder) -> Section:
     """All rungs as a table, and in words those that stand nowhere else."""
     table = Table(f"Even is {percent(ladder.top.even)}", words.rung_table(ladder), 2)
     decided = words.decided_rungs(ladder)
-    return Section("Every rung", [*([Facts(decided)] if decided else []), table], folded=True)
+    return Section("Every rung", [*([Points(decided)] if decided else []), table], folded=True)
 
 
 def _charts() -> ModuleType:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Beside, Block, Definition, Drawing, Facts, Report, Section, Table
+from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
 from workbench.studies.people_and_bots.measure import Testers
@@ -42,7 +42,7 @@ def _blocks(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> Iterat
     yield Section(words.APART, [Table("", words.pair_table(testers))], folded=True)
     yield Section("Their mixture", [Table("", words.mixture_table(testers))], [words.MIXTURE], folded=True)
     if feedback:
-        yield Section(FEEDBACK, [Facts([words.feedback_sentence(correlation) for correlation in feedback])])
+        yield Section(FEEDBACK, [Points([words.feedback_sentence(correlation) for correlation in feedback])])
     yield Definition(words.METHOD)
 
 

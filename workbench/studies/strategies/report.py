@@ -10,9 +10,7 @@ from workbench.report.document import (
     Block,
     Definition,
     Drawing,
-    Facts,
-    JudgedLine,
-    JudgedLines,
+    Points,
     Prose,
     Report,
     Section,
@@ -109,10 +107,10 @@ def _actions(mechanisms: Mechanisms) -> Iterator[Block]:
     )
 
 
-def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> JudgedLines:
+def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> Points:
     badges = [SMALL if words.is_surely_small(mechanisms, kind) else BADGES[kind.standing] for kind in kinds]
     sentences = [words.mechanism_sentence(mechanisms, kind) for kind in kinds]
-    return JudgedLines([JudgedLine(*line) for line in zip(badges, sentences, strict=True)])
+    return Points(sentences, badges)
 
 
 # The round robin
@@ -132,11 +130,11 @@ def _styles(robin: RoundRobin) -> Iterator[Block]:
                     words.EQUILIBRIUM_DEFINITION,
                     ["equilibrium"],
                 ),
-                Facts([words.equilibrium_sentence(robin)]),
+                Points([words.equilibrium_sentence(robin)]),
             ],
             [
                 Drawing("ratings", lambda: _charts().ratings(robin.ratings), words.RATING_DEFINITION, ["rating"]),
-                Facts([words.rating_sentence(robin)]),
+                Points([words.rating_sentence(robin)]),
             ],
         ]
     )

@@ -11,8 +11,8 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
-    Facts,
     Picker,
+    Points,
     Proposal,
     Prose,
     Report,
@@ -95,7 +95,7 @@ def _cell(sweep: Sweep, cell: SweepCell) -> list[Block]:
     values, changed = dict(cell.combination.values), cell.combination.changed
     title = phrases.upper_first(", ".join(words.rule_words(scenario.game, name, values[name]) for name in changed))
     return [
-        Facts([*figures, phrases.number_of(cell.plays, "play")]),
+        Points([*figures, phrases.number_of(cell.plays, "play")]),
         Command(
             f"{phrases.upper_first(words.values_words(sweep.plan, cell))} by itself",
             command_of_cell(sweep.plan, cell, scenario.settings),

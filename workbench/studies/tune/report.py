@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
-from workbench.report.document import Block, Definition, Drawing, Facts, Proposal, Prose, Report, Section, Table
+from workbench.report.document import Block, Definition, Drawing, Points, Proposal, Prose, Report, Section, Table
 from workbench.studies.tune import words
 from workbench.studies.tune.data import trial_records, tuning_json
 from workbench.studies.tune.measure import Tuning
@@ -63,7 +63,7 @@ def _evidence(tuning: Tuning) -> Iterator[Block]:
         table = Table("Each goal on fresh shuffles", words.goal_table(tuning))
         yield Section("The evidence", [table], [words.FRESH, words.controlled(tuning)], ["seed", "goal"])
         if changes := words.change_sentences(tuning):
-            yield Section("What each change does", [Facts(changes)], [words.PUT_BACK], ["paired plays"])
+            yield Section("What each change does", [Points(changes)], [words.PUT_BACK], ["paired plays"])
 
 
 def _trials(tuning: Tuning) -> Iterator[Block]:
