@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Thread
-from typing import Any
 
 import numpy as np
 
@@ -22,8 +21,8 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Choice, Zone
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.trace import Event, recording
-from workbench.engine.types import Chances, Seats, States, blank_states
+from workbench.engine.trace import NotedEvent, recording
+from workbench.engine.types import Chances, Rules, Seats, State, States, blank_states
 from workbench.play.films import RANDOM, Scene, is_fast
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
@@ -92,12 +91,12 @@ class InteractivePlay:
             self._carry_out(decision)
 
     @property
-    def world(self) -> Any:
+    def world(self) -> State:
         """The true position."""
         return self.states[WORLD]
 
     @cached_property
-    def rules(self) -> Any:
+    def rules(self) -> Rules:
         """The rules as compiled functions take them."""
         return self.batch.compiled_rules
 
@@ -180,16 +179,16 @@ class InteractivePlay:
 
     # What is seen
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: int) -> State:
         """The position as a seat knows it."""
         return self._as_seen(seat, self.world)
 
-    def _as_seen(self, seat: int, world: Any) -> Any:
+    def _as_seen(self, seat: int, world: State) -> State:
         view = world.copy()
         plainly(conceal)(view, self.rules, seat)
         return view
 
-    def _zones(self, view: Any) -> tuple[Zone, ...]:
+    def _zones(self, view: State) -> tuple[Zone, ...]:
         return tuple(plainly(lambda: list(self.scenario.game.picture.zones(view, self.rules, self.values)))())
 
     def zones_now(self, seat: int) -> tuple[Zone, ...]:
@@ -217,16 +216,16 @@ class InteractivePlay:
 
         return {action: plainly(choice)(action) for action in self.legal()}
 
-    def _shows(self, seat: int, before: Any, first: int, action: int) -> bool:
+    def _shows(self, seat: int, before: State, first: int, action: int) -> bool:
         """True if a seat could not foretell what it saw of a decision: in other worlds it would have seen another."""
         seen = self._seen(seat, self.world, self.film[first:])
         return any(self._seen_in_world(seat, before, action, number) != seen for number in range(WORLDS))
 
-    def _seen_in_world(self, seat: int, before: Any, action: int, number: int) -> object:
+    def _seen_in_world(self, seat: int, before: State, action: int, number: int) -> object:
         """What a seat sees of a decision in a world that it cannot tell from the true one; None if it is not legal."""
         chance = np.zeros(1, CHANCE)[0]
         plainly(start_play)(chance, np.uint64(number), self.play)
-        world, events = self._as_seen(seat, before), list[Event]()
+        world, events = self._as_seen(seat, before), list[NotedEvent]()
         plainly(determinize)(world, self.rules, seat, chance)
         if action not in members(plainly(legal_actions)(world, self.rules)):
             return None
@@ -234,7 +233,7 @@ class InteractivePlay:
             plainly(apply)(world, self.rules, chance, action)
         return self._seen(seat, world, events)
 
-    def _seen(self, seat: int, world: Any, events: list[Event]) -> object:
+    def _seen(self, seat: int, world: State, events: list[NotedEvent]) -> object:
         return visible_events(self.batch, events, seat), self._zones(self._as_seen(seat, world))
 
     # Taking back

@@ -8,10 +8,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.card_lists.cards import whole_values
-from workbench.engine.files import write_whole
+from workbench.engine.files import JsonValue, write_whole
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.play.forms import bare_scenario
@@ -92,7 +91,7 @@ def load(workspace: Workspace, id: str) -> SavedPlay | None:
     return None
 
 
-def _read(content: dict[str, Any]) -> SavedPlay:
+def _read(content: JsonValue) -> SavedPlay:
     by_seat = {name: {int(seat): value for seat, value in content[name].items()} for name in ("names", "holders")}
     decisions = tuple(Decision(**decision) for decision in content["decisions"])
     return SavedPlay(**{**content, **by_seat, "bots": tuple(content["bots"]), "decisions": decisions})

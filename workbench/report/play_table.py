@@ -6,10 +6,10 @@ What is sent holds nothing but what the scenes show: a card that a seat has not 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from workbench.bots.spec import in_one
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
@@ -57,7 +57,7 @@ def sentence(game: Game, event: Fields) -> str:
 
 @dataclass
 class Drawn:
-    """What has been seen so far of a play's cards and zones, each by a number."""
+    """The cards and zones of a play that have been drawn so far, each by a number."""
 
     cards: dict[str, int] = field(default_factory=dict)
     zones: dict[tuple[str, int | None], int] = field(default_factory=dict)
@@ -65,9 +65,9 @@ class Drawn:
     order: list[int] = field(default_factory=list)
     """The numbers of the zones as they lie on the table: one that comes later, behind the one that it came behind."""
 
-    def contents(self, zones: Iterable[Zone]) -> dict[int, list[Any]]:
-        """What lies in each zone, by its number."""
-        contents: dict[int, list[Any]] = {}
+    def contents(self, zones: Iterable[Zone]) -> dict[int, list[object]]:
+        """The content of each zone, by its number."""
+        contents: dict[int, list[object]] = {}
         place = 0
         for zone in zones:
             number = self._number(zone)
@@ -77,8 +77,8 @@ class Drawn:
             contents[number] = self.content(zone)
         return contents
 
-    def content(self, zone: Zone) -> list[Any]:
-        """What lies in a zone: cards by number; of a pile the top one, and how many there are."""
+    def content(self, zone: Zone) -> list[object]:
+        """The content of a zone: cards by number; of a pile the top one, and how many there are."""
         if zone.look not in OF_CARDS:
             return list(zone.things)
         if zone.look is Look.PILE:
@@ -98,7 +98,7 @@ class Drawn:
         return self.zones[name]
 
 
-def table_data(watched: Watched, seat: int | None) -> dict[str, Any]:
+def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     """All that the page shows of a play, as JSON takes it; as `seat` sees it, or whole."""
     drawn, scenes = Drawn(), list(watched.scenes(seat))
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
@@ -122,8 +122,8 @@ class SeatView:
         self.play, self.seat, self.drawn = play, seat, Drawn()
         self.game, self.faces = play.scenario.game, play.scenario.game.picture.faces(play.values)
         self.titles = card_titles(self.faces)
-        self.frames: list[dict[str, Any]] = []
-        self.before: dict[int, list[Any]] = {}
+        self.frames: list[JsonValue] = []
+        self.before: dict[int, list[object]] = {}
 
     def follow(self) -> None:
         """Take in what has happened since."""
@@ -131,7 +131,7 @@ class SeatView:
             frame, self.before = _frame(self.game, scene, self.drawn, self.titles, self.before)
             self.frames.append(frame)
 
-    def since(self, frames: int, cards: int, zones: int) -> dict[str, Any]:
+    def since(self, frames: int, cards: int, zones: int) -> dict[str, JsonValue]:
         """All that a page lacks which has so many frames, cards and zones; `now` is all that lies on the table."""
         now = self.drawn.contents(self.play.zones_now(self.seat))
         choices = self._choices() if self.play.waits_for_person and self.play.actor == self.seat else []
@@ -146,7 +146,7 @@ class SeatView:
             "order": self.drawn.order,
         }
 
-    def _choices(self) -> list[dict[str, Any]]:
+    def _choices(self) -> list[JsonValue]:
         return [
             {
                 "action": action,
@@ -158,7 +158,7 @@ class SeatView:
         ]
 
 
-def sheet_lines(filled: FilledSheet) -> dict[str, Any]:
+def sheet_lines(filled: FilledSheet) -> dict[str, JsonValue]:
     """The score sheet of a finished play as a page draws it: a line for each row, then what is written once."""
     sheet, rows = filled.sheet, range(filled.rows)
     seats = sorted({seat for seat, _, _ in filled.cells} | filled.totals.keys() | filled.sides.keys())
@@ -209,7 +209,7 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
     return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules))
 
 
-def _face(faces: Any, key: str) -> Face:
+def _face(faces: Mapping[str, Face], key: str) -> Face:
     return faces.get(key) or Face(key)
 
 
@@ -222,26 +222,28 @@ def _symbol(id: str, face: Face | None) -> str:
     return f'<symbol id="{id}" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</symbol>'
 
 
-def _zones(drawn: Drawn) -> list[dict[str, Any]]:
+def _zones(drawn: Drawn) -> list[JsonValue]:
     return [
         {"name": name, "player": player, "look": look}
         for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
     ]
 
 
-def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[dict[str, Any]]:
-    before: dict[int, list[Any]] = {}
+def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[JsonValue]:
+    before: dict[int, list[object]] = {}
     for scene in scenes:
         frame, before = _frame(game, scene, drawn, titles, before)
         yield frame
 
 
 def _frame(
-    game: Game, scene: Scene, drawn: Drawn, titles: Mapping[str, str], before: Mapping[int, list[Any]]
-) -> tuple[dict[str, Any], dict[int, list[Any]]]:
+    game: Game, scene: Scene, drawn: Drawn, titles: Mapping[str, str], before: Mapping[int, list[object]]
+) -> tuple[JsonValue, dict[int, list[object]]]:
     """A scene: its sentence, who is to decide, the zones that differ from those of the scene before; and all zones."""
     now = drawn.contents(scene.zones)
-    changes: dict[int, Any] = {zone: content for zone, content in now.items() if before.get(zone) != content}
+    changes: dict[int, list[object] | None] = {
+        zone: content for zone, content in now.items() if before.get(zone) != content
+    }
     changes |= dict.fromkeys(before.keys() - now.keys())
     return {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}, now
 

@@ -1,16 +1,16 @@
 """The page People and bots: sessions of a revision beside simulated plays of the same rules and players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
-from workbench.app.jobs.job import Key
+from workbench.app.jobs.job import JobKey
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
@@ -36,6 +36,7 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
+from workbench.store.playtests import EntryData
 from workbench.studies.people_and_bots import decision_words, words
 from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
@@ -215,7 +216,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.answer is not None:
-        _nearest(job.answer, feedback)
+        _nearest(cast(Testers, job.answer), feedback)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -223,7 +224,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
                   args=[key, scenario, tuple(sessions)])  # fmt: skip
 
 
-def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
+def _ask(key: JobKey, scenario: Scenario, sessions: Sequence[Session]) -> None:
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
     title = f"Bots like the testers of {scenario.title}"
 
@@ -265,7 +266,7 @@ def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.answer is not None:
-        document.show(decision_words.likeness_report(job.answer), "decisions", framed=False)
+        document.show(decision_words.likeness_report(cast(DecidesLike, job.answer)), "decisions", framed=False)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -274,7 +275,7 @@ def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
                   args=[key, scenario, plays])  # fmt: skip
 
 
-def _ask_decisions(key: Key, scenario: Scenario, plays: Sequence[Mapping[str, Any]]) -> None:
+def _ask_decisions(key: JobKey, scenario: Scenario, plays: Sequence[EntryData]) -> None:
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
 
     def ask(options: RunOptions, follow: Follow) -> DecidesLike:

@@ -2,18 +2,18 @@
 
 import json
 import signal
-from typing import Any
 
 from starlette.requests import Request
 
 from workbench.app.server.plain_pages import body_of
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 
 LONGEST_BODY = 2_000_000
 JSON = "application/json"
 
 
-async def message_of(request: Request) -> Any:
+async def message_of(request: Request) -> JsonValue:
     """The JSON that was posted. Raises BadInput: also for a form, which a foreign page could have a browser send."""
     if not request.headers.get("content-type", "").startswith(JSON):
         raise BadInput.one("message", f"must be {JSON}")

@@ -5,9 +5,8 @@ what that person knew. A bot agrees where it takes the very same action.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
@@ -21,6 +20,7 @@ from workbench.playtest.log.session import Session
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.stats.seats import share_estimate
+from workbench.store.playtests import EntryData
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 
 MOST_DECISIONS = 2_000
@@ -88,7 +88,7 @@ class DecidesLike:
         return tuple(bot for bot in self.bots[1:] if bot.estimate.high >= self.best.estimate.low)
 
 
-def on_screen(scenario: Scenario, sessions: Sequence[Session]) -> list[Mapping[str, Any]]:
+def on_screen(scenario: Scenario, sessions: Sequence[Session]) -> list[EntryData]:
     """What makes the plays again that people made under these very rules, the latest first."""
     same = (session for session in sessions if session.header.rules_hash == scenario.rules_hash)
     return [session.on_screen for session in same if session.on_screen]
@@ -96,7 +96,7 @@ def on_screen(scenario: Scenario, sessions: Sequence[Session]) -> list[Mapping[s
 
 def decides_like(
     scenario: Scenario,
-    plays: Sequence[Mapping[str, Any]],
+    plays: Sequence[EntryData],
     bots: Sequence[str],
     options: RunOptions,
     follow: Follow = ignore_progress,
@@ -116,9 +116,7 @@ def decides_like(
     return DecidesLike(scenario, tuple(ranked), left_out)
 
 
-def _ask_about(
-    scenario: Scenario, play: Mapping[str, Any], agreements: Sequence[Agreement], options: RunOptions
-) -> int:
+def _ask_about(scenario: Scenario, play: EntryData, agreements: Sequence[Agreement], options: RunOptions) -> int:
     """Ask the bots about one play; how many decisions its people had."""
     answers: dict[str, list[bool]] = {agreement.bot: [] for agreement in agreements}
     partings: dict[str, Counter[tuple[str, str]]] = {agreement.bot: Counter() for agreement in agreements}
@@ -138,7 +136,7 @@ def _ask_about(
     return len(answers[agreements[0].bot])
 
 
-def _decisions(scenario: Scenario, played: Mapping[str, Any]) -> Iterator[tuple[InteractivePlay, int]]:
+def _decisions(scenario: Scenario, played: EntryData) -> Iterator[tuple[InteractivePlay, int]]:
     """The play at each decision in which a person had a choice, and the action taken. Raises NotLegal."""
     same = replace(scenario, seed=int(played["seed"]), retake=int(played["retake"]), bots=tuple(played["bots"]))
     play, people = InteractivePlay(same, int(played["play"])), set(played["people"])

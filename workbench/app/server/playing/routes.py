@@ -16,7 +16,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -30,6 +29,7 @@ from workbench.app.server.lan import Lan
 from workbench.app.server.plain_pages import HEADERS, data, notice, page, render
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
 from workbench.play.saved import begin, open_plays, people_in_words
 from workbench.report.play_table import back_symbol
@@ -118,7 +118,7 @@ async def _versions(request: Request, play: LivePlay) -> AsyncIterator[str]:
         await asyncio.sleep(GLANCE_S)
 
 
-async def _answered(request: Request, act: Callable[[Any], dict[str, object]]) -> Response:
+async def _answered(request: Request, act: Callable[[JsonValue], dict[str, object]]) -> Response:
     """The answer to a message; its problems where it is refused, and nothing has changed then."""
     try:
         return data(await run_in_threadpool(act, await message_of(request)))
@@ -130,14 +130,14 @@ def _number(text: object, default: int = 0) -> int:
     return int(str(text)) if re.fullmatch(r"\d{1,9}", str(text)) else default
 
 
-def _device(message: Any) -> str:
+def _device(message: JsonValue) -> str:
     device = str(message.get("device", "")) if isinstance(message, dict) else ""
     if not DEVICE.fullmatch(device):
         raise BadInput.one("device", "must be the word that the page has made")
     return device
 
 
-def _whole(message: Any, name: str) -> int:
+def _whole(message: JsonValue, name: str) -> int:
     return WholeRange(0, LAST_PLAY).checked(name, str(message.get(name, "")))
 
 
@@ -165,7 +165,7 @@ def _setup(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
     return page("playing/setup", values=values)
 
 
-def _begun(workspace: Workspace, plays: LivePlays, reference: str, message: Any) -> dict[str, object]:
+def _begun(workspace: Workspace, plays: LivePlays, reference: str, message: JsonValue) -> dict[str, object]:
     """Begin a play with the people and bots of a message. Raises BadInput."""
     scenario, device = _scenario(workspace, reference), _device(message)
     seats = [str(seat) for seat in message.get("seats") or []]
@@ -208,7 +208,7 @@ def _page(live: LivePlay) -> Response:
     return page("playing/play", values=values)
 
 
-def _acted(live: LivePlay, message: Any) -> dict[str, object]:
+def _acted(live: LivePlay, message: JsonValue) -> dict[str, object]:
     """Do what a message asks for. Raises BadInput."""
     device, what = _device(message), message.get("do")
     if what == "decide":
