@@ -78,7 +78,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SheetEntry:
-    """What is written down when something happens: a player's points, or the sides that a row goes to.
+    """A thing that is written down when something happens: a player's points, or the sides that a row goes to.
 
     Points go into the first row in which the player has none for that criterion.
     """

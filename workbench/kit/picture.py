@@ -12,9 +12,9 @@ from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
     SUITS,
-    Choice,
     Face,
     Look,
+    Offer,
     Picture,
     Thing,
     Zone,
@@ -47,24 +47,24 @@ def picture(design: Design) -> Picture:
         names = design.pack.names if design.pack else ()
         return {name: _face(name) for name in names}
 
-    def choice(state: Position, rules: Rules, values: Values, action: int) -> Choice:
+    def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
         return _choice(design, move, values, action - design.first[move.name])
 
     return Picture(zones, faces, choice)
 
 
-def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Choice:
+def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Offer:
     """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
     verb = move.name.rstrip("_").replace("_", " ").capitalize()
     text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
     paragraph = VALUE.sub(lambda match: str(values.get(match[1], match[1])), text)
     if not move.argument:
-        return Choice(verb, None, paragraph)
+        return Offer(verb, None, paragraph)
     if move.holds is Holds.CARD and design.pack:
         card = design.pack.names[number]
-        return Choice(f"{verb} {card}", card, paragraph)
-    return Choice(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else number}", None, paragraph)
+        return Offer(f"{verb} {card}", card, paragraph)
+    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else number}", None, paragraph)
 
 
 def _face(name: str) -> Face:

@@ -19,7 +19,7 @@ from workbench.engine.dispatch import action_kind, apply, begin, conceal, determ
 from workbench.engine.loop import STATES, WORLD, decide_next, measure
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
-from workbench.engine.picture import Choice, Zone
+from workbench.engine.picture import Offer, Zone
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import Chances, Rules, Seats, State, States, blank_states
@@ -36,7 +36,7 @@ class NotLegal(WorkbenchError):
 
 
 @dataclass(frozen=True)
-class Decision:
+class TakenAction:
     """An action that was taken.
 
     word    where the actor's own chance stood when it was taken
@@ -57,7 +57,7 @@ class Decision:
 
 
 def decided(batch: Batch, bots: Sequence[str], seats: Seats, states: States, chances: Chances) -> int:
-    """What the bot at the actor's place takes in `states[WORLD]`; as plain Python where that is quicker to have."""
+    """The action of the bot at the actor's place in `states[WORLD]`; as plain Python where that is quicker to have."""
     actions = np.zeros(1, ACTION)
     is_plain = not batch.decision_kernel.is_warm and is_fast(batch, bots)
     loop = plainly(decide_next) if is_plain else batch.decision_kernel
@@ -69,20 +69,20 @@ class InteractivePlay:
     """Play number `play` of a scenario's batch, in which people sit at some seats."""
 
     def __init__(
-        self, scenario: Scenario, play: int, people: Collection[int] = (), decisions: Iterable[Decision] = ()
+        self, scenario: Scenario, play: int, people: Collection[int] = (), decisions: Iterable[TakenAction] = ()
     ) -> None:
         self.scenario, self.play, self.people = scenario, play, frozenset(people)
         self.batch = make_batch(scenario)
         self._restart(decisions)
 
-    def _restart(self, decisions: Iterable[Decision]) -> None:
+    def _restart(self, decisions: Iterable[TakenAction]) -> None:
         """Make the play again from its start. Raises NotLegal."""
         self.states = blank_states(self.batch.game.state, STATES)
         self.seats = self.batch.seats.copy()
         self.chances = np.zeros(1, CHANCE)
         self.chances["retake"] = self.batch.retake
         self.film = Film(self.world)
-        self.decisions: list[Decision] = []
+        self.decisions: list[TakenAction] = []
         plainly(start_play)(self.chances[0], np.uint64(self.batch.seed), self.play)
         with recording(self.film):
             plainly(begin)(self.world, self.rules, self.chances[0])
@@ -163,13 +163,13 @@ class InteractivePlay:
     def _take(self, action: int, id: str) -> None:
         before, events, chance = self.world.copy(), len(self.film), self.chances[0].copy()
         actor, is_open = self.actor, bool(id) or self.last_to_take_back(self.people) is not None
-        self._carry_out(Decision(actor, action, int(chance["players"][actor]), id=id))
+        self._carry_out(TakenAction(actor, action, int(chance["players"][actor]), id=id))
         if is_open:  # else nothing could be taken back anyway
             drew = any(self.chances[0][name] != chance[name] for name in ("table", "deal_key"))
             shows = drew or any(self._shows(seat, before, events, action) for seat in sorted(self.people))
             self.decisions[-1] = replace(self.decisions[-1], shows=shows)
 
-    def _carry_out(self, decision: Decision) -> None:
+    def _carry_out(self, decision: TakenAction) -> None:
         legal = self.legal()
         if decision.action not in legal:
             raise NotLegal(f"decision {len(self.decisions)} is action {decision.action}, and {legal} are legal")
@@ -192,7 +192,7 @@ class InteractivePlay:
         return tuple(plainly(lambda: list(self.scenario.game.picture.zones(view, self.rules, self.values)))())
 
     def zones_now(self, seat: int) -> tuple[Zone, ...]:
-        """What a seat sees on the table now."""
+        """The zones of the table as a seat sees them now."""
         return self._zones(self.view(seat))
 
     def scenes(self, seat: int, first: int = 0) -> Iterator[Scene]:
@@ -204,15 +204,15 @@ class InteractivePlay:
             stages = int(plainly(stages_ended)(position, self.rules))
             yield Scene(event, self._zones(self._as_seen(seat, position)), decides, stages, over)
 
-    def choices(self) -> dict[int, Choice]:
+    def choices(self) -> dict[int, Offer]:
         """The legal actions in words, from what the actor knows."""
         view, game = self.view(self.actor), self.scenario.game
 
-        def choice(action: int) -> Choice:
+        def choice(action: int) -> Offer:
             if game.picture.choice:
                 return game.picture.choice(view, self.rules, self.values, action)
             kind = game.action_kinds(int(action_kind(view, self.rules, action))).name
-            return Choice(f"{kind.replace('_', ' ').capitalize()} ({action})")
+            return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
 
         return {action: plainly(choice)(action) for action in self.legal()}
 
@@ -222,7 +222,7 @@ class InteractivePlay:
         return any(self._seen_in_world(seat, before, action, number) != seen for number in range(WORLDS))
 
     def _seen_in_world(self, seat: int, before: State, action: int, number: int) -> object:
-        """What a seat sees of a decision in a world that it cannot tell from the true one; None if it is not legal."""
+        """All that a seat sees of a decision in a world that it cannot tell apart; None if it is not legal there."""
         chance = np.zeros(1, CHANCE)[0]
         plainly(start_play)(chance, np.uint64(number), self.play)
         world, events = self._as_seen(seat, before), list[NotedEvent]()

@@ -14,7 +14,7 @@ from workbench.engine.files import JsonValue, write_whole
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.play.forms import bare_scenario
-from workbench.play.interactive import Decision, InteractivePlay
+from workbench.play.interactive import InteractivePlay, TakenAction
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 
@@ -37,7 +37,7 @@ class SavedPlay:
     play: int
     names: Mapping[int, str]
     holders: Mapping[int, str]
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[TakenAction, ...] = ()
     begun_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     session: str = ""
 
@@ -93,7 +93,7 @@ def load(workspace: Workspace, id: str) -> SavedPlay | None:
 
 def _read(content: JsonValue) -> SavedPlay:
     by_seat = {name: {int(seat): value for seat, value in content[name].items()} for name in ("names", "holders")}
-    decisions = tuple(Decision(**decision) for decision in content["decisions"])
+    decisions = tuple(TakenAction(**decision) for decision in content["decisions"])
     return SavedPlay(**{**content, **by_seat, "bots": tuple(content["bots"]), "decisions": decisions})
 
 

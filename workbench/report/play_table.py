@@ -36,7 +36,7 @@ def table_address(scenario: Scenario, play: int) -> str:
 
 
 def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:
-    """What a sentence calls the cards, by the names that a trace has for them: `10♥`, `Gideon Rourke`."""
+    """The titles of cards in sentences, by the names that a trace has for them: `10♥`, `Gideon Rourke`."""
     french = {key: f"{face.rank}{SUIT_SIGNS[face.suit]}" for key, face in faces.items() if face.suit}
     ids = ((key.split(" ")[-1], face) for key, face in faces.items() if not face.suit)
     return {**french, **{id: face.title for id, face in ids if "-" in id}}
@@ -116,7 +116,7 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
 
 
 class SeatView:
-    """What a seat is sent of a play that goes on, piece by piece: only what it has not been sent yet."""
+    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet."""
 
     def __init__(self, play: InteractivePlay, seat: int) -> None:
         self.play, self.seat, self.drawn = play, seat, Drawn()

@@ -1,4 +1,4 @@
-"""What devices send to plain pages, and whether the server still takes it."""
+"""Messages that devices send to plain pages, and the sign that the server is to stop."""
 
 import json
 import signal

@@ -18,7 +18,7 @@ def base_urls(request: Request, gate: Gate | None) -> list[str]:
 
 
 def devices_values(request: Request, lan: Lan | None, path: str) -> dict[str, object]:
-    """What the dialog about other devices shows: the way to the page at a path, if the network is open."""
+    """The values of the dialog about other devices: the way to the page at a path, if the network is open."""
     gate = lan.gate if lan else None
     return {
         "lan": lan,

@@ -228,7 +228,7 @@ class Session:
 
     @property
     def on_screen(self) -> EntryData | None:
-        """What makes the play again that was played on a screen; None for one at a table."""
+        """All that makes the play again that was played on a screen; None for one at a table."""
         lines = (line.data for line in self.lines if line.kind is EntryKind.DECISIONS and not line.undone)
         return next(lines, None)
 

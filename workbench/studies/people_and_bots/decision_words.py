@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from workbench.engine.wording import counted, listed
 from workbench.report.document import Points, Report, Section, Table
 from workbench.report.text.phrases import percent
-from workbench.studies.people_and_bots.decisions import PARTINGS, Agreement, DecidesLike
+from workbench.studies.people_and_bots.decisions import PARTINGS, DecidesLike, DecisionAgreement
 
 QUESTION = "Which bot decides like these people?"
 METHOD = (
@@ -27,7 +27,7 @@ def headline(likeness: DecidesLike) -> str:
     return f"{_title(best)} decides most like these people: it shares {percent(best.rate, 0)} {of}."
 
 
-def _title(agreement: Agreement) -> str:
+def _title(agreement: DecisionAgreement) -> str:
     return agreement.title[:1].upper() + agreement.title[1:]
 
 
@@ -44,7 +44,7 @@ def agreement_table(likeness: DecidesLike) -> list[dict[str, str]]:
     ]
 
 
-def partings(agreement: Agreement) -> Iterator[str]:
+def partings(agreement: DecisionAgreement) -> Iterator[str]:
     """Where people part most often from a bot."""
     for (people, bot), times in agreement.partings.most_common(PARTINGS):
         how = f"people {people} another" if people == bot else f"people {people} where it would {bot}"

@@ -30,7 +30,7 @@ PARTINGS = 3
 
 
 @dataclass
-class Agreement:
+class DecisionAgreement:
     """A bot beside people: for each play the decisions that it shares, of how many; and where they part.
 
     partings    how often a person took one kind of action where the bot takes another, or the same with another object
@@ -69,7 +69,7 @@ class DecidesLike:
     """The agreement of each bot, the highest first; `left_out`: plays whose game has changed since."""
 
     scenario: Scenario
-    bots: tuple[Agreement, ...]
+    bots: tuple[DecisionAgreement, ...]
     left_out: int
 
     @property
@@ -78,18 +78,18 @@ class DecidesLike:
         return len(self.bots[0].plays)
 
     @property
-    def best(self) -> Agreement:
+    def best(self) -> DecisionAgreement:
         """The bot that decides most like them."""
         return self.bots[0]
 
     @property
-    def alike(self) -> tuple[Agreement, ...]:
+    def alike(self) -> tuple[DecisionAgreement, ...]:
         """The bots whose interval reaches the best one's rate."""
         return tuple(bot for bot in self.bots[1:] if bot.estimate.high >= self.best.estimate.low)
 
 
 def on_screen(scenario: Scenario, sessions: Sequence[Session]) -> list[EntryData]:
-    """What makes the plays again that people made under these very rules, the latest first."""
+    """All that makes the plays again that people made under these very rules, the latest first."""
     same = (session for session in sessions if session.header.rules_hash == scenario.rules_hash)
     return [session.on_screen for session in same if session.on_screen]
 
@@ -102,7 +102,7 @@ def decides_like(
     follow: Follow = ignore_progress,
 ) -> DecidesLike:
     """Ask each bot about each decision of these plays. Raises `Stopped`."""
-    agreements, left_out, decisions = tuple(map(Agreement, bots)), 0, 0
+    agreements, left_out, decisions = tuple(map(DecisionAgreement, bots)), 0, 0
     for number, play in enumerate(plays):
         share = number / len(plays)
         follow(StudyProgress("decisions", number + 1, len(plays), number, len(plays), share, 0.0, None))
@@ -116,7 +116,9 @@ def decides_like(
     return DecidesLike(scenario, tuple(ranked), left_out)
 
 
-def _ask_about(scenario: Scenario, play: EntryData, agreements: Sequence[Agreement], options: RunOptions) -> int:
+def _ask_about(
+    scenario: Scenario, play: EntryData, agreements: Sequence[DecisionAgreement], options: RunOptions
+) -> int:
     """Ask the bots about one play; how many decisions its people had."""
     answers: dict[str, list[bool]] = {agreement.bot: [] for agreement in agreements}
     partings: dict[str, Counter[tuple[str, str]]] = {agreement.bot: Counter() for agreement in agreements}

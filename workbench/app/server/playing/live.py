@@ -61,7 +61,7 @@ class LivePlay:
             return {**answer, "seat": seat, "anew": not is_behind, "undo": undo, **lacks}
 
     def _about(self, device: str) -> dict[str, object]:
-        """What everybody at the table may know."""
+        """All that everybody at the table may know."""
         play, mine = self.play, self.seats_of(device)
         return {
             "version": self.version,
@@ -119,7 +119,7 @@ class LivePlay:
         self.go_on()
 
     def hint(self, device: str, seat: int) -> dict[str, object]:
-        """What the quick bot holds of each legal action, for a seat of the device that is to decide."""
+        """The worth of each legal action by the quick bot, for a seat of the device that is to decide."""
         with self.guard:
             if seat not in self.seats_of(device) or self.play.is_over or self.play.actor != seat:
                 raise BadInput.one("seat", "is not to decide now, or not held by this device", str(seat + 1))
