@@ -3,7 +3,7 @@
     python -m venv /tmp/openspiel && /tmp/openspiel/bin/pip install open_spiel
     python tests/openspiel_times.py /tmp/openspiel/bin/python
 
-Both play on one thread. OpenSpiel plays in C++ by its own random rollouts, and as its guide does by a loop in Python. A
+Both play on one thread. OpenSpiel plays in C++ by its own random bots, and as its guide does by a loop in Python. A
 play of its Hearts is one deal; ours goes on until somebody has 100 points, so there the decisions are to be compared.
 Processor time is measured, so that a busy machine tells no tales.
 """
@@ -43,11 +43,11 @@ for name in sys.argv[2:]:
     while time.process_time() < end:
         plays, decisions = plays + 1, decisions + decisions_of(game)
     took = time.process_time() - begin
+    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
     rolled, begin, end = 0, time.process_time(), time.process_time() + seconds
-    rollouts = pyspiel.RandomRolloutEvaluator(100, 1)
     while time.process_time() < end:
-        rollouts.evaluate(game.new_initial_state())
-        rolled += 100
+        rolled += 1
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, rolled)
     in_cpp = rolled / (time.process_time() - begin)
     rates[name] = {"python": plays / took, "cpp": in_cpp, "decisions": decisions / plays}
 print(json.dumps(rates))
