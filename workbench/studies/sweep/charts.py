@@ -277,7 +277,7 @@ class _HeatCell:
 
     @property
     def text(self) -> str:
-        """Its number; a cross where it cannot be played."""
+        """The number in the cell; a cross where it cannot be played."""
         if self.reading is None:
             return "…" if self.cell.combination.is_valid else "✕"
         number = phrases.value(self.reading.figure.measure, self.reading.figure.estimate.mean)

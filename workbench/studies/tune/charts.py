@@ -140,7 +140,7 @@ def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:
-    """From where to where an axis goes: most trials, the goal's bounds, the revision and the suggestion."""
+    """The ends of an axis: most trials, the goal's bounds, the revision and the suggestion."""
     figures = np.array([_at(plan, trial, at) for trial in trials])
     figures = figures[np.isfinite(figures)]
     edges = (1 - WIDTH_SHARE) / 2
