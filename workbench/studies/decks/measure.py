@@ -6,18 +6,17 @@ cards. The gap between won-when-played and won-when-drawn says what choosing to 
 The counts of every list of the batch are stored, so that nobody need play it for its cards again.
 """
 
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
+from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
-from workbench.play.options import RunOptions, Stopped
+from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.scenario.make_up import card_lists_of
@@ -25,10 +24,10 @@ from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.noted_plays import noted_plays
+from workbench.studies.progress import Follow, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 
-CHUNK_PLAYS = 1_000
 Counts = NDArray[np.int64]
 
 
@@ -105,7 +104,7 @@ def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
     return shares
 
 
-def _over_seats(values: NDArray[Any]) -> Counts:
+def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
     total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
 
@@ -157,34 +156,22 @@ def count_card_plays(
 
     Raises `Stopped` once `options.stop` is set.
     """
-    if not options.cluster and not make_batch(scenario).use_kernel.is_warm:
+    batch, stop = make_batch(scenario), options.stop
+    if not options.cluster and not batch.use_kernel.is_warm:
         options.compiling()
-    began, done = time.perf_counter(), 0
+
+    def here(first: int, plays: int) -> Results:
+        return batch.card_uses(first, plays, options.jobs, stop)
+
+    there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
     sizes = {rule: len(card_lists_of(scenario)[rule]) for rule in scenario.game.card_uses}
-    for uses in _uses(scenario, options):
+    title = bots_phrase(scenario.bots)
+    for uses in noted_plays(scenario, options, follow, title, here, there, lambda uses: uses):
         for rule, size in sizes.items():
             more = count_cards(uses, rule, size, scenario.players)
             counts[rule] = counts[rule] + more if rule in counts else more
-        if done := done + len(uses):
-            elapsed_s, share = time.perf_counter() - began, done / scenario.plays
-            left_s = elapsed_s * (1 / share - 1)
-            follow(StudyProgress(bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
-    if done < scenario.plays or options.stop.is_set():
-        raise Stopped("stopped; nothing was stored")
     return counts
-
-
-def _uses(scenario: Scenario, options: RunOptions) -> Iterator[Results]:
-    """Which cards each seat drew and played, in play order: from the workers of the cluster, or played here."""
-    if options.cluster and scenario.plays:
-        yield from options.cluster.card_uses(scenario, options.stop).blocks(0, scenario.plays, rows=True)
-        return
-    batch = make_batch(scenario)
-    for first in range(0, scenario.plays, CHUNK_PLAYS):
-        if options.stop.is_set():
-            return
-        yield batch.card_uses(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
 
 
 # In the store
@@ -196,7 +183,7 @@ ARRAYS = ("drawn", "played", *WON, "played_drawn")
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
     """Store the counts of every list of the scenario's batch."""
-    save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
+    save_card_counts(store, _request(scenario), {rule: _counts_json(counted) for rule, counted in counts.items()})
 
 
 def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
@@ -214,12 +201,12 @@ def _request(scenario: Scenario) -> RunRequest:
     return request_of(scenario, {})
 
 
-def _written(counts: CardCounts) -> dict[str, Any]:
+def _counts_json(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
     return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 
 
-def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
+def _read(rule: str, written: Mapping[str, JsonValue]) -> CardCounts:
     older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
     values = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
     arrays = {name: np.rint(values[name]).astype(np.int64) for name in ARRAYS}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
 from workbench.engine.problems import BadInput
-from workbench.studies.contests import QUICK_LOOK
+from workbench.studies.bot_study import QUICK_LOOK
 from workbench.studies.fields import Doubled, OneBot, WholeNumber
 from workbench.studies.study import Question, Texts
 
@@ -146,7 +146,7 @@ class LadderQuestion(Question):
 
     @classmethod
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
-        fields = {field.name: field for field in cls.fields()}
+        fields = {field.name: field for field in cls.fields() if isinstance(field, WholeNumber)}
         lowest, top = (fields[name].read(texts[name][0]) if texts.get(name) else None for name in ("lowest", "top"))
         lowest = lowest or (QUICK_RUNG if texts.get("quick") else LOWEST)
         if top is not None and (top < lowest or top != _doubled(lowest, top)):

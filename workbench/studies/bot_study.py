@@ -1,8 +1,8 @@
-"""The base of studies of contests between bots: their batches stay in the store, and they resume there."""
+"""The base of studies whose bots are their own: their batches stay in the store, and they resume there."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.studies.fields import Switch
 from workbench.studies.study import Question, Study
@@ -20,7 +20,7 @@ QUICK_LOOK = Switch(
 """The field `quick` of their questions."""
 
 
-class ContestsStudy(Study):
+class BotStudy(Study):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
     def as_stored(self, question: Question) -> "StoredAnswer":
@@ -32,7 +32,7 @@ class ContestsStudy(Study):
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         from workbench.store.answers import save_answer
 
         save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
@@ -52,7 +52,7 @@ class ContestsStudy(Study):
         return {"length": length, "seed": question.scenario.seed, **values}
 
 
-def _plan(question: Question) -> Any:
+def _plan(question: Question) -> object:
     """The plan of the study's own question."""
     return question.plan  # type: ignore[attr-defined]
 
