@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -39,7 +39,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_report
+from workbench.cli.outputs import OptionValue, check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
@@ -91,7 +91,7 @@ def _command_of_study(name: str) -> click.Command | None:
 
 
 def _command(study: "Study") -> click.Command:
-    def ask(**arguments: Any) -> None:
+    def ask(**arguments: OptionValue) -> None:
         _ask(study, **arguments)
 
     ask.__doc__ = study.question.__doc__
@@ -136,7 +136,7 @@ def _ask(
     no_store: bool,
     save: str | None = None,
     safe: bool = False,
-    **arguments: Any,
+    **arguments: OptionValue,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
     if safe:
@@ -181,7 +181,7 @@ def _read(
     keep: str | None = None,
     rows_to: Path | None = None,
     bots: str | None = None,
-    **fields: Any,
+    **fields: OptionValue,
 ) -> "tuple[Question, RunOptions, str | None, Workspace]":
     """The question, how it is played, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.play.cluster import read_address
@@ -237,7 +237,7 @@ def _readable(store: "Store") -> "Store | None":
     return at_once
 
 
-def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
+def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> object:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
     from workbench.engine.compiling import checks_bounds
@@ -297,7 +297,7 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _print(report: "Report", as_json: bool, data: Mapping[str, Any] | None) -> None:
+def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None) -> None:
     if as_json:
         from workbench.report.renderers.data import as_json as json_of
 

@@ -61,7 +61,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What the last file brought: what was taken in, what it replaced, and the import of its sessions, if any."""
+    """The receipt of the last file: what was taken in, what it replaced, and the import of its sessions, if any."""
 
     file: str
     received_at: dt.datetime
@@ -231,7 +231,7 @@ def _decision_text(decision: Decision) -> str:
 
 
 def _sessions(store: Store, shared: SharedWorkspace, how: ReadOptions) -> Iterator[Part]:
-    """Those of the file; that one has names here and none there is no difference."""
+    """The sessions of the file; names that it lacks are no difference."""
     if not shared.sessions:
         return
     seen = preview(store, shared.sessions, SESSIONS, how=how)

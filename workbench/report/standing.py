@@ -57,7 +57,7 @@ class RevisionVerdict:
 
     @property
     def brief(self) -> str:
-        """It in a few words, with its bots: `broad appeal −9 % (quick, 20 000 plays)`."""
+        """The result in a few words, with its bots: `broad appeal −9 % (quick, 20 000 plays)`."""
         return f"{self.words} ({self.bots})" if self.words else self.bots
 
     @property
@@ -68,7 +68,7 @@ class RevisionVerdict:
 
     @property
     def sentence(self) -> str:
-        """It in a sentence or two, beside which its bots are to stand."""
+        """The result in a sentence or two, beside which its bots are to stand."""
         if self.other is None:
             return self.finding.sentence
         first, second = (scenarios.bots_label(finding.bots) for finding in (self.finding, self.other))
@@ -81,7 +81,10 @@ class RevisionVerdict:
     def goals(self) -> dict[str, str]:
         """How the goals stand."""
         other = self.other.goals if self.other else {}
-        return {name: _together(stands, other.get(name)) for name, stands in self.finding.goals.items()}
+        return {
+            name: (DISAGREE if {stands, other.get(name)} == CONTRADICTION else stands)
+            for name, stands in self.finding.goals.items()
+        }
 
     @property
     def query(self) -> dict[str, object]:
@@ -131,7 +134,3 @@ def disagreements(first: Finding, second: Finding) -> list[Disagreement]:
 
 def _differ(one: str, other: str) -> bool:
     return one != other and Verdict.UNDECIDED.value not in (one, other)
-
-
-def _together(one: str, other: str | None) -> str:
-    return DISAGREE if {one, other} == CONTRADICTION else one

@@ -50,12 +50,9 @@ def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goa
     return [
         contrast
         for contrast in every
-        if contrast.name not in replaced and _prominence(contrast, in_goals) is prominence
+        if contrast.name not in replaced
+        and (Prominence.MAIN if contrast.name in in_goals else contrast.prominence) is prominence
     ]
-
-
-def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
-    return Prominence.MAIN if contrast.name in in_goals else contrast.prominence
 
 
 def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:
@@ -115,7 +112,7 @@ class BatchSummary:
 
     @property
     def side_win_rates(self) -> dict[str, Estimate]:
-        """In a game with teams the win rate of each side that was ever at the table, by its name."""
+        """The win rate of each side that was ever at the table, by its name; empty in a game without teams."""
         return {
             reading.side: reading.estimate
             for reading in self.readings.values()

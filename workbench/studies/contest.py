@@ -21,7 +21,7 @@ from workbench.stats.evidence import Forecast, enough, forecast, judge_together,
 from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import Key, StudyBatch, play_cost, with_bots
+from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
 from workbench.tallies.tallies import Tallies
 
 Winners = NDArray[np.uint16]
@@ -56,7 +56,7 @@ class StudyRunner:
         self.winners: Winners = np.zeros(0, np.uint16)
         self.noted_from = 0
 
-    def _look_up(self) -> dict[Key, PlayedBatch]:
+    def _look_up(self) -> dict[BatchKey, PlayedBatch]:
         """The batches that need not be played, read while the store is open once."""
         store = stoppable(self.options)
         if store is None or not store.path.exists():
@@ -206,7 +206,7 @@ class Contest:
 
     @property
     def estimate(self) -> Estimate:
-        """Its share with a 95 % interval; where it never differs, it may yet do so in a play that did not occur."""
+        """The share of the win with a 95 % interval; one that never differs may yet do so in other plays."""
         if self.never_differs:
             rare = largest_unseen_rate(self.plays)
             return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
@@ -223,7 +223,7 @@ class Contest:
         return 1.0 if self.never_differs else share_p_value(self.shares, self.even)
 
     def _at_seats(self) -> Floats:
-        """Its share at each seat in each play, shape (players, plays)."""
+        """The share of the win at each seat in each play, shape (players, plays)."""
         return np.array([share_of(winners, self.players, seat) for seat, winners in enumerate(self.winners)])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from workbench.engine.plugins import BrokenPlugin, Installed, Kind
+from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.studies import OURS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
@@ -21,12 +21,12 @@ def studies() -> Mapping[str, Study]:
 
 
 def page_studies() -> Mapping[str, Study]:
-    """Those that have a page of their own."""
+    """The studies that have a page of their own."""
     return {name: study for name, study in studies().items() if study.page == name}
 
 
 def command_studies() -> Mapping[str, Study]:
-    """Those that have a command of their own."""
+    """The studies that have a command of their own."""
     return {name: study for name, study in studies().items() if not isinstance(study, PairStudy)}
 
 
@@ -37,7 +37,7 @@ def study_of_command(name: str) -> Study | None:
 
 
 def pair_studies() -> Mapping[str, PairStudy]:
-    """Those that are asked of a comparison."""
+    """The studies that are asked of a comparison."""
     return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
 
@@ -48,7 +48,7 @@ def broken_studies() -> tuple[BrokenPlugin, ...]:
 
 @cache
 def _installed() -> Installed[Study]:
-    return Installed(Kind("study", GROUP, Study), [*ours(), *entry_points(group=GROUP)])
+    return Installed(PluginKind("study", GROUP, Study), [*ours(), *entry_points(group=GROUP)])
 
 
 def ours() -> list[EntryPoint]:

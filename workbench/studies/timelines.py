@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +102,7 @@ class Timelines:
 
     @cached_property
     def eligible(self) -> Bools:
-        """Of those the plays with one winner, shape (n,)."""
+        """The plays among them with one winner, shape (n,)."""
         return self.has_standings & (self.winner >= 0)
 
     @cached_property
@@ -143,7 +143,7 @@ def timelines_of(game: Game, players: int, results: Results, noted: Results) -> 
     )
 
 
-def _at(values: NDArray[Any], places: Ints) -> Ints:
+def _at(values: NDArray[np.generic], places: Ints) -> Ints:
     """The values at these places, shape (n, p, …)."""
     return np.take_along_axis(values, places, axis=1).astype(np.int64)
 
@@ -173,7 +173,7 @@ def joined(parts: Sequence[Timelines]) -> Timelines:
 
 
 def _lengthened(part: Timelines, places: int) -> Timelines:
-    """With so many places, the last one repeated."""
+    """The same timelines with so many places, the last one repeated."""
     more = places - part.clock.shape[1]
     standing = np.pad(part.standing, ((0, 0), (0, more), (0, 0)), mode="edge")
     return replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), (0, more)), mode="edge"))

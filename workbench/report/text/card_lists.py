@@ -1,7 +1,6 @@
 """Card lists in words: what changed in one, and what it is made of."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
 from workbench.engine.card_lists.columns import CardColumn, Cell, ChoiceColumn, ReferenceColumn
@@ -78,7 +77,7 @@ def _column_text(column: CardColumn, cell: Cell) -> str:
 
 
 def no_lists(game: Game) -> str:
-    """That a game has none."""
+    """A sentence that says that a game has no card lists."""
     return f"{game.title} has no card lists. Its cards are part of its rules."
 
 
@@ -162,7 +161,7 @@ def different_cards(declared: CardList, cards: Cards) -> str:
     return f"{counted(len(cards), 'different card')}{copies}."
 
 
-def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:
+def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, object]]:
     """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
     return [
         {

@@ -48,7 +48,7 @@ class Target:
 
     @property
     def name(self) -> str:
-        """As the command line writes it: `tie_rate`, `tie_rate:lowest`."""
+        """The name on the command line: `tie_rate`, `tie_rate:lowest`."""
         wished = next((word for word, wish in WISHES.items() if wish is self.wish), "")
         return f"{self.measure}:{wished}" if wished else self.measure
 
@@ -63,7 +63,7 @@ class Target:
             return LossInterval(-inf, inf, inf)
         margin = max(margin, LEAST_MARGIN)
         ends = [self._distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
-        inside = self._deepest(estimate.low, estimate.high) / margin
+        inside = self._least_distance(estimate.low, estimate.high) / margin
         return LossInterval(min(*ends, inside), ends[1], max(ends))
 
     def change(self, base: Estimate, moved: tuple[float, float], margin: float) -> tuple[float, float]:
@@ -95,7 +95,7 @@ class Target:
         ends = [] if self.goal.low is None else [self.goal.low - value]
         return max(ends if self.goal.high is None else [*ends, value - self.goal.high])
 
-    def _deepest(self, low: float, high: float) -> float:
+    def _least_distance(self, low: float, high: float) -> float:
         """The least distance of any value between these."""
         if self._middle is None:
             return min(self._distance(low), self._distance(high))
@@ -349,7 +349,7 @@ class Sweep:
 
     @property
     def as_good(self) -> list[SweepCell]:
-        """Those that are shown to be within the margin of the best, or of each other."""
+        """The combinations that are shown to be within the margin of the best, or of each other."""
         return [cell for cell in self.cells if cell.place is RaceStanding.AS_GOOD and cell.plays]
 
     @property

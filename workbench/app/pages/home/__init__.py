@@ -41,7 +41,7 @@ STYLE = """<style>
   .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
 }</style>"""
 """A phone shows what happened lately in several lines, rather than its beginning."""
-Event = tuple[datetime, Callable[[], None]]
+Happened = tuple[datetime, Callable[[], None]]
 """When something happened, and what draws its line."""
 
 
@@ -90,7 +90,8 @@ def _lead(cards: Mapping[str, GameCard]) -> None:
     newest = max(
         (verdict for card in cards.values() for verdict in card.history.verdicts[:1]), key=_latest, default=None
     )
-    first = next((card.revisions for card in cards.values() if card.revisions.featured), None)
+    with_art_first = sorted(cards.values(), key=lambda card: card.game.cover is None)  # not every beginning of a game
+    first = next((card.revisions for card in with_art_first if card.revisions.featured), None)
     if first is None or first.featured is None:
         return
     base, other = (first.sound[name] for name in first.featured)
@@ -167,7 +168,7 @@ def _lately(cards: Mapping[str, GameCard]) -> None:
             draw()
 
 
-def _events(cards: Mapping[str, GameCard]) -> Iterator[Event]:
+def _events(cards: Mapping[str, GameCard]) -> Iterator[Happened]:
     for card in cards.values():
         for verdict in card.history.verdicts[:LATELY]:
             yield _latest(verdict), lambda card=card, verdict=verdict: _verdict(card, verdict)  # type: ignore[misc]
