@@ -158,6 +158,7 @@ def test_a_play_is_begun_by_a_form_and_axe_finds_nothing(size: tuple[int, int], 
     for seat in (2, 3):
         page.get_by_label(f"Who plays at seat {seat}").select_option("random")
     page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/play/*")
     until(page, MINE)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
