@@ -68,8 +68,9 @@ class Family:
         """The preset of a name."""
         return next((preset for preset in self.presets if preset.name == name), None)
 
-    def variant(self, name: str, title: str, summary: str, rules: Mapping[str, Any], margin: float) -> Game:
-        """The game with these values as its defaults. It runs on the family's code, compiled once for all its games."""
+    def variant(self, name: str, title: str, preset: Preset, rules: Mapping[str, Any] | None = None) -> Game:
+        """The game of a preset, with `rules` besides. It runs on the family's code, compiled once for all its games."""
+        margin = preset.margin
         _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
             replace(measure, margin=margin) if margin and measure.name in (TOTAL, "margin") else measure
@@ -79,8 +80,8 @@ class Family:
             self.game,
             name=name,
             title=title,
-            summary=summary,
-            rules=_with_defaults(self.game, rules),
+            summary=preset.summary or self.game.summary,
+            rules=_with_defaults(self.game, {**preset.rules, **(rules or {})}),
             rulebook=f"# {{{{ {json.dumps(title)} }}}}\n{rulebook}",
             measures=measures,
             family=self.name,
@@ -141,11 +142,12 @@ def read_game(name: str, path: Path) -> Game:
     preset = family.preset(str(content["preset"])) if "preset" in content else Preset(name, name, "", {})
     if preset is None:
         raise BadInput([unlisted("preset", [one.name for one in family.presets], content["preset"], str(path))])
-    rules = {**preset.rules, **content.get(RULES, {})}
-    problems.add(problem.within(str(path), f"{RULES}.") for problem in family.game.problems(rules))
+    rules = content.get(RULES, {})
+    all_problems = family.game.problems({**preset.rules, **rules})
+    problems.add(problem.within(str(path), f"{RULES}.") for problem in all_problems)
     problems.refuse(str(path))
-    title, summary = content.get("title", preset.title), content.get("summary", preset.summary or family.game.summary)
-    return family.variant(name, title, summary, rules, preset.margin)
+    game = family.variant(name, content.get("title", preset.title), preset, rules)
+    return replace(game, summary=content.get("summary", game.summary))
 
 
 def _content(path: Path) -> dict[str, Any]:
