@@ -30,6 +30,7 @@ from workbench.kit.fields import (
     Player,
     Row,
     State,
+    Words,
     kinds,
     measured,
     row,
@@ -40,8 +41,18 @@ from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
 from workbench.kit.piles import draw_kind, move_pile, total
+from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, rule
-from workbench.kit.tricks import NO_TRUMP, TrickState, deal_hands, end_trick, following, take_trick, winner_of_trick
+from workbench.kit.tricks import (
+    NO_TRUMP,
+    TrickState,
+    deal_hands,
+    end_trick,
+    following,
+    lay,
+    take_trick,
+    winner_of_trick,
+)
 from workbench.kit.turns import lot_falls, most, next_player, next_stage, roll_die
 
 __all__ = [
@@ -67,6 +78,7 @@ __all__ = [
     "State",
     "TrickState",
     "Wins",
+    "Words",
     "action",
     "add",
     "all_have_chosen",
@@ -84,6 +96,7 @@ __all__ = [
     "highest",
     "holds",
     "kinds",
+    "lay",
     "lot_falls",
     "lowest",
     "lowest_card",
@@ -110,6 +123,7 @@ __all__ = [
     "take_trick",
     "total",
     "up_to",
+    "whim",
     "winner_of_trick",
     "without_lowest",
     "zone",

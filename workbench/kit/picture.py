@@ -23,7 +23,7 @@ from workbench.engine.types import Rules
 from workbench.engine.types import State as Position
 from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import FRENCH
-from workbench.kit.sentences import DICE
+from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design
 
 DIE = "die"
@@ -67,6 +67,8 @@ def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
         is_dice = field.name == DICE
         numbers = [int(item) for item in value if item or not is_dice]
         yield Zone(name, numbers, None, Look.DICE if is_dice else Look.TOKENS)
+    elif field.words:
+        yield Zone(name, (field.words[value] if 0 <= value < len(field.words) else NO_WORD,), None, Look.NUMBER)
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:

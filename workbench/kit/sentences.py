@@ -19,6 +19,7 @@ from workbench.kit.packs import Pack
 
 PLAYER, TAKER = "player", "taker"
 END = "end"
+NO_WORD = "none"
 DICE = "dice"
 """A row of this name has dice; 0 is none."""
 
@@ -48,6 +49,8 @@ class Told:
 
     def _plain(self, value: Any, pack: Pack | None) -> Any:
         holds = self.field.holds
+        if words := self.field.words:
+            return words[value] if 0 <= value < len(words) else NO_WORD
         if holds is Holds.CARDS and pack:
             return pack.named(value)
         if holds is Holds.CARD and pack:
