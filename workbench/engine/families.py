@@ -22,9 +22,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import UnreadableFile, decode_utf8, read_regular
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
+from workbench.engine.parameters import Parameter
 from workbench.engine.plugins import Installed, Kind
 from workbench.engine.problems import BadInput, Problem, Problems
 
@@ -34,7 +36,7 @@ FILE = "game.toml"
 MOST_BYTES = 100_000
 LONGEST = {"family": 60, "preset": 60, "title": 60, "summary": 300}
 """The texts of the file, and their characters at most."""
-RULES = "rules"
+RULES, CARDS = "rules", "cards"
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,19 @@ class Family:
 def _with_defaults(game: Game, values: Mapping[str, Any]) -> type:
     """The rules of a game with other defaults, which are written as in a file."""
     rules: Any = game.rules
-    defaults = {name: game.parameters[name].compile(value) for name, value in values.items()}
+    defaults = {name: _default(game.parameters[name], value) for name, value in values.items()}
     fields = {"__module__": rules.__module__, "__annotations__": rules.__annotations__}
     return type(rules.__name__, (), {**fields, "_field_defaults": {**rules._field_defaults, **defaults}})
+
+
+def _default(parameter: Parameter, value: Any) -> Any:
+    return value if parameter.kind == "cards" else parameter.compile(value)
+
+
+def list_in(game: Game, file: Path) -> Cards:
+    """The card list that a file beside a family has, for a preset's rule `cards`."""
+    cards: Cards = game.parameters[CARDS].written(file)  # type: ignore[assignment]
+    return cards
 
 
 def families() -> Mapping[str, Family]:

@@ -37,7 +37,7 @@ from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.timeline import timeline_type
-from workbench.engine.trace import CardOf, EventHelp
+from workbench.engine.trace import CardOf, CopyOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
 EventFields = Callable[[IntEnum, tuple[Any, ...]], Fields]
@@ -272,7 +272,7 @@ class Game:
 
     def fields_of(self, event: IntEnum, values: tuple[Any, ...], rules: Mapping[str, Any]) -> Fields:
         """The fields of a trace event under complete written rules, its cards by their keys."""
-        fields: Fields = _by_key(self.event_fields(event, values), rules)
+        fields: Fields = _by_key(self.event_fields(event, values), rules, self.parameters)
         return fields
 
     def sheet(self, values: Mapping[str, object]) -> ScoreSheet:
@@ -292,10 +292,12 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(value: Any, rules: Mapping[str, Any]) -> Any:
+def _by_key(value: Any, rules: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> Any:
     """The value, with the key of each card of a card list in the place of its number."""
     if isinstance(value, CardOf):
         return rules[value.rule].keys[value.number]
+    if isinstance(value, CopyOf):
+        return rules[value.rule].keys_by_copy(parameters[value.rule].copies_column)[value.number]
     if isinstance(value, dict):
-        return {name: _by_key(item, rules) for name, item in value.items()}
-    return [_by_key(item, rules) for item in value] if isinstance(value, list) else value
+        return {name: _by_key(item, rules, parameters) for name, item in value.items()}
+    return [_by_key(item, rules, parameters) for item in value] if isinstance(value, list) else value

@@ -38,11 +38,11 @@ from workbench.kit.fields import (
 )
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
-from workbench.kit.packs import FRENCH, Pack, pack
+from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
 from workbench.kit.piles import draw_kind, move_pile, total
 from workbench.kit.playouts import whim
-from workbench.kit.rules import Rules, rule
+from workbench.kit.rules import Rules, card_list, rule
 from workbench.kit.tricks import (
     NO_TRUMP,
     TrickState,
@@ -83,6 +83,7 @@ __all__ = [
     "add",
     "all_have_chosen",
     "any_card",
+    "card_list",
     "count",
     "deal",
     "deal_hands",
@@ -97,6 +98,7 @@ __all__ = [
     "holds",
     "kinds",
     "lay",
+    "listed_pack",
     "lot_falls",
     "lowest",
     "lowest_card",

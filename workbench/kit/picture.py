@@ -4,9 +4,11 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 `LONG` cards. A number called `die`, and a row of numbers called `dice`, are dice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from workbench.engine.bit_sets import members
+from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
     SUITS,
@@ -22,11 +24,13 @@ from workbench.engine.picture import (
 from workbench.engine.types import Rules
 from workbench.engine.types import State as Position
 from workbench.kit.fields import OWNER, Holds, StateField
-from workbench.kit.packs import FRENCH
+from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design
 
 DIE = "die"
+COPIES = "copies"
+"""The column of a card list that says how many there are of a card."""
 
 
 def picture(design: Design) -> Picture:
@@ -35,13 +39,38 @@ def picture(design: Design) -> Picture:
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         for field in design.state.fields.values():
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
-                yield from _zones(field, state, int(rules.players))
+                yield from _zones(field, state, int(rules.players), names_of(field.pack, values))
 
     def faces(values: Values) -> dict[str, Face]:
-        names = design.pack.names if design.pack else ()
-        return {name: _face(name) for name in names}
+        if design.pack and design.pack.rule:
+            cards: Cards = values[design.pack.rule]
+            return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
+        return {name: _face(name) for name in names_of(design.pack, values)}
 
     return Picture(zones, faces)
+
+
+def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
+    """What the cards of a pack are called under these written rules, by their numbers."""
+    if pack and pack.rule:
+        cards: Cards = values[pack.rule]
+        return cards.keys_by_copy(COPIES)
+    return pack.names if pack else ()
+
+
+def _face_of(key: str, row: Row) -> Face:
+    """What is printed on a card of a list: its name, its suit and points, and what it does."""
+    tags = row.get("effects") or ()
+    words = [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
+    points = str(row["points"]) if row.get("points") else ""
+    return Face(
+        str(row.get("name") or _title(key)),
+        tone=sum(map(ord, str(row.get("suit") or key))),
+        points=points,
+        kind=" ".join(words),
+        tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),
+        copies=int(str(row.get(COPIES) or 1)),
+    )
 
 
 def _face(name: str) -> Face:
@@ -53,14 +82,14 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
+def _zones(field: StateField, state: Position, players: int, names: Sequence[str]) -> Iterator[Zone]:
     value, name = state[field.name], _title(field.name)
     if field.is_set and field.per_player:
         for player in range(players):
             look = Look.ROW if field.seen_by is OWNER else Look.PILE
-            yield Zone(name, _cards(field, state, value[player], player), player, look)
+            yield Zone(name, _cards(field, state, value[player], player, names), player, look)
     elif field.is_set:
-        yield Zone(name, _cards(field, state, value, None))
+        yield Zone(name, _cards(field, state, value, None, names))
     elif field.holds is Holds.PER_PLAYER:
         yield from (number(name, value[player], player) for player in range(players))
     elif field.holds is Holds.ROW:
@@ -75,10 +104,10 @@ def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: StateField, state: Position, cards: Any, player: int | None) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: Any, player: int | None, names: Sequence[str]) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
-    names = field.pack.named(cards) if field.pack else []
+    things: list[Thing] = [names[card] for card in members(cards)]
     if not field.is_hidden:
-        return [*names]
+        return things
     unseen = state[f"unseen_{field.name}"]
-    return [*names, *face_down(unseen if player is None else unseen[player])]
+    return [*things, *face_down(unseen if player is None else unseen[player])]

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
-from workbench.engine.trace import EventHelp
+from workbench.engine.bit_sets import members
+from workbench.engine.trace import CopyOf, EventHelp
 from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
 from workbench.kit.fields import OWNER, Holds, StateField
@@ -52,9 +53,9 @@ class Told:
         if words := self.field.words:
             return words[value] if 0 <= value < len(words) else NO_WORD
         if holds is Holds.CARDS and pack:
-            return pack.named(value)
+            return [CopyOf(pack.rule, card) for card in members(value)] if pack.rule else pack.named(value)
         if holds is Holds.CARD and pack:
-            return pack.names[int(value)]
+            return CopyOf(pack.rule, int(value)) if pack.rule else pack.names[int(value)]
         if holds is Holds.ROW:
             return [int(number) for number in value if number or self.field.name != DICE]
         return bool(value) if holds is Holds.FLAG else int(value)
