@@ -16,7 +16,7 @@ shows you the hand of a player you name; *swap* exchanges hands with one.
 
 {% if winner_scores %}Whoever has no card left scores the points of all cards that the others hold; the highest score
 wins.{% else %}Everybody counts the points of the cards still held; the lowest score wins.{% endif %} If nobody can
-play, the hand with fewest points counts as the empty one. {% if target %}The play ends at {{ target }} points.
+play, or after 300 turns, the hand with fewest points counts as the empty one. {% if target %}The play ends at {{ target }} points.
 {% else %}One deal is a play.{% endif %}"""
 
 from enum import IntEnum
@@ -27,7 +27,7 @@ from workbench import kit
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, SetColumn, TextColumn
 from workbench.engine.families import Family, Preset, list_in
 
-MOST = 60
+MOST, MOST_TURNS, MOST_DEALS = 60, 300, 100
 FOLDER = Path(__file__).with_name("cards")
 PACK = kit.listed_pack("cards", MOST)
 NONE = -1
@@ -105,7 +105,7 @@ class Rules(kit.Rules):
                           zero="until one can be played", section=DRAW)  # fmt: skip
     may_draw: bool = kit.rule(True, "Whether who could play may draw instead.", section=DRAW)
     play_drawn: bool = kit.rule(True, "Whether a card can be played after drawing.", section=DRAW)
-    reshuffle: bool = kit.rule(True, "Whether the pile becomes the stock again.", section=DRAW)
+    reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.", section=DRAW)
 
 
 class State(kit.State):
@@ -118,10 +118,11 @@ class State(kit.State):
     backwards: bool
     drawn: int
     passes: int
+    turns: int
     choosing: int
     looked_at: kit.PerPlayer = kit.measured("Hands that the player has looked at.", 0.05, unit="hands")
     skipped: kit.PerPlayer = kit.measured("Turns that the player missed by a card.", 0.1, unit="turns")
-    undrawn: ClassVar = ("top", "drawn", "passes", "choosing", "backwards")
+    undrawn: ClassVar = ("top", "drawn", "passes", "turns", "choosing", "backwards")
 
 
 # The deal
@@ -145,7 +146,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.top = kit.lowest(opened)
     state.suit = suit_of(rules, state.top)
     state.backwards = False
-    state.drawn = state.passes = state.choosing = 0
+    state.drawn = state.passes = state.choosing = state.turns = 0
     state.actor = state.stage % rules.players
 
 
@@ -260,6 +261,10 @@ def carry_on(state: State, rules: Rules, chance: kit.Chance) -> None:
     misses = kit.holds(effects, Effect.SKIP) or draws > 0
     misses = misses or (kit.holds(effects, Effect.REVERSE) and rules.players == 2)
     state.drawn = 0
+    state.turns += 1
+    if state.turns >= MOST_TURNS:
+        end_blocked(state, rules, chance)
+        return
     if kit.holds(effects, Effect.AGAIN):
         return
     if misses:
@@ -325,12 +330,18 @@ def pass_(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     state.passes += state.drawn == 0
     state.drawn = 0
     state.actor = after(state, rules, player)
-    if state.passes >= rules.players:
-        fewest = 0
-        for other in range(rules.players):
-            if points_of(rules, state.hand[other]) < points_of(rules, state.hand[fewest]):
-                fewest = other
-        end_deal(state, rules, chance, fewest)
+    state.turns += 1
+    if state.passes >= rules.players or state.turns >= MOST_TURNS:
+        end_blocked(state, rules, chance)
+
+
+def end_blocked(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """Nobody can play: the hand with fewest points wins the deal."""
+    fewest = 0
+    for other in range(rules.players):
+        if points_of(rules, state.hand[other]) < points_of(rules, state.hand[fewest]):
+            fewest = other
+    end_deal(state, rules, chance, fewest)
 
 
 # Scores
@@ -339,7 +350,7 @@ def pass_(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
 def end_deal(state: State, rules: Rules, chance: kit.Chance, winner: int) -> None:
     score_deal(state, rules, winner)
     kit.next_stage(state, chance)
-    state.over = rules.target == 0 or kit.most(state.score, rules.players) >= rules.target or state.stage >= 100
+    state.over = rules.target == 0 or kit.most(state.score, rules.players) >= rules.target or state.stage >= MOST_DEALS
     if not state.over:
         setup(state, rules, chance)
 
@@ -390,7 +401,13 @@ FOUR_COLORS = Preset(
     "four_colors",
     "Four colors",
     "Colors and numbers, skip, reverse, draw two and wild cards, as in Uno, with 60 cards. For 2 to 6.",
-    {"cards": list_in(GAME_OF_FAMILY, FOLDER / "four_colors.csv"), "hand": 7, "draws": 1, "target": 500},
+    {
+        "cards": list_in(GAME_OF_FAMILY, FOLDER / "four_colors.csv"),
+        "hand": 7,
+        "draws": 1,
+        "target": 500,
+        "reshuffle": True,
+    },
     margin=2,
 )
 FAMILY = Family("shedding", GAME_OF_FAMILY, (CRAZY_EIGHTS, FOUR_COLORS))
