@@ -41,7 +41,9 @@ from workbench.cli.common import (
 )
 from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
+from workbench.engine.compiling import check_bounds, checks_bounds
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.studies import OURS
 
 if TYPE_CHECKING:
     from workbench.play.options import RunOptions
@@ -53,27 +55,39 @@ if TYPE_CHECKING:
     from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
 
+safe_option = click.option(
+    "--safe", is_flag=True, help="Check every index while playing: slower; the first that is out of range is named."
+)
 save_option = click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME.")
 
 
 def command_names() -> list[str]:
-    """`compare`, and the command of every study that can be loaded; a warning for each other one."""
+    """The command of every study that can be loaded; a warning for each other one."""
     from workbench.studies.registry import broken_studies, command_studies
 
     warn(broken.problem for broken in broken_studies())
-    return ["compare", *command_studies()]
+    return list(command_studies())
 
 
-def command_named(name: str) -> click.Command | None:
-    """The command of a study, which alone is loaded; None, and warnings of those that cannot be, without such a one."""
-    from workbench.cli.compare import compare_command
-    from workbench.studies.registry import broken_studies, study_of_command
+def our_command(name: str) -> click.Command | None:
+    """The command of a study of the workbench itself, which alone is loaded; None without such a one."""
+    return _command_of_study(name) if name in OURS else None
 
-    if name == "compare":
-        return compare_command()
-    study = study_of_command(name)
-    if study is None:
+
+def plugin_command(name: str) -> click.Command | None:
+    """The command of any other study; None, and warnings of those that cannot be loaded, without such a one."""
+    from workbench.studies.registry import broken_studies
+
+    command = _command_of_study(name)
+    if command is None:
         warn(broken.problem for broken in broken_studies())
+    return command
+
+
+def _command_of_study(name: str) -> click.Command | None:
+    from workbench.studies.registry import study_of_command
+
+    study = study_of_command(name)
     return _command(study) if study else None
 
 
@@ -83,11 +97,16 @@ def _command(study: "Study") -> click.Command:
 
     ask.__doc__ = study.question.__doc__
     decorated = options(
-        click.argument("scenario"),
-        *map(_option, study.question.fields()),
+        click.argument("scenario", metavar=study.question.revision_word),
+        *map(_option, study.command_fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
-        *(jobs_option, cluster_option, no_store_option, *([keep_option, rows_to_option] if study.stores_plays else [])),
+        *(
+            jobs_option,
+            cluster_option,
+            no_store_option,
+            *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
+        ),
         *(html_option, markdown_option, example_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
@@ -101,6 +120,8 @@ def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
 
 
 def _option(field: "Field") -> Callable[[F], F]:
+    if field.positional:
+        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=True)
     if not field.metavar:
         return click.option(field.flag, field.name, is_flag=True, help=field.help)
     return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
@@ -115,22 +136,28 @@ def _ask(
     example_file: Path | None,
     no_store: bool,
     save: str | None = None,
+    safe: bool = False,
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
+    if safe:
+        check_bounds()
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
     stores = question.is_stored and not no_store
+    if question.note:
+        echo(question.note, err=True)
     store = _store(study, place, stores)
     answer = _measure(study, question, replace(run_options, store=store), address, stores)
     data = study.data(answer) if as_json else None
-    files = html_file, markdown_file, example_file
-    if data is not None and not stores and not any(files):
+    if data is not None and not stores and not any((html_file, markdown_file, example_file)):
         print_json(data)
         return
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    write_report(report, report.command or study.command(question), *files)
+    again = report.command or study.command(question)
+    write_report(report, again, html_file, markdown_file)
+    write_report(*study.in_short(answer, report, again), None, None, example_file)
     _print(report, as_json, data)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
@@ -162,7 +189,8 @@ def _read(
     overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
         overrides["plays"] = fields.pop("plays")
-    texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}
+    texts = {field.name: _texts(field, fields[field.name]) for field in study.command_fields()}
+    texts["plays"] = [str(plays)] if (plays := overrides.get("plays")) is not None else []
     open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
     open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
     question, threads, address, place, keep_rows, _, _ = together(
@@ -213,7 +241,7 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
     from workbench.cli import progress
     from workbench.play.options import Stopped
 
-    is_plain = study.stores_plays and not address
+    is_plain = study.stores_plays and not address and len(question.revisions) == 1
     goes_on = stores and study.resumes and not study.stores_plays
     with (
         open_cluster(address) as there,
@@ -223,6 +251,12 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
     ):
         try:
             return study.measure(question, replace(options, stop=stop, cluster=there), follow)
+        except IndexError:
+            if not checks_bounds():
+                raise
+            from workbench.play.bounds import out_of_range
+
+            raise out_of_range(question.scenario) from None
         except Stopped as stopped:
             raise Stopped(f"{stopped}; {_go_on()}" if goes_on else str(stopped)) from None
 
@@ -246,7 +280,7 @@ def _check_name(workspace: "Workspace", scenario: "Scenario", name: str) -> None
 
 def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     """Write the rule values that the report proposes as a revision."""
-    from workbench.scenario import save_revision
+    from workbench.scenario.save import save_revision
 
     if report.proposal is None:
         echo("not saved: no rule is changed", err=True)

@@ -36,7 +36,6 @@ from workbench.engine.parameters import Parameter, Values, Written, complete, de
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.timeline import timeline_type
 from workbench.engine.trace import CardOf, CopyOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
@@ -226,6 +225,8 @@ class Game:
     @cached_property
     def timeline(self) -> np.dtype[np.void]:
         """The record of one play's timeline."""
+        from workbench.engine.timeline import timeline_type
+
         return timeline_type([kind.value for kind in self.action_kinds], self.seats)
 
     @property

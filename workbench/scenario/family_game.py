@@ -5,6 +5,8 @@ from itertools import count
 from pathlib import Path
 
 from workbench.engine import families, registry
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists, write_csv
 from workbench.engine.families import Family, Preset
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.scenario.files import Workspace, as_toml
@@ -33,9 +35,19 @@ def new_family_game(
     texts = {"family": start[0].name, "preset": start[1].name, "title": title}
     lines = [f"{key} = {as_toml(value)}" for key, value in texts.items()]
     lines += [f"[{families.RULES}]", *([f"players = {players}"] if players else [])]
-    write_texts({path: "\n".join(lines) + "\n"})
+    write_texts({path: "\n".join(lines) + "\n", **_card_files(workspace, name, *start)})
     registry.refresh()
     return path
+
+
+def _card_files(workspace: Workspace, name: str, family: Family, preset: Preset) -> dict[Path, str]:
+    """The card lists of the game, to be edited, by the files where they go."""
+    lists = card_lists(family.variant(name, name, preset).parameters).values()
+    return {
+        workspace.data / name / declared.default.file: write_csv(declared, declared.default)
+        for declared in lists
+        if isinstance(declared.default, Cards)
+    }
 
 
 def free_name(workspace: Workspace, title: str) -> str:

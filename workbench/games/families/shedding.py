@@ -1,9 +1,9 @@
 """Be the first to have no card left.
 
 The cards are those of {{ cards.file }}. Everybody gets {{ hand }} cards, and one is laid open: the pile. On your turn
-play a card onto the pile that has {{ "the same suit" if match_suit }}{{ " or " if match_suit and match_rank }}{{
-"the same rank" if match_rank }}{{ " or the same keyword" if match_keyword }} as the card on top. A wild card goes on
-anything, and whoever plays it names the suit that goes on.
+play a card that has in common with the card on top its {{ [("suit", match_suit), ("rank", match_rank), ("keyword",
+match_keyword)] | selectattr(1) | map("first") | join(" or its ") }}. A wild card goes on anything, and whoever plays it
+names the suit that goes on.
 
 {% if draws %}Who does not play draws up to {{ draws }} {{ "card" if draws == 1 else "cards" }}{% else %}Who does not
 play draws until a card can be played{% endif %}{% if play_drawn %}, and may play what was drawn{% endif %}, then
@@ -16,7 +16,8 @@ shows you the hand of a player you name; *swap* exchanges hands with one.
 
 {% if winner_scores %}Whoever has no card left scores the points of all cards that the others hold; the highest score
 wins.{% else %}Everybody counts the points of the cards still held; the lowest score wins.{% endif %} If nobody can
-play, or after 300 turns, the hand with fewest points counts as the empty one. {% if target %}The play ends at {{ target }} points.
+play, or after 300 turns, the hand with fewest points counts as the empty one.
+{% if target %} The play ends at {{ target }} points.
 {% else %}One deal is a play.{% endif %}"""
 
 from enum import IntEnum

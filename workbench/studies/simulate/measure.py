@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from workbench.conform.changed import check_changed
 from workbench.play.batches import simulate
-from workbench.play.options import Progress, RunOptions
+from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
-from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.progress import Follow, telling
 from workbench.studies.study import Question
-from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary
@@ -30,13 +30,11 @@ class BatchAnswer:
 
 
 def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAnswer:
-    """Play the batch and store it. Raises `Stopped`, which says how to go on."""
+    """Play the batch and store it. Raises `Stopped`, which says how to go on.
+
+    Code of the workspace that has changed is held to a quick part of conformance first. Raises HasMistakes.
+    """
     scenario = question.scenario
+    check_changed(scenario.game, scenario.rules)
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
-
-    def watch(done: Progress, tallies: Tallies) -> None:
-        share = done.done / done.plays if done.plays else 1.0
-        left_s, rate = done.left_s, done.plays_per_s
-        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, plays_per_s=rate))
-
-    return BatchAnswer(simulate(scenario, replace(options, watch=watch)))
+    return BatchAnswer(simulate(scenario, replace(options, watch=telling(title, follow))))
