@@ -322,7 +322,7 @@ def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
 def may_pass(state: State, rules: Rules, player: int) -> kit.Bool:
     if state.choosing > 0 or may_draw(state, rules, player):
         return False
-    return state.drawn > 0 or playable(state, rules, player) == kit.EMPTY
+    return (state.drawn > 0 and rules.draws > 0) or playable(state, rules, player) == kit.EMPTY
 
 
 @kit.move("Player {player} passes.", when=may_pass)
