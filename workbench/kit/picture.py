@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from workbench.engine.bit_sets import members
-from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
     SUITS,
@@ -43,7 +43,7 @@ def picture(design: Design) -> Picture:
 
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
-            cards: Cards = values[design.pack.rule]
+            cards = cards_of(values, design.pack.rule)
             return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
         return {name: _face(name) for name in names_of(design.pack, values)}
 
@@ -53,8 +53,7 @@ def picture(design: Design) -> Picture:
 def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
     """What the cards of a pack are called under these written rules, by their numbers."""
     if pack and pack.rule:
-        cards: Cards = values[pack.rule]
-        return cards.keys_by_copy(COPIES)
+        return cards_of(values, pack.rule).keys_by_copy(COPIES)
     return pack.names if pack else ()
 
 

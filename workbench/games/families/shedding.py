@@ -85,6 +85,9 @@ GAME, MATCH, DRAW = "Game", "What can be played", "Drawing"
 
 
 class Rules(kit.Rules):
+    cards_rows: ClassVar[kit.Int]
+    cards_copies: ClassVar[kit.Int]
+    cards_deck: ClassVar[kit.Row]
     players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
     cards: kit.Cards = kit.card_list(
         FOLDER / "crazy_eights.csv", COLUMNS, "The cards of the game.", copies="copies", most=MOST, section=GAME
