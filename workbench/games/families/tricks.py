@@ -228,7 +228,7 @@ class State(kit.TrickState):
     phase: int
     first: int
     best: int
-    said: int
+    bids_heard: int
     dealt_size: int
     must_follow: bool
     broken: bool
@@ -246,7 +246,7 @@ class State(kit.TrickState):
             "phase",
             "first",
             "best",
-            "said",
+            "bids_heard",
             "size",
             "must_follow",
             "broken",
@@ -286,7 +286,7 @@ def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
             for _ in range(state.dealt_size):
                 cards = kit.draw(state.hand, player, cards, chance)
     state.stock, state.turned, state.trick = cards, kit.EMPTY, kit.EMPTY
-    state.tricks = state.said = 0
+    state.tricks = state.bids_heard = 0
     state.broken = state.points_broken = False
     state.first = next_in(state, rules, state.stage % rules.players)
     find_trump(state, rules, chance)
@@ -396,7 +396,7 @@ def is_bidding(state: State) -> kit.Bool:
 
 def possible_bids(state: State, rules: Rules) -> kit.CardSet:
     bids = kit.up_to(state.dealt_size + 1)
-    if rules.hook and state.said == players_in(state, rules) - 1:
+    if rules.hook and state.bids_heard == players_in(state, rules) - 1:
         left = state.dealt_size
         for player in range(rules.players):
             left -= max(0, state.bid[player])
@@ -409,12 +409,12 @@ def possible_bids(state: State, rules: Rules) -> kit.CardSet:
 )
 def say(state: State, rules: Rules, player: int, number: int) -> None:
     """Say how many tricks you will take."""
-    if state.said == 0 or number > state.bid[state.best]:
+    if state.bids_heard == 0 or number > state.bid[state.best]:
         state.best = player
     state.bid[player] = number
-    state.said += 1
+    state.bids_heard += 1
     state.actor = next_in(state, rules, (player + 1) % rules.players)
-    if state.said == players_in(state, rules):
+    if state.bids_heard == players_in(state, rules):
         begin_phase(state, rules, Phase.NAME)
 
 
