@@ -5,7 +5,6 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import Row, cards_of
@@ -21,7 +20,7 @@ from workbench.engine.picture import (
     french_face,
     number,
 )
-from workbench.engine.types import Rules
+from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
 from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import FRENCH, Pack
@@ -103,7 +102,7 @@ def _zones(field: StateField, state: Position, players: int, names: Sequence[str
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: StateField, state: Position, cards: Any, player: int | None, names: Sequence[str]) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: Sequence[str]) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
     things: list[Thing] = [names[card] for card in members(cards)]
     if not field.is_hidden:

@@ -44,7 +44,7 @@ class Rule:
     because: str
     cards: CardList | None = None
 
-    def parameter(self, kind: Any) -> Parameter:
+    def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
         if self.cards is not None:
             return self.cards
