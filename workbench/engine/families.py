@@ -98,7 +98,7 @@ def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:
     return type(rules.__name__, (), {**fields, "_field_defaults": {**rules._field_defaults, **defaults}})
 
 
-def _default(parameter: Parameter, value: Any) -> Any:
+def _default(parameter: Parameter, value: Written) -> object:
     return value if parameter.kind == "cards" else parameter.compile(value)
 
 
