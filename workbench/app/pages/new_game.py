@@ -16,7 +16,7 @@ from workbench.scenario.family_game import free_name, new_family_game
 from workbench.scenario.files import DEFAULT
 
 FAMILY, PRESET, TITLE, PLAYERS = "family", "preset", "title", "players"
-IN_CODE = {"page": "building"}
+IN_CODE = {"page": "newgame"}
 
 
 def show() -> None:
