@@ -50,14 +50,14 @@ def picture(design: Design) -> Picture:
 
 
 def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
-    """What the cards of a pack are called under these written rules, by their numbers."""
+    """The names of the cards of a pack under these written rules, by their numbers."""
     if pack and pack.rule:
         return cards_of(values, pack.rule).keys_by_copy(COPIES)
     return pack.names if pack else ()
 
 
 def _face_of(key: str, row: Row) -> Face:
-    """What is printed on a card of a list: its name, its suit and points, and what it does."""
+    """The print on a card of a list: its name, its suit and points, and what it does."""
     tags = row.get("effects") or ()
     words = [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
     points = str(row["points"]) if row.get("points") else ""

@@ -85,9 +85,7 @@ def test_market_a_stolen_card_is_seen_by_giver_and_taker_alone() -> None:
     play.take(play.legal[-1])
     assert legal_kinds(play) == {"turn_to"}
     play.take(play.legal[0])
-    assert (
-        play.state.hand[0] == cards("5C 2C") and play.state.hand[1] == cards("3C") or play.state.hand[1] == cards("4C")
-    )
+    assert play.state.hand[0] == cards("5C 2C") and len(members(play.state.hand[1])) == 1
     assert members(play.view(2).hand[0]) == []
 
 

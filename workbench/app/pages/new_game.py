@@ -20,7 +20,7 @@ IN_CODE = {"page": "newgame"}
 
 
 def show() -> None:
-    """What the game begins from on one side, the rulebook that follows from it on the other."""
+    """The form on one side, and on the other the rulebook that follows from it."""
     form, book = st.columns([2, 3], gap="large")
     with form:
         family = _family()
@@ -76,6 +76,6 @@ def _title(preset: Preset) -> str:
 def _players(family: Family, preset: Preset) -> int:
     rule = family.game.parameters["players"]
     assert isinstance(rule, Whole)
-    value = controls.held_number(PLAYERS, "Players", preset.rules.get("players", rule.default))
+    value = controls.held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
     st.number_input(f"Players · {rule.low}–{rule.high}", step=1, **controls.holding(PLAYERS, value))
     return value

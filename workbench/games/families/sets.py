@@ -48,7 +48,7 @@ class Rules(kit.Rules):
 
 
 def check(values: Values) -> list[Problem]:
-    """What does not go together."""
+    """The problems of rules that do not go together."""
     names = [name for name in ("display", "steal") if values["asking"] and values[name]]
     words = "must be {} where players ask each other for cards (asking = true)"
     return [

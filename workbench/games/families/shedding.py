@@ -59,7 +59,7 @@ class Keyword(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a card does when it is played."""
+    """The effects of a card when it is played."""
 
     WILD = 0
     SKIP = 1
@@ -257,7 +257,7 @@ def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, oth
 
 
 def carry_on(state: State, rules: Rules, chance: kit.Chance) -> None:
-    """What the card on top does, and then the next turn."""
+    """Do as the card on top says, and go on to the next turn."""
     effects = effects_of(rules, state.top)
     if kit.holds(effects, Effect.REVERSE):
         state.backwards = not state.backwards

@@ -188,7 +188,7 @@ class Rules(kit.Rules):
 
 
 def check(values: Values) -> list[Problem]:
-    """What does not go together."""
+    """The problems of rules that do not go together."""
     problems = []
     players, hand = int(str(values["players"])), int(str(values["hand"]))
     if not values["target"] and not values["deals"] and values["sizes"] == "fixed" and not values["knockout"]:
@@ -697,8 +697,8 @@ def lowest_ranked(cards: kit.CardSet) -> kit.Int:
 
 SUMMARY = "Tricks: deck, trumps, bids, partners, and what cards and tricks are worth."
 GAME_OF_FAMILY = kit.game(globals(), title="Trick-taking", summary=SUMMARY, stage="deal", cost=100)
-NO_CARD_POINTS = {"suit_points": 0, "queen": 0, "moon": False, "break_points": False, "safe_first": False}
-PLAIN_TRICKS = {**NO_CARD_POINTS, "lowest_wins": False, "passing": "nobody", "lead": "left_of_dealer"}
+NO_CARD_POINTS: Values = {"suit_points": 0, "queen": 0, "moon": False, "break_points": False, "safe_first": False}
+PLAIN_TRICKS: Values = {**NO_CARD_POINTS, "lowest_wins": False, "passing": "nobody", "lead": "left_of_dealer"}
 HEARTS = Preset("hearts", "Hearts", "Take no hearts and not the queen of spades, or take them all. For 3 to 6.", {})
 OH_HELL = Preset(
     "oh_hell",
