@@ -4,15 +4,22 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 `LONG` cards. A number called `die`, and a row of numbers called `dice`, are dice.
 """
 
+import inspect
+import typing
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from jinja2 import Template
 
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
     SUITS,
     Face,
     Look,
+    Offer,
     Picture,
     Thing,
     Zone,
@@ -22,7 +29,8 @@ from workbench.engine.picture import (
 )
 from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
-from workbench.kit.fields import OWNER, Holds, StateField
+from workbench.kit.fields import OWNER, Holds, StateField, words_of
+from workbench.kit.moves import DeclaredMove
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design
@@ -46,7 +54,32 @@ def picture(design: Design) -> Picture:
             return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
         return {name: _face(name) for name in names_of(design.pack, values)}
 
-    return Picture(zones, faces)
+    def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
+        move = design.moves[int(action_kind(state, rules, action))]
+        return _choice(design, move, values, action - design.first[move.name])
+
+    return Picture(zones, faces, choice)
+
+
+def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Offer:
+    """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
+    verb = move.name.rstrip("_").replace("_", " ").capitalize()
+    text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
+    paragraph = _paragraph(text).render(values)
+    if not move.argument:
+        return Offer(verb, None, paragraph)
+    if move.holds is Holds.CARD and design.pack:
+        card = names_of(design.pack, values)[number]
+        return Offer(f"{verb} {card}", card, paragraph)
+    words = words_of(typing.get_type_hints(move.function, include_extras=True)[move.argument])
+    name = words[number] if words else number
+    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else name}", None, paragraph)
+
+
+@lru_cache(maxsize=64)
+def _paragraph(text: str) -> Template:
+    """A paragraph of the rules as a template, as it is one in the rulebook."""
+    return Template(text)
 
 
 def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
