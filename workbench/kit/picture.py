@@ -79,7 +79,8 @@ def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> 
 @lru_cache(maxsize=64)
 def _paragraph(text: str) -> Template:
     """A paragraph of the rules as a template, as it is one in the rulebook."""
-    return Template(text)
+    template: Template = Template(text)
+    return template
 
 
 def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
