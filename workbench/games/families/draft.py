@@ -26,7 +26,7 @@ FOLDER = Path(__file__).with_name("cards")
 PACK = kit.listed_pack("cards", MOST)
 
 
-class Group(IntEnum):
+class CardGroup(IntEnum):
     """Groups of cards that count together."""
 
     A = 0
@@ -39,7 +39,7 @@ class Group(IntEnum):
     H = 7
 
 
-class Scores(IntEnum):
+class Scoring(IntEnum):
     """How cards count."""
 
     ALONE = 0
@@ -52,8 +52,10 @@ class Scores(IntEnum):
 
 COLUMNS = (
     TextColumn("id", help="The name of the card in files."),
-    ChoiceColumn("group", Group, help="The cards of a group count together, as the first of them in the list says."),
-    ChoiceColumn("scores", Scores, help="How the cards of the group count."),
+    ChoiceColumn(
+        "group", CardGroup, help="The cards of a group count together, as the first of them in the list says."
+    ),
+    ChoiceColumn("scores", Scoring, help="How the cards of the group count."),
     NumberColumn("points", 0, 100, help="The points; of *triple* what the next card is multiplied by."),
     NumberColumn("per_set", 0, 20, help="How many make a set; of *steps* how many count at most."),
     NumberColumn("second", 0, 100, help="Of *most* the points of the second place; of *last* what the fewest lose."),
@@ -147,13 +149,13 @@ def reveal(state: State, rules: Rules) -> None:
 
 def lay(state: State, rules: Rules, player: int, card: int) -> None:
     row = rules.cards[rules.cards_deck[card]]
-    if row.scores == Scores.LAST:
+    if row.scores == Scoring.LAST:
         state.until_end[player] = kit.add(state.until_end[player], card)
         return
     state.laid[player] = kit.add(state.laid[player], card)
-    if row.scores == Scores.TRIPLE:
+    if row.scores == Scoring.TRIPLE:
         state.boosts[player] += 1
-    elif row.scores == Scores.ALONE and state.boosts[player] > 0:
+    elif row.scores == Scoring.ALONE and state.boosts[player] > 0:
         state.boosts[player] -= 1
         more = row.points * (multiplier(rules) - 1)
         state.gain[player] += more
@@ -162,7 +164,7 @@ def lay(state: State, rules: Rules, player: int, card: int) -> None:
 
 def multiplier(rules: Rules) -> kit.Int:
     for number in range(rules.cards_rows):
-        if rules.cards[number].scores == Scores.TRIPLE:
+        if rules.cards[number].scores == Scoring.TRIPLE:
             return rules.cards[number].points
     return 1
 
@@ -181,7 +183,7 @@ def pass_hands(state: State, rules: Rules) -> None:
         state.hand[0] = passed
 
 
-# Scores
+# Scoring
 
 
 def end_round(state: State, rules: Rules, chance: kit.Chance) -> None:
@@ -200,7 +202,7 @@ def score_round(state: State, rules: Rules, is_last: bool) -> None:
     for group in range(GROUPS):
         for number in range(rules.cards_rows):
             row = rules.cards[number]
-            if row.group == group and row.scores not in (Scores.ALONE, Scores.TRIPLE):
+            if row.group == group and row.scores not in (Scoring.ALONE, Scoring.TRIPLE):
                 score_group(state, rules, group, number)
                 break
     for player in range(rules.players):
@@ -217,17 +219,17 @@ def count_cards(state: State, rules: Rules, is_last: bool) -> None:
             row = rules.cards[rules.cards_deck[kit.lowest(cards)]]
             cards = kit.without_lowest(cards)
             state.counts[row.group * SEATS + player] += row.symbols
-            state.gain[player] += row.points if row.scores == Scores.ALONE else 0
+            state.gain[player] += row.points if row.scores == Scoring.ALONE else 0
 
 
 def score_group(state: State, rules: Rules, group: int, number: int) -> None:
     row = rules.cards[number]
-    if row.scores in (Scores.MOST, Scores.LAST):
+    if row.scores in (Scoring.MOST, Scoring.LAST):
         score_majority(state, rules, group, number)
         return
     for player in range(rules.players):
         cards = state.counts[group * SEATS + player]
-        if row.scores == Scores.SETS:
+        if row.scores == Scoring.SETS:
             state.gain[player] += cards // max(1, row.per_set) * row.points
         else:
             steps = min(cards, row.per_set)
@@ -244,10 +246,10 @@ def score_majority(state: State, rules: Rules, group: int, number: int) -> None:
             first, second = cards, first
         elif second < cards < first:
             second = cards
-    if first == 0 or (row.scores == Scores.LAST and first == fewest):
+    if first == 0 or (row.scores == Scoring.LAST and first == fewest):
         return
     share(state, rules, group, first, row.points)
-    if row.scores == Scores.LAST:
+    if row.scores == Scoring.LAST:
         if rules.players > 2:
             share(state, rules, group, fewest, -row.second)
     elif second > 0 and how_many(state, rules, group, first) == 1:
@@ -289,12 +291,12 @@ def worth_now(state: State, rules: Rules, player: int, card: int) -> kit.Int:
     while rest != kit.EMPTY:
         same += rules.cards[rules.cards_deck[kit.lowest(rest)]].group == row.group
         rest = kit.without_lowest(rest)
-    if row.scores == Scores.ALONE:
+    if row.scores == Scoring.ALONE:
         return 10 * row.points * (multiplier(rules) if state.boosts[player] > 0 else 1)
-    if row.scores == Scores.SETS:
+    if row.scores == Scoring.SETS:
         is_completing = (same + 1) % max(1, row.per_set) == 0
         return 10 * row.points // max(1, row.per_set) * (2 if is_completing else 1)
-    if row.scores == Scores.STEPS:
+    if row.scores == Scoring.STEPS:
         return 10 * row.points * min(same + 1, row.per_set)
     return 10 * row.symbols + row.points
 

@@ -34,7 +34,7 @@ PACK = kit.listed_pack("cards", MOST)
 NONE = -1
 
 
-class Suit(IntEnum):
+class CardSuit(IntEnum):
     """The suits that cards may have."""
 
     CLUBS = 0
@@ -71,10 +71,10 @@ class Effect(IntEnum):
     SWAP = 7
 
 
-SUITS = kit.Words(*(suit.name.lower() for suit in Suit))
+SUITS = kit.Words(*(suit.name.lower() for suit in CardSuit))
 COLUMNS = (
     TextColumn("id", help="The name of the card in files."),
-    ChoiceColumn("suit", Suit, help="The suit; empty for a card that has none.", optional=True),
+    ChoiceColumn("suit", CardSuit, help="The suit; empty for a card that has none.", optional=True),
     NumberColumn("rank", 0, 99, help="The rank; cards with equal ranks match.", optional=True),
     NumberColumn("points", 0, 200, help="What the card counts when it is left in a hand."),
     SetColumn("effects", Effect, help="What the card does when it is played.", optional=True),

@@ -71,7 +71,7 @@ class Sizes(IntEnum):
     DOWN_AND_UP = 2
 
 
-class Passing(IntEnum):
+class PassedTo(IntEnum):
     NOBODY = 0
     LEFT = 1
     TURNS = 2
@@ -85,7 +85,7 @@ class Trump(IntEnum):
     BID = 4
 
 
-class Suit(IntEnum):
+class FrenchSuit(IntEnum):
     CLUBS = 0
     DIAMONDS = 1
     HEARTS = 2
@@ -146,10 +146,10 @@ class Rules(kit.Rules):
         because="the cards of the deck",
     )
     sizes: Sizes = kit.rule(Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL)
-    passing: Passing = kit.rule(Passing.TURNS, "Who gets passed cards.", section=DEAL)
+    passing: PassedTo = kit.rule(PassedTo.TURNS, "Who gets passed cards.", section=DEAL)
     passed: int = kit.rule(3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL)
     trump: Trump = kit.rule(Trump.NONE, "How the trump suit is found.", section=TRUMPS)
-    suit: Suit = kit.rule(Suit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS)
+    suit: FrenchSuit = kit.rule(FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS)
     bidding: Bidding = kit.rule(Bidding.NONE, "Whether players say how many tricks they will take.", section=TRUMPS)
     hook: bool = kit.rule(False, "Whether the last must not make the bids come out even.", section=TRUMPS)
     lead: Lead = kit.rule(Lead.LOWEST_CLUB, "Who leads first.", section=PLAY)
@@ -160,7 +160,7 @@ class Rules(kit.Rules):
         True, "Whether the suit with points is led only once it has been played.", section=PLAY
     )
     safe_first: bool = kit.rule(True, "Whether the first trick is free of points.", section=PLAY)
-    point_suit: Suit = kit.rule(Suit.HEARTS, "The suit whose cards have points.", section=CARD_POINTS)
+    point_suit: FrenchSuit = kit.rule(FrenchSuit.HEARTS, "The suit whose cards have points.", section=CARD_POINTS)
     suit_points: int = points(1, "Each card of that suit.")
     queen: int = points(13, "The queen of spades.")
     jack: int = points(0, "The jack of diamonds.")
@@ -358,15 +358,15 @@ def begin_phase(state: State, rules: Rules, phase: int) -> None:
                 state.actor = player
 
 
-# Passing
+# PassedTo
 
 
 def distance(state: State, rules: Rules) -> kit.Int:
     """How many places to the left cards are passed in this deal."""
-    if rules.passing == Passing.NOBODY or state.dealt_size <= rules.passed:
+    if rules.passing == PassedTo.NOBODY or state.dealt_size <= rules.passed:
         return 0
     turns = (1, rules.players - 1, rules.players // 2, 0)[state.stage % 4]
-    return turns if rules.passing == Passing.TURNS else 1
+    return turns if rules.passing == PassedTo.TURNS else 1
 
 
 def is_passing(state: State) -> kit.Bool:
