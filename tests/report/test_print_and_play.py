@@ -1,7 +1,7 @@
 """The cards to print: each as often as there are of it, and of a changed list those alone that changed."""
 
 from workbench.engine.registry import game_named
-from workbench.report.print_and_play import faces_of, to_print
+from workbench.report.print_and_play import faces_of, faces_of_list, to_print
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 
@@ -27,3 +27,10 @@ def test_of_a_revision_only_what_it_changes_is_printed() -> None:
     more = [row["name"] for row in other.rules["biz"] if int(row["copies"]) > before.get(row["id"], 0)]
     assert set(more) <= {face.title for face in changed}
     assert to_print(base, base) == []
+
+
+def test_the_faces_of_a_list_are_those_of_its_cards_in_its_order() -> None:
+    showbiz = load_scenario(find_workspace(), "showbiz_shuffle/reference")
+    for name in ("bods", "biz"):
+        cards = showbiz.rules[name]
+        assert [face.title for face in faces_of_list(showbiz, cards).values()] == [row["name"] for row in cards]
