@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,23 +16,23 @@ from workbench.scenario import Scenario
 LOOKED_AT, LOOKED_AT_SLOWLY = 2_000, 20
 """How many plays are looked at, and how many of bots that search."""
 
-Weights = NDArray[Any]
+NotableWeights = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Kind:
+class Notability:
     """A way in which a play is notable: how much so each play is, 0 for not at all, from its results and the base's."""
 
     label: str
-    weigh: Callable[[Results, Results], Weights]
+    weigh: Callable[[Results, Results], NotableWeights]
     needs_base: bool = False
 
 
-def _length(results: Results) -> Weights:
+def _length(results: Results) -> NotableWeights:
     return np.asarray(results[DECISIONS.name], float)
 
 
-def _spread(results: Results) -> Weights:
+def _spread(results: Results) -> NotableWeights:
     """The points between the first and the last, where the game has points."""
     if TOTAL not in (results.dtype.names or ()):
         return np.zeros(len(results))
@@ -41,12 +40,14 @@ def _spread(results: Results) -> Weights:
 
 
 KINDS = {
-    "longest": Kind("The longest", lambda here, there: _length(here)),
-    "shortest": Kind("The shortest", lambda here, there: 1 / _length(here)),
-    "widest": Kind("The widest spread of points", lambda here, there: _spread(here)),
-    "tie": Kind("The first tie", lambda here, there: here[TIE.name]),
-    "winner": Kind("The first with another winner", lambda here, there: here[WINNERS] != there[WINNERS], True),
-    "difference": Kind(
+    "longest": Notability("The longest", lambda here, there: _length(here)),
+    "shortest": Notability("The shortest", lambda here, there: 1 / _length(here)),
+    "widest": Notability("The widest spread of points", lambda here, there: _spread(here)),
+    "tie": Notability("The first tie", lambda here, there: np.asarray(here[TIE.name], float)),
+    "winner": Notability(
+        "The first with another winner", lambda here, there: (here[WINNERS] != there[WINNERS]).astype(float), True
+    ),
+    "difference": Notability(
         "The largest difference in length", lambda here, there: np.abs(_length(here) - _length(there)), True
     ),
 }

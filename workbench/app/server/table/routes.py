@@ -12,7 +12,6 @@ most notable play of a kind (`play.notable`).
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -38,7 +37,6 @@ from workbench.store import RunRefused, Store
 
 TABLE = "/table"
 LAST_PLAY = 999_999_999
-OVERRIDES = "bots", "seed"
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
@@ -172,8 +170,7 @@ def _address(query: Mapping[str, str], **changes: str | int | None) -> str:
 def _scenario(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Scenario:
     """The scenario that the address names. Raises BadInput."""
     if reference:
-        overrides: dict[str, Any] = {name: query[name] for name in OVERRIDES if query.get(name)}
-        return load_scenario(workspace, reference, **overrides)
+        return load_scenario(workspace, reference, bots=query.get("bots") or None, seed=query.get("seed") or None)
     if query.get("run"):
         return stored_scenario(Store(workspace.store_path), query["run"])
     raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")
