@@ -84,6 +84,12 @@ def keep(parent: Scenario) -> None:
     address.write(DRAFT, mine.id if mine else None)
 
 
+def reference_here(parent: Scenario) -> str:
+    """The revision as this tab has it: with its draft, if there is one."""
+    mine = _mine().get(parent.name)
+    return mine.reference if mine else parent.revision
+
+
 def _mine() -> dict[str, StoredDraft]:
     """The drafts of this tab as they were stored last, by their revisions."""
     drafts: dict[str, StoredDraft] = st.session_state.setdefault(MINE, {})
@@ -211,7 +217,7 @@ def _texts_now() -> dict[str, str]:
 
 
 def notices(parent: Scenario) -> None:
-    """That the tab has a copy, that the revision has changed, or that a draft of it waits to be taken up."""
+    """Lines that say where the tab has a copy, the revision has changed, or a draft of it waits to be taken up."""
     mine = _mine().get(parent.name)
     if mine is None:
         waiting = [draft for draft in _drafts() if draft.name == parent.name and not _is_open_elsewhere(draft)]

@@ -160,7 +160,7 @@ class Session:
 
     @property
     def everybody(self) -> tuple[Seated, ...]:
-        """Those at the table, then those who left it."""
+        """The players at the table, then those who left it."""
         return *self.players, *self.left
 
     @property
@@ -225,6 +225,17 @@ class Session:
         begun = self.lines[0].at
         entered = [line for line in left if line.at != begun or line.kind not in BEGINNING]
         return max(entered, key=lambda line: line.entry.number, default=None)
+
+    @property
+    def on_screen(self) -> EntryData | None:
+        """All that makes the play again that was played on a screen; None for one at a table."""
+        lines = (line.data for line in self.lines if line.kind is EntryKind.DECISIONS and not line.undone)
+        return next(lines, None)
+
+    @property
+    def has_bots(self) -> bool:
+        """True if bots sat at some of its seats."""
+        return self.on_screen is not None and len(self.on_screen["people"]) < len(self.on_screen["bots"])
 
     @property
     def has_begun(self) -> bool:
