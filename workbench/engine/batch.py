@@ -27,7 +27,7 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiler, keeping_garbage, plain_mode, plainly
 from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions
 from workbench.engine.game import Game
-from workbench.engine.loop import MOST_DECISIONS, STATES, measure, play_range, use_range
+from workbench.engine.loop import MOST_DECISIONS, STATES, decide_next, measure, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
@@ -84,6 +84,12 @@ def timeline_kernel(game_name: str, sources: str, table: Any) -> Kernel:
     return Kernel(follow_range, sources, kind_of(table))
 
 
+@lru_cache(maxsize=64)
+def decision_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+    """One decision of a bot, compiled for one game and one kind of table."""
+    return Kernel(decide_next, sources, kind_of(table))
+
+
 @dataclass(frozen=True)
 class Batch:
     """Everything that decides a play: game, written rule values, who sits where (a `seats` record), and the seed.
@@ -117,6 +123,11 @@ class Batch:
     def timeline_kernel(self) -> Kernel:
         """The compiled loop that notes the timeline of plays."""
         return timeline_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+
+    @property
+    def decision_kernel(self) -> Kernel:
+        """A decision of one of its bots, compiled."""
+        return decision_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
     def warm_up(self, stop: Event | None = None) -> bool:
         """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile."""
@@ -319,12 +330,25 @@ def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
     return events, results
 
 
+@dataclass(frozen=True)
+class DecisionPoint:
+    """Where a play was decided: the step after which it is made, the position then, and the action taken."""
+
+    step: int
+    position: Any
+    action: int
+
+
 class Film(list[TraceEvent]):
-    """The events of a play, and a copy of the position at each."""
+    """The events of a play, a copy of the position at each, and the decisions between them."""
 
     def __init__(self, world: Any) -> None:
         super().__init__()
-        self.world, self.positions = world, list[Any]()
+        self.world, self.positions, self.decisions = world, list[Any](), list[DecisionPoint]()
+
+    def decide(self, action: int) -> None:
+        """An action is about to be carried out."""
+        self.decisions.append(DecisionPoint(len(self) - 1, self.world.copy(), action))
 
     def append(self, event: TraceEvent) -> None:
         """An event has happened."""
@@ -340,11 +364,18 @@ def film(batch: Batch, play: int, *, is_plain: bool = False) -> tuple[Film, Resu
     actions, results = batch.decided(play, is_plain=is_plain)
     again, film = np.zeros(1, batch.game.result), Film(blank_states(batch.game.state, 1)[0])
     with recording(film):
-        plainly(_carry_out)(batch, play, actions, again[0], film.world)
+        plainly(_carry_out)(batch, play, actions, again[0], film.world, film.decide)
     return film, results
 
 
-def _carry_out(batch: Batch, play: int, actions: Actions, result: Any, world: Any) -> None:
+def _carry_out(
+    batch: Batch,
+    play: int,
+    actions: Actions,
+    result: Any,
+    world: Any,
+    decided: Callable[[int], None] = lambda action: None,
+) -> None:
     chance, rules = np.zeros(1, CHANCE)[0], batch.compiled_rules
     chance.retake = batch.retake
     start_play(chance, np.uint64(batch.seed), play)
@@ -354,6 +385,7 @@ def _carry_out(batch: Batch, play: int, actions: Actions, result: Any, world: An
         if action not in legal:
             taken = f"decision {number} of player {int(world.actor)} is action {action}, of {list(legal)}"
             raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: {taken}")
+        decided(action)
         apply(world, rules, chance, action)
     if not world.over:
         raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: it goes on after its last decision")
