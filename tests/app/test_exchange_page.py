@@ -14,6 +14,7 @@ from workbench.app.pages import import_export as exchange
 from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.shared_workspace import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -210,3 +211,28 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]
     press(page, f"undo_{file_imports(store)[0].id}")
     assert sorted(load(store, session).scores.totals.values()) == [17, 21]
+
+
+def test_a_shared_workspace_is_seen_taken_in_where_chosen_and_undone(
+    open_page: OpenPage, workspace: Workspace, store: Store
+) -> None:
+    changed = workspace.scenarios / "hitmakers" / "concentration.toml"
+    theirs = changed.read_text().replace('title = "', 'title = "Their ', 1)
+    ours, new = changed.read_text(), workspace.scenarios / "hitmakers" / "new-one.toml"
+    new.write_text('game = "hitmakers"\nparent = "concentration"\n')
+    changed.write_text(theirs)
+    data = write_shared(workspace, store)
+    changed.write_text(ours)
+    new.unlink()
+    page = open_page("exchange")
+    page.file_uploader[1].set_value([("theirs.zip", data, "application/zip")]).run()
+    assert "**1 new, 1 different" in text(page)
+    assert list(page.dataframe[0].value["New"]) == ["scenarios/hitmakers/new-one.toml"]
+    assert '+title = "Their ' in page.code[0].value
+    assert not new.exists(), "it is only looked at"
+    chosen = page.multiselect(key="shared_taken")
+    chosen.set_value(chosen.options).run()
+    press(page, "take_in")
+    assert new.exists() and changed.read_text() == theirs
+    press(page, "undo_receive")
+    assert not new.exists() and changed.read_text() == ours

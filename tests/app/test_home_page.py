@@ -13,11 +13,14 @@ from tests.app.reading import buttons, html, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, until
 from tests.cli.commands import commands_of
+from tests.golden import first_page
 from tests.support.evenings import evenings
 from tests.support.processes import output, start
 from workbench import CLAIM
+from workbench.app.jobs.quick import QuickLook
 from workbench.app.pages.home.example import HomeExample, example_of
 from workbench.app.services import services
+from workbench.app.widgets import try_panel
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
 from workbench.engine.plugins import BrokenPlugin
@@ -128,6 +131,25 @@ def test_sliding_a_rule_plays_it_and_says_what_it_does(open_page: OpenPage) -> N
 
 def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
     return "wb-row" in html(page)
+
+
+def test_a_stored_answer_stands_for_each_value_until_the_first_plays(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played here: it is as while the rules are being compiled."""
+    monkeypatch.setattr(QuickLook, "ask", lambda look: look)
+    monkeypatch.setattr(try_panel, "FIRST_S", 0)
+    example = first_page.starter_example()
+    assert {path.name for path in first_page.FOLDER.iterdir()} == {
+        first_page.file_of(example, value).name for value in first_page.other_values(example)
+    }
+    shown = open_page("home")
+    assert _drawn(shown) and "stored with the program" in text(shown)
+
+
+def test_a_stored_answer_is_what_these_rules_play() -> None:
+    example = first_page.starter_example()
+    assert first_page.file_of(example, example.first).read_text("utf-8") == first_page.text_of(example, example.first)
 
 
 @pytest.mark.parametrize("game", games())

@@ -109,7 +109,7 @@ OURS = (
     ),
     PageSpec(
         *("exchange", "Import and export", ":material/swap_horiz:"),
-        *("Import and export sessions; edit names.", PLAYTESTS, "import_export"),
+        *("Sessions in and out, the workspace to a co-designer.", PLAYTESTS, "import_export"),
     ),
     PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),

@@ -34,7 +34,8 @@ from workbench.engine.wording import counted
 def share(file: Path, workspace: Path | None, games: tuple[str, ...], sessions: tuple[str, ...]) -> None:
     """Write the workspace to FILE, for a co-designer.
 
-    Revisions, card lists, decisions, findings and answers; evenings only as --session says, with pseudonyms.
+    Revisions, card lists, decisions, findings and answers; evenings only as --session says, with pseudonyms and
+    without photos and voice notes.
     """
     from workbench.engine.registry import game_named
     from workbench.playtest.shared_workspace import write_shared
@@ -66,8 +67,9 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, replace: bool, as
     """
     from workbench.engine.files import UnreadableFile, read_regular
     from workbench.playtest.exchange import ReadOptions
+    from workbench.playtest.receiving import News, news_of, take_in
     from workbench.playtest.sessions import revision_finder
-    from workbench.playtest.shared_workspace import MOST_BYTES, News, news_of, read_shared, take_in
+    from workbench.playtest.shared_workspace import MOST_BYTES, read_shared
     from workbench.scenario.load import check_scenarios
 
     place = open_workspace(workspace)
@@ -80,7 +82,11 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, replace: bool, as
         open_store(place),
         ReadOptions(join=revision_finder(place)),
     )
-    parts = news_of(place, store, shared, how) if dry_run else take_in(place, store, shared, how, replace=replace)
+    parts = (
+        news_of(place, store, shared, how)
+        if dry_run
+        else take_in(place, store, shared, how, file.name, lambda part: replace)
+    )
     if as_json:
         print_json([{"kind": part.kind, "name": part.name, "news": part.news.value} for part in parts])
     else:

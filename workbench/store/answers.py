@@ -79,6 +79,12 @@ def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
             _insert(cursor, row)
 
 
+def remove_answer(store: Store, id: str) -> None:
+    """Delete an answer."""
+    with store.writing() as cursor:
+        cursor.execute("delete from answers where id = ?", [id])
+
+
 def _insert(cursor: Connection, row: Mapping[str, object]) -> None:
     marks = ", ".join("?" * len(COLUMNS))
     cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", [row[name] for name in COLUMNS])

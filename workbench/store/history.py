@@ -104,6 +104,12 @@ def has_finding(store: Store, finding: Finding) -> bool:
         return cursor.execute(f"select 1 from findings where {FINDING_KEY}", key).fetchone() is not None
 
 
+def remove_finding(store: Store, finding: Finding) -> None:
+    """Delete what is stored of the same plays."""
+    with store.writing() as cursor:
+        cursor.execute(f"delete from findings where {FINDING_KEY}", [finding.run, finding.base_run, finding.plays])
+
+
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
     """The findings about a game, or about all of them, newest first."""
     where, values = ("where game = ?", [game]) if game else ("", [])
@@ -140,6 +146,12 @@ def decide(store: Store, decision: Decision) -> None:
     with store.writing() as cursor:
         cursor.execute("delete from decisions where game = ? and revision = ?", [decision.game, decision.revision])
         _insert(cursor, "decisions", DECISION, {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})
+
+
+def remove_decision(store: Store, game: str, revision: str) -> None:
+    """Delete the decision about a revision, so that it is open as if none had been."""
+    with store.writing() as cursor:
+        cursor.execute("delete from decisions where game = ? and revision = ?", [game, revision])
 
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:

@@ -30,10 +30,15 @@ LONGEST = 160
 """Letters of a line."""
 STYLE = """<style>
 .st-key-head h1 { max-width: 48rem; text-wrap: balance; line-height: 1.25; }
+.st-key-lately a, .st-key-lately a.evening { min-height: 28px; }
+.st-key-lately a.evening { padding: 0 .5rem; gap: .5rem; font-size: .875rem; text-decoration: none; }
+.st-key-lately a.evening::before { content: "groups"; font: 1.25em "Material Symbols Rounded"; }
+.st-key-lately a.evening:hover { text-decoration: underline; }
 @media (max-width: 700px) {
   .st-key-head h1 { font-size: 1.25rem; }
   .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }
-  .st-key-lately { gap: .5rem; } .st-key-lately a { align-items: flex-start; line-height: 1.3; }
+  .st-key-lately { gap: .5rem; }
+  .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
 }</style>"""
 """A phone shows what happened lately in several lines, rather than its beginning."""
 Event = tuple[datetime, Callable[[], None]]

@@ -1,17 +1,24 @@
-"""The living example of the first page: a slider of one rule, and what the game is like with another value."""
+"""The living example of the first page: a slider of one rule, and what the game is like with another value.
+
+On a new machine the rules must be compiled first. Meanwhile the page shows an answer that comes with the program, where
+there is one: a file in `answers`, which `python -m tests.golden.regenerate` writes.
+"""
 
 from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import as_file, files
 
 import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
-from workbench.app.widgets import try_panel
+from workbench.app.widgets import document, try_panel
 from workbench.app.widgets.draft import Draft
 from workbench.app.widgets.text import literal
 from workbench.engine.parameters import Whole, complete
 from workbench.engine.problems import whole_of
+from workbench.report.example import Example, read_example
 from workbench.report.text.phrases import lower_first
 from workbench.scenario import Scenario
 
@@ -50,6 +57,24 @@ def example_of(scenario: Scenario) -> HomeExample | None:
     return None
 
 
+def draft_of(example: HomeExample, value: int) -> Draft:
+    """The example's revision with another value of the rule."""
+    values = complete(example.scenario.game.parameters, example.scenario.rules)
+    return Draft(example.scenario, {**values, example.rule.name: value})
+
+
+def answer_file(base: Scenario, draft: Scenario) -> str:
+    """The name of the file of a stored answer: a hash of all that it depends on."""
+    played = (base.rules_hash, base.goals, base.bots, base.seed, draft.rules_hash)
+    return f"{sha256(repr(played).encode()).hexdigest()[:16]}.json"
+
+
+def stored_answer(base: Scenario, draft: Scenario) -> Example | None:
+    """The answer that comes with the program; None where these rules have none."""
+    with as_file(files(__package__) / "answers" / answer_file(base, draft)) as path:
+        return read_example(path) if path.exists() else None
+
+
 def show(example: HomeExample) -> None:
     """The slider, and beside it the figures with their intervals, drawn again until enough is played."""
     look = _look(example, st.session_state.get(SLIDER, example.first))
@@ -58,14 +83,9 @@ def show(example: HomeExample) -> None:
         st.fragment(run_every=None if ended else try_panel.POLL_S)(_live)(example, ended)
 
 
-def _draft(example: HomeExample, value: int) -> Draft:
-    values = complete(example.scenario.game.parameters, example.scenario.rules)
-    return Draft(example.scenario, {**values, example.rule.name: value})
-
-
 def _look(example: HomeExample, value: int) -> QuickLook | None:
     """The plays of the rule's value against those of today's; None where the value breaks another rule."""
-    draft, last = _draft(example, value), st.session_state.get(LOOK)
+    draft, last = draft_of(example, value), st.session_state.get(LOOK)
     if draft.problems:
         if last:
             last.cancel()
@@ -87,14 +107,22 @@ def _live(example: HomeExample, drawn_as_ended: bool) -> None:
         if (look is None or look.ended) != drawn_as_ended:
             st.rerun()
         if look is None:
-            try_panel.mistakes(_draft(example, value))
+            try_panel.mistakes(draft_of(example, value))
         else:
             try_panel.wait_for_first(look)
+        stored = stored_answer(look.base, look.draft) if look and look.draft and not look.figures else None
+        if stored:
+            st.caption(literal(f"{stored.played} The rules are being compiled, once: then they are played here."))
+            st.markdown(literal(stored.headline))
+        elif look:
             try_panel.status(look)
-        if look and look.figures:
-            st.markdown(literal(try_panel.answer_of(look.figures)))
+            if look.figures:
+                st.markdown(literal(try_panel.answer_of(look.figures)))
         place = {"game": scenario.game.name, "revision": scenario.revision}
         navigation.link("rules", "Change any other rule", place)
     if look and look.figures:
         with figures:
             try_panel.rows_of(look.figures, MOST_ROWS)
+    elif stored:
+        with figures:
+            document.show_blocks(stored.blocks, "stored_answer")

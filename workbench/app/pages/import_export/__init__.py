@@ -1,4 +1,4 @@
-"""The page Import and export: files of sessions in and out, and the names of people."""
+"""The page Import and export: sessions in and out, the workspace of a co-designer, and the names of people."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app.pages.import_export import names
+from workbench.app.pages.import_export import names, sharing
 from workbench.app.services import services
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal
@@ -75,7 +75,7 @@ EVERY_GAME = "every game"
 
 
 def show() -> None:
-    """In, out, and names."""
+    """Sessions in and out, the workspace to and from a co-designer, and names."""
     _done()
     left, right = st.columns(2, gap="large")
     with left:
@@ -83,6 +83,7 @@ def show() -> None:
     with right:
         _export()
     _imports()
+    sharing.show()
     names.show()
     _spare_copies()
 
