@@ -15,7 +15,7 @@ from workbench.engine.compiling import Kernel, compiled
 from workbench.engine.dispatch import apply, decide, determinize, legal_actions, report
 from workbench.engine.loop import MOST_DECISIONS, STATES, WORLD, EndlessPlay
 from workbench.engine.measures import WINNERS, win_shares
-from workbench.engine.types import Array, Chance, Chances, Int, Player, Rules, Seats, State, States, Word, blank_states
+from workbench.engine.types import Array, Chance, Chances, Int, Player, Rules, Seats, States, Word, blank_states
 
 NO_MOVE = -1
 """In the place of a move: whoever is to decide decides."""

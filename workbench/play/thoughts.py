@@ -77,7 +77,7 @@ class Rethinking:
         self.bots, self.greedy = BotTable(batch, scenario.bots), BotTable(greedy, ("greedy",))
         self.world, self.chances = blank_states(batch.game.state, 1)[0], np.zeros(1, CHANCE)
         self.chances["retake"] = batch.retake
-        start_play(self.chances[0], np.uint64(batch.seed), watched.play)
+        plainly(start_play)(self.chances[0], np.uint64(batch.seed), watched.play)
         plainly(begin)(self.world, batch.compiled_rules, self.chances[0])
 
     def of(self, decision: int) -> Thought:

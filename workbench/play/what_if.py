@@ -7,6 +7,7 @@ are too slow to play on by the thousand: `greedy` sits in their place.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from threading import Lock
 from typing import Any
 
@@ -70,7 +71,7 @@ class Rounds:
     def _round(self, plays: int) -> None:
         began, threads = time.perf_counter(), cores()
         edges = np.linspace(self.plays, self.plays + plays, threads + 1, dtype=int).tolist()
-        pieces = [(first, end - first) for first, end in zip(edges, edges[1:], strict=False) if end > first]
+        pieces = [(first, end - first) for first, end in pairwise(edges) if end > first]
         shares = np.concatenate(play_pieces(self._play_on.shares, pieces, threads, None)).astype(np.float64)
         differences = shares[:, :1] - shares
         self.sum += shares.sum(axis=0)
@@ -103,7 +104,7 @@ def _concealed(position: Any, rules: Any, player: int) -> Any:
 
 def is_sharp(estimate: Estimate, half_width: float) -> bool:
     """True once an estimate is known well enough."""
-    return estimate.n >= FEWEST_PLAYS and estimate.high - estimate.low <= 2 * half_width
+    return estimate.n >= FEWEST_PLAYS and bool(estimate.high - estimate.low <= 2 * half_width)
 
 
 class WhatIf:
@@ -183,7 +184,7 @@ class Curve:
         ]
 
     def turns(self, most: int = 3) -> list[Turn]:
-        """The largest changes between neighbors whose intervals lie apart, the largest first."""
+        """The largest changes between neighbors whose intervals lie apart, in order."""
         chances = self.chances
         turns = [
             Turn(self.points[place].step, player, here.mean - before.mean)
@@ -194,7 +195,7 @@ class Curve:
         largest: dict[int, Turn] = {}
         for turn in sorted(turns, key=lambda turn: -abs(turn.change)):
             largest.setdefault(turn.step, turn)
-        return list(largest.values())[:most]
+        return sorted(list(largest.values())[:most], key=lambda turn: turn.step)
 
 
 def _spread(stages: Sequence[int]) -> list[int]:

@@ -12,7 +12,6 @@ most notable play of a kind (`play.notable`).
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -23,22 +22,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from workbench.app.server.plain_pages import HEADERS, notice, page, sentence
-from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
+from workbench.app.server.table.analysis import analysis_routes
+from workbench.app.server.table.place import TABLE, play_and_seat, scenario_at
+from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
 from workbench.play.films import watch
 from workbench.play.notable import KINDS, find_play
-from workbench.play.replays import stored_scenario
 from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import to_print
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused, Store
-
-TABLE = "/table"
-LAST_PLAY = 999_999_999
-OVERRIDES = "bots", "seed"
+from workbench.store import RunRefused
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
@@ -66,7 +62,8 @@ def table_routes(workspace: Workspace) -> list[Route]:
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
     place = f"{TABLE}/{{game}}/{{revision}}"
     endpoints = {TABLE: table, place: table, f"{place}/cards": cards}
-    return [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+    pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+    return [*analysis_routes(workspace), *pages]
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
@@ -87,12 +84,11 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
 
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
-    scenario = _scenario(workspace, reference, query)
+    scenario = scenario_at(workspace, reference, query)
     base = _base(workspace, scenario, query.get("against", ""))
     if kind := query.get("find"):
         return _to_notable(scenario, kind, base, query)
-    play = WholeRange(0, LAST_PLAY).checked("play", query.get("play") or "0")
-    seat = WholeRange(1, scenario.players).checked("seat", query["seat"]) - 1 if query.get("seat") else None
+    play, seat = play_and_seat(scenario, query)
     watched = watch(scenario, play)
     data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
@@ -116,6 +112,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "base": base,
         "there": _there(scenario, base, query) if base else "",
         "parting": parting_of(watched, watch(base, play), seat) if base else None,
+        "place": f"{TABLE}/{reference}" if reference else TABLE,
         "before": _address(query, play=play - 1) if play else "",
         "after": _address(query, play=play + 1),
         "symbols": "".join([data.pop("back"), *data.pop("symbols")]),
@@ -167,13 +164,3 @@ def _address(query: Mapping[str, str], **changes: str | int | None) -> str:
     """The address of this page with other values; the step stays where the play does."""
     values = {**query, **changes, **({"step": None} if "play" in changes else {})}
     return f"?{urlencode({name: value for name, value in values.items() if value not in (None, '')})}"
-
-
-def _scenario(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Scenario:
-    """The scenario that the address names. Raises BadInput."""
-    if reference:
-        overrides: dict[str, Any] = {name: query[name] for name in OVERRIDES if query.get(name)}
-        return load_scenario(workspace, reference, **overrides)
-    if query.get("run"):
-        return stored_scenario(Store(workspace.store_path), query["run"])
-    raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")
