@@ -52,7 +52,7 @@ OPTIONS = {
     "games": ["--workspace", "--json"],
     "trust": ["--workspace"],
     "conform": ["--workspace", "--json"],
-    "new-game": ["--workspace", "--kind"],
+    "new-game": ["--workspace", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": [*PLAYED, "--html", "--markdown"],

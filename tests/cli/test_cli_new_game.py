@@ -8,6 +8,7 @@ import pytest
 from tests.cli.commands import run
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.conform import Extent, conform_named
+from workbench.engine import registry
 from workbench.kit.examples import KINDS
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
@@ -48,3 +49,39 @@ def test_a_game_that_is_there_is_left_as_it_is(home: Path) -> None:
     before = (home / "games" / "my_game" / "game.py").read_bytes()
     assert run("new-game", "my_game", "--kind", "cards").exit_code == 2
     assert (home / "games" / "my_game" / "game.py").read_bytes() == before
+
+
+def test_a_new_game_of_a_family_has_no_code_and_can_be_played(home: Path) -> None:
+    begun = run("new-game", "my_game", "--family", "press", "--preset", "pig", "--title", "Sows", "--players", 3)
+    assert begun.exit_code == 0, begun.output
+    assert [file.name for file in (home / "games" / "my_game").iterdir()] == ["game.toml"]
+    assert run("rules", "my_game/default").stdout.startswith("# Sows\n\n*")
+    played = run("simulate", "my_game/default", "--plays", 20, "--no-store", "--bots", "random", "--json")
+    assert played.exit_code == 0 and len(json.loads(played.stdout)["seats"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--family", "prass"), '"press"'),
+        (("--family", "press", "--preset", "pug"), '"pig"'),
+        (("--family", "press", "--players", "99"), "at most 8"),
+        (("--family", "press", "--kind", "dice"), "--kind"),
+        ((), "--family"),
+    ],
+)
+def test_wrong_options_of_a_family_are_named(home: Path, options: tuple[str, ...], words: str) -> None:
+    refused = run("new-game", "my_game", *options)
+    assert refused.exit_code == 2 and words in refused.stderr and "Traceback" not in refused.stderr
+    assert not (home / "games").exists()
+
+
+def test_a_broken_game_of_a_family_is_not_played_and_leaves_the_others(home: Path) -> None:
+    for name in ("sows", "hogs"):
+        run("new-game", name, "--family", "press")
+    file = home / "games" / "hogs" / "game.toml"
+    file.write_text(file.read_text("utf-8") + "target = 3\n", "utf-8")
+    registry.refresh()  # another command would look anew
+    refused = run("simulate", "hogs/default", "--plays", 20, "--no-store")
+    assert refused.exit_code == 2 and "games/hogs/game.toml: rules.target = 3: at least 10" in refused.stderr
+    assert run("validate", "sows/default").exit_code == 0

@@ -455,7 +455,7 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors = io.StringIO()
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
-    monkeypatch.setattr(progress, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
+    monkeypatch.setattr(progress, "errors", lambda: Console(file=errors, force_terminal=terminal, width=200))
     waiting = progress.StoreWait()
     for each in seconds:
         waiting.show(Waited("process 4711 (workbench [simulate])", 3, each))

@@ -19,9 +19,9 @@ from workbench.play.batches import play_together, resume, simulate, simulate_tog
 from workbench.play.checks import RowsState, check_up, repair, repeat
 from workbench.play.comparisons import compare
 from workbench.play.forms import layout, make_batch, request_of
-from workbench.play.options import Keep, RunOptions, Stopped
+from workbench.play.options import Keep, RunOptions, Start, Stopped
 from workbench.play.sinks.batch import BatchSink
-from workbench.play.stored import Start, load
+from workbench.play.stored import load
 from workbench.report.json import outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies

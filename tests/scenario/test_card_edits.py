@@ -8,7 +8,7 @@ from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
 from workbench.play.forms import request_of, scenario_of
 from workbench.report.text.card_lists import at_a_glance, change_sentences
-from workbench.scenario import RevisionDraft, load_scenario, save_revision
+from workbench.scenario import load_scenario
 from workbench.scenario.card_lists import (
     EditedList,
     TextRows,
@@ -19,6 +19,7 @@ from workbench.scenario.card_lists import (
     write_card_lists,
 )
 from workbench.scenario.files import Workspace
+from workbench.scenario.save import RevisionDraft, save_revision
 from workbench.store import Store, create_run, get_run
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")

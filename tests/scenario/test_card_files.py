@@ -17,10 +17,11 @@ from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import rule_value
-from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
+from workbench.scenario import differences, load_scenario
 from workbench.scenario.card_lists import card_files, load_cards
 from workbench.scenario.files import STARTER, Workspace
 from workbench.scenario.model import revision_of
+from workbench.scenario.save import RevisionDraft, save_revision
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
 

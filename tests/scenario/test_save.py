@@ -13,8 +13,9 @@ from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.scenario import Goal, RevisionDraft, goal_measures, load_scenario, save_revision
+from workbench.scenario import Goal, goal_measures, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.save import RevisionDraft, save_revision
 
 GAME = game_named("hitmakers")
 DEFAULTS = complete(GAME.parameters, {})

@@ -84,11 +84,11 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
     assert told(init_workspace, tmp_path / "file" / "below").endswith(": cannot be written: Not a directory")
 
 
-def test_the_wheel_ships_starter_and_rulebooks():
+def test_the_wheel_ships_every_file_but_the_pictures_of_the_readme():
     settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
     package = STARTER.parent
     shipped = {
         path for data in settings["tool"]["setuptools"]["package-data"]["workbench"] for path in package.glob(data)
     }
-    starter = {path for path in STARTER.rglob("*") if path.is_file()}
-    assert starter | {*package.glob("games/*/rulebook.md"), package / "py.typed"} <= shipped
+    files = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert {path for path in files - shipped if path.parent != package / "docs" / "pictures"} == set()

@@ -4,10 +4,11 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
@@ -35,19 +36,32 @@ for which we have no work."""
 class Commands(click.Group):
     """A group that prints a line for each problem, and exits with the code of the failure.
 
-    `more_command` is looked for where no command of ours has the name; `more_names` are listed.
+    A name is looked up in `our_command`, then among the commands that importing `modules` brings, then in
+    `plugin_command`; so the command of a study of ours imports no other one. `more_names` are listed beside them.
     """
 
+    modules: Sequence[str] = ()
     more_names: Callable[[], Iterable[str]] = tuple
-    more_command: Callable[[str], click.Command | None] = lambda name: None
+    our_command: Callable[[str], click.Command | None] = staticmethod(lambda name: None)
+    plugin_command: Callable[[str], click.Command | None] = staticmethod(lambda name: None)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        self._import_modules()
         return sorted({*super().list_commands(ctx), *self.more_names()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, cmd_name) or self.more_command(cmd_name)
+        if command := self.our_command(cmd_name):
+            return command
+        self._import_modules()
+        return super().get_command(ctx, cmd_name) or self.plugin_command(cmd_name)
+
+    def _import_modules(self) -> None:
+        """Importing them adds their commands to `main`."""
+        for name in self.modules:
+            import_module(f"workbench.cli.{name}")
 
     def invoke(self, ctx: click.Context) -> Any:
+        start_lightly()  # before the command is looked up: a study brings NumPy
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
@@ -64,7 +78,6 @@ def main() -> None:
 
     SCENARIO is a path, or game/revision in the workspace, as in hitmakers/2021-04-08.
     """
-    start_lightly()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

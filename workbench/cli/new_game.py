@@ -6,20 +6,47 @@ import click
 
 from workbench.cli.common import main, open_workspace, options, workspace_option
 from workbench.cli.terminal import echo
+from workbench.engine.problems import BadInput
+from workbench.scenario.files import Workspace
 
 
 @main.command("new-game")
 @click.argument("name")
-@click.option("--kind", metavar="KIND", required=True, help="The kind of game to begin from: dice, cards or tricks.")
+@click.option("--family", metavar="FAMILY", help="A game without code: press, tricks, shedding, draft or sets.")
+@click.option("--preset", metavar="PRESET", default="", help="The game of the family to begin from.")
+@click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")
+@click.option("--players", metavar="N", type=int, default=0, help="How many play; by default as in the preset.")
+@click.option("--kind", metavar="KIND", help="A game in code, from an example: dice, cards or tricks.")
 @options(workspace_option)
-def new_game(name: str, kind: str, workspace: Path | None) -> None:
-    """Begin a game NAME of your own in the workspace: a folder `games/NAME/` with one file of code, and its tests.
+def new_game(
+    name: str, family: str | None, preset: str, title: str, players: int, kind: str | None, workspace: Path | None
+) -> None:
+    """Begin a game NAME of your own in the workspace, in the folder `games/NAME/`.
 
-    It is a small whole game of that KIND, which can be played at once: change it into yours.
+    Of a FAMILY it is a few values and no code. Of a KIND it is one file of code and its tests: a small whole game. Both
+    can be played at once; change it into yours.
     """
+    place = open_workspace(workspace)
+    if (family is None) == (kind is None):
+        raise BadInput.one("--family", "name a family, or else a kind with --kind", family)
+    if family is not None:
+        _of_family(place, name, family, preset, title, players)
+    elif preset or title or players:
+        raise BadInput.one("--kind", "--preset, --title and --players are for a game of a family", kind)
+    elif kind is not None:
+        _of_kind(place, name, kind)
+
+
+def _of_family(place: Workspace, name: str, family: str, preset: str, title: str, players: int) -> None:
+    from workbench.scenario.family_game import new_family_game
+
+    echo(f"wrote {new_family_game(place, name, family, preset, title, players)}")
+    echo(f"{name} can be played; try `workbench rules {name}/default` and `workbench simulate {name}/default`")
+
+
+def _of_kind(place: Workspace, name: str, kind: str) -> None:
     from workbench.scenario.new_game import new_game
 
-    place = open_workspace(workspace)
     *files, revision = new_game(place, name, kind)
     for path in (*files, revision):
         echo(f"wrote {path}")

@@ -6,16 +6,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
 from types import FrameType
 from typing import TYPE_CHECKING
-
-from rich.console import Console
-from rich.markup import escape
 
 from workbench.cli.terminal import echo, printable
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.status import Status
 
     from workbench.play.options import Progress as Done
@@ -29,8 +28,12 @@ STDERR = 2
 """The file descriptor of standard error."""
 
 
-ERRORS = Console(stderr=True)
-"""Standard error; all share one console, since lines of a second one would break a progress bar."""
+@cache
+def errors() -> "Console":
+    """Standard error; all share one console, since lines of a second one would break a progress bar."""
+    from rich.console import Console  # takes longer to load than a small batch to play
+
+    return Console(stderr=True)
 
 
 TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
@@ -52,7 +55,7 @@ def batch_progress(title: str) -> "Iterator[Watch]":
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=ERRORS, transient=True) as bar:
+    with Progress(*columns, console=errors(), transient=True) as bar:
         task = bar.add_task(printable(title), total=None, rate="")
 
         def watch(done: "Done", tallies: "Tallies") -> None:
@@ -64,7 +67,7 @@ def batch_progress(title: str) -> "Iterator[Watch]":
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
     """A function that shows what is being done, where standard error is a terminal."""
-    with ERRORS.status("starting") if sys.stderr.isatty() else nullcontext() as status:
+    with errors().status("starting") if sys.stderr.isatty() else nullcontext() as status:
         yield status.update if status else lambda text: None
 
 
@@ -113,9 +116,11 @@ class StoreWait:
     def _update(self, waited: "Waited") -> None:
         if waited.seconds < TELL_WAITING_S:
             return
+        from rich.markup import escape
+
         line = escape(printable(waiting_sentence(waited)))
         if self._line is None:
-            self._line = ERRORS.status(line)
+            self._line = errors().status(line)
             self._line.start()
         self._line.update(line)
 
@@ -143,7 +148,7 @@ def study_progress(title: str) -> "Iterator[Follow]":
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=ERRORS, transient=True) as bar:
+    with Progress(*columns, console=errors(), transient=True) as bar:
         task = bar.add_task(printable(title), total=1.0, left="")
 
         def follow(advance: "StudyProgress") -> None:

@@ -42,6 +42,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.studies import OURS
 
 if TYPE_CHECKING:
     from workbench.play.options import RunOptions
@@ -64,16 +65,29 @@ def command_names() -> list[str]:
     return ["compare", *command_studies()]
 
 
-def command_named(name: str) -> click.Command | None:
-    """The command of a study, which alone is loaded; None, and warnings of those that cannot be, without such a one."""
-    from workbench.cli.compare import compare_command
-    from workbench.studies.registry import broken_studies, study_of_command
-
+def our_command(name: str) -> click.Command | None:
+    """`compare`, or the command of a study of the workbench itself, which alone is loaded; None without such a one."""
     if name == "compare":
+        from workbench.cli.compare import compare_command
+
         return compare_command()
-    study = study_of_command(name)
-    if study is None:
+    return _command_of_study(name) if name in OURS else None
+
+
+def plugin_command(name: str) -> click.Command | None:
+    """The command of any other study; None, and warnings of those that cannot be loaded, without such a one."""
+    from workbench.studies.registry import broken_studies
+
+    command = _command_of_study(name)
+    if command is None:
         warn(broken.problem for broken in broken_studies())
+    return command
+
+
+def _command_of_study(name: str) -> click.Command | None:
+    from workbench.studies.registry import study_of_command
+
+    study = study_of_command(name)
     return _command(study) if study else None
 
 
@@ -246,7 +260,7 @@ def _check_name(workspace: "Workspace", scenario: "Scenario", name: str) -> None
 
 def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     """Write the rule values that the report proposes as a revision."""
-    from workbench.scenario import save_revision
+    from workbench.scenario.save import save_revision
 
     if report.proposal is None:
         echo("not saved: no rule is changed", err=True)

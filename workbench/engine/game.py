@@ -36,7 +36,6 @@ from workbench.engine.parameters import Parameter, Values, Written, complete, de
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.timeline import timeline_type
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
@@ -137,6 +136,7 @@ class Game:
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
     search_cost             the same for an iteration of search
+    family                  the family of games with the same code, for a game without code of its own
     neutral                 two values of a rule that are alike, by which `workbench calibrate` measures promises
     """
 
@@ -171,6 +171,7 @@ class Game:
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
     search_cost: Callable[[Values], int] = field(default=usual_cost)
+    family: str = ""
     neutral: Neutral | None = None
     cover: Path | None = None
     picture: Picture = field(default_factory=Picture)
@@ -203,7 +204,7 @@ class Game:
 
     def _rules_record(self, loads: int) -> np.dtype[np.void]:
         fields = [field for parameter in self.parameters.values() for field in parameter.fields]
-        return record_type([(f"is_{self.name}" + f"_{loads}" * bool(loads), "?"), *fields])
+        return record_type([(f"is_{self.family or self.name}" + f"_{loads}" * bool(loads), "?"), *fields])
 
     @cached_property
     def all_measures(self) -> tuple[Measure, ...]:
@@ -224,6 +225,8 @@ class Game:
     @cached_property
     def timeline(self) -> np.dtype[np.void]:
         """The record of one play's timeline."""
+        from workbench.engine.timeline import timeline_type
+
         return timeline_type([kind.value for kind in self.action_kinds], self.seats)
 
     @property

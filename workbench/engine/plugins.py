@@ -9,7 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from itertools import groupby
 from operator import attrgetter
@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from workbench.engine.blame import blamed, interrupt
 from workbench.engine.hangs import Hang, memory_of, remember, remembered
 from workbench.engine.notes import note
-from workbench.engine.problems import Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, on_one_line
 
 NOTED_S, PATIENCE_S = 2.0, 20.0
 """After how long the plug-in that is being loaded is named, and after how long it is left out."""
@@ -135,6 +135,10 @@ def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
         loaded = point.load()
         reason = _reason_against(kind, point, loaded, is_taken) or kind.wrong_with(loaded)
         return BrokenPlugin(point.name, *_declared_at(point), reason, kind.noun) if reason else loaded
+    except BadInput as bad:
+        source = bad.problems[0].source
+        reason = "; ".join(str(replace(problem, source="")) for problem in bad.problems)
+        return BrokenPlugin(point.name, *((source, None) if source else _declared_at(point)), reason, kind.noun)
     except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)
 

@@ -74,7 +74,9 @@ def trust(name: str) -> None:
     """Load a game of the workspace from now on. Raises BadInput where there is none of the name."""
     if not _workspace:
         raise BadInput.one("game", "there is no workspace here", name)
-    _workspace[0].trust(name)
+    with _refreshing:
+        _workspace[0].trust(name)
+        _look()
     _installed.cache_clear()
 
 

@@ -1,8 +1,9 @@
 """A designer's games in the folder `games/` of a workspace: each a folder with a file `game.py` that declares `GAME`.
 
-They are loaded without installing, once somebody has said who wrote them (`trust`), since their code may do whatever
-the user may. That is remembered beside the compiled code, for a place and the owner of its file: editing a game asks
-nothing, and a workspace that comes from elsewhere brings no trust with it.
+A game of a family has a file `game.toml` in its place (`families`), and no code. The others are loaded without
+installing, once somebody has said who wrote them (`trust`), since their code may do whatever the user may. That is
+remembered beside the compiled code, for a place and the owner of its file: editing a game asks nothing, and a workspace
+that comes from elsewhere brings no trust with it.
 """
 
 import json
@@ -16,6 +17,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 
+from workbench.engine import families
 from workbench.engine.compiling import cache_root
 from workbench.engine.files import write_whole
 from workbench.engine.problems import BadInput
@@ -44,8 +46,15 @@ class WorkspaceGames:
         files = sorted(self.folder.glob(f"*/{FILE}"))
         return {file.parent.name: file for file in files if file.parent.name.isidentifier()}
 
+    def without_code(self) -> dict[str, Path]:
+        """The file of each game of a family, by its name."""
+        files = sorted(self.folder.glob(f"*/{families.FILE}"))
+        return {file.parent.name: file for file in files if file.parent.name.isidentifier()}
+
     def points(self, group: str) -> Iterator[EntryPoint]:
-        """An entry point for each game whose code may be run."""
+        """An entry point for each game whose code may be run, and for each that has none."""
+        for name, file in self.without_code().items():
+            yield families.FamilyPoint(name, str(file), group)
         for name, source in self.sources().items():
             if is_trusted(source):
                 yield EntryPoint(name, f"{PACKAGE}.{name}.{Path(FILE).stem}:GAME", group)
@@ -56,7 +65,7 @@ class WorkspaceGames:
 
     def stamps(self) -> dict[str, Stamp]:
         """The files of each game but for its tests, without reading them, by the game's name."""
-        return {name: _stamp_of_game(source.parent) for name, source in self.sources().items()}
+        return {name: _stamp_of_game(file.parent) for name, file in (self.sources() | self.without_code()).items()}
 
     def name_of(self, file: str) -> str:
         """The name of a file in messages: from the workspace where it is inside, else as it is."""
@@ -112,7 +121,7 @@ def _trust_in(source: Path) -> dict[str, str | int]:
 
 
 def _stamp_of_game(folder: Path) -> Stamp:
-    files = (file for kind in ("*.py", "*.md", "*.csv") for file in folder.rglob(kind))
+    files = (file for kind in ("*.py", "*.md", "*.csv", families.FILE) for file in folder.rglob(kind))
     return tuple(_stamp(file) for file in sorted(files) if not file.name.startswith("test_"))
 
 

@@ -3,16 +3,43 @@
 Functions here that a move may call are compiled with it: cards, tricks, turns, dice, and the sets of the engine.
 """
 
-from workbench.engine.bit_sets import EMPTY, add, count, highest, holds, lowest, members, only, remove, up_to
+from workbench.engine.bit_sets import (
+    EMPTY,
+    add,
+    count,
+    highest,
+    holds,
+    lowest,
+    members,
+    only,
+    remove,
+    up_to,
+    without_lowest,
+)
 from workbench.engine.playing_cards import suit_cards
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Action, ActionSet, Bool, CardSet, Chance, Int
 from workbench.kit.cards import any_card, deal, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
-from workbench.kit.fields import ALL, NOBODY, OWNER, Card, Cards, PerPlayer, Player, Row, State, measured, row, zone
+from workbench.kit.fields import (
+    ALL,
+    NOBODY,
+    OWNER,
+    Card,
+    Cards,
+    PerPlayer,
+    Player,
+    Row,
+    State,
+    kinds,
+    measured,
+    row,
+    zone,
+)
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
+from workbench.kit.piles import draw_kind, move_pile, total
 from workbench.kit.rules import Rules, rule
 from workbench.kit.tricks import NO_TRUMP, TrickState, deal_hands, end_trick, following, take_trick, winner_of_trick
 from workbench.kit.turns import lot_falls, most, next_player, next_stage, roll_die
@@ -48,6 +75,7 @@ __all__ = [
     "deal",
     "deal_hands",
     "draw",
+    "draw_kind",
     "end_trick",
     "event",
     "following",
@@ -55,6 +83,7 @@ __all__ = [
     "hand_over",
     "highest",
     "holds",
+    "kinds",
     "lot_falls",
     "lowest",
     "lowest_card",
@@ -62,6 +91,7 @@ __all__ = [
     "members",
     "most",
     "move",
+    "move_pile",
     "next_player",
     "next_stage",
     "only",
@@ -78,7 +108,9 @@ __all__ = [
     "suit_cards",
     "suit_of",
     "take_trick",
+    "total",
     "up_to",
     "winner_of_trick",
+    "without_lowest",
     "zone",
 ]

@@ -72,11 +72,17 @@ class StateField:
     per_player: bool = False
     seen_by: Viewers = ALL
     put: Callable[..., None] | None = None
+    are_kinds: bool = False
+
+    @property
+    def is_set(self) -> bool:
+        """True for a set of cards, or of kinds of cards."""
+        return self.pack is not None
 
     @property
     def is_zone(self) -> bool:
         """True where cards lie."""
-        return self.pack is not None
+        return self.is_set and not self.are_kinds
 
     @property
     def is_hidden(self) -> bool:
@@ -85,7 +91,7 @@ class StateField:
 
     def in_record(self, seats: int) -> tuple[Any, ...]:
         """The field as NumPy describes it."""
-        if self.is_zone:
+        if self.is_set:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
         if self.holds is Holds.PER_PLAYER:
             return self.name, "i8", (seats,)
@@ -102,6 +108,11 @@ def zone(
     `put(state, player, card)` lays a card there, where that is more than adding it.
     """
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put)
+
+
+def kinds(pack: Pack, *, per_player: bool = False) -> Any:
+    """A set of kinds of cards, of which there are several each: it says which lie there, and is no zone."""
+    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True)
 
 
 def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:
@@ -134,6 +145,8 @@ class State:
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
+    used_if: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {}
+    """Fields that only some rules need: under which written values they are drawn."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)

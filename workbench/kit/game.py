@@ -7,6 +7,7 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from types import FunctionType
@@ -42,7 +43,7 @@ from workbench.kit.rules import Rules
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
 from workbench.kit.source import Design, places, written
 
-REFINEMENTS = ("score", "winners", "payoff", "playout", "appraise", "conceal", "determinize", "check")
+REFINEMENTS = ("score", "winners", "payoff", "swing", "playout", "appraise", "conceal", "determinize", "check")
 """Functions of an author that the kit does without."""
 REQUIRED = "Rules", "State"
 WIN_WEIGHT = 0.5
@@ -50,6 +51,8 @@ WIN_WEIGHT = 0.5
 SWING = 10.0
 """The lead at which a payoff is halfway from even to the most, where a game does not say. Set by hand."""
 END_EVENT = COMPONENTS - 1
+AUTHORS = ("workbench.kit.examples.", "workbench.games.")
+"""Where modules of the workbench are written as an author's are."""
 _compiled: set[int] = set()
 
 
@@ -74,7 +77,8 @@ def game(
     stage       what the game counts with `next_stage`, one of them: `deal`
     points      what the score counts
     points_margin   the smallest change of the mean score that counts
-    swing       the lead, in points, at which search holds a position to be halfway from even to won
+    swing       the lead, in points, at which search holds a position to be halfway from even to won; where it depends
+                on the rules, a function `swing` says it
     cost        how many times as long as in Hitmakers greedy takes to decide
     more        any other field of `workbench.engine.game.Game`
     """
@@ -166,7 +170,7 @@ def _no_problems(values: Values) -> list[Problem]:
 def _design(module: Mapping[str, Any], stage: str, swing: float, wins: Wins) -> Design:
     state: type[State] = module["State"]
     declarations = [declaration(value) for value in module.values()]
-    packs = {field.pack for field in state.zones()}
+    packs = {field.pack for field in state.fields.values() if field.pack}
     if len(packs) > 1:
         raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
@@ -264,7 +268,7 @@ def _helpers(functions: Iterator[FunctionType]) -> Iterator[FunctionType]:
 def _is_ours(function: FunctionType) -> bool:
     """True for functions of the workbench, which are marked as compiled where they stand; examples are an author's."""
     module = function.__module__
-    return module.startswith("workbench.") and not module.startswith("workbench.kit.examples.")
+    return module.startswith("workbench.") and not module.startswith(AUTHORS)
 
 
 # Measures, the score sheet, and the trace
@@ -315,7 +319,7 @@ def _sentences(design: Design, module: Mapping[str, Any]) -> Iterator[tuple[int,
 
 def _plain(text: str) -> str:
     """Help without the rules' values, which a template puts in."""
-    return text.replace("{{ ", "*").replace(" }}", "*")
+    return re.sub(r"\s*{%.*?%}\s*", " ", text).replace("{{ ", "*").replace(" }}", "*").strip()
 
 
 def _told(design: Design, function: Any, name: str, number: int, secret: bool, has_player: bool) -> Told:

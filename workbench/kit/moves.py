@@ -42,6 +42,7 @@ class DeclaredMove:
     among: Callable[..., Any] | None
     numbers: tuple[int, int]
     event: int
+    under: str
 
     @property
     def name(self) -> str:
@@ -95,6 +96,7 @@ def move(
     to: str = "",
     among: Callable[..., Any] | None = None,
     numbers: tuple[int, int] = (0, 0),
+    under: str = "",
 ) -> Callable[[F], F]:
     """Declare a move, with the sentence that the trace has about it.
 
@@ -102,11 +104,12 @@ def move(
     source, to  the zones that a card comes from, and goes to
     among       a function that returns the set of cards, players or numbers to choose from
     numbers     the lowest and the highest number to choose from
+    under       where only some rules have the move: which, for the rulebook, as in `target > 100`
     """
 
     def declare(function: F) -> F:
         event = _number(function)
-        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event))
+        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event, under))
         return function
 
     return declare

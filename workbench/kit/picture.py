@@ -23,9 +23,10 @@ from workbench.engine.types import Rules
 from workbench.engine.types import State as Position
 from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import FRENCH
+from workbench.kit.sentences import DICE
 from workbench.kit.source import Design
 
-DIE, DICE = "die", "dice"
+DIE = "die"
 
 
 def picture(design: Design) -> Picture:
@@ -33,7 +34,7 @@ def picture(design: Design) -> Picture:
 
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         for field in design.state.fields.values():
-            if field.name not in design.state.undrawn:
+            if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
                 yield from _zones(field, state, int(rules.players))
 
     def faces(values: Values) -> dict[str, Face]:
@@ -54,16 +55,18 @@ def _title(name: str) -> str:
 
 def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
     value, name = state[field.name], _title(field.name)
-    if field.is_zone and field.per_player:
+    if field.is_set and field.per_player:
         for player in range(players):
             look = Look.ROW if field.seen_by is OWNER else Look.PILE
             yield Zone(name, _cards(field, state, value[player], player), player, look)
-    elif field.is_zone:
+    elif field.is_set:
         yield Zone(name, _cards(field, state, value, None))
     elif field.holds is Holds.PER_PLAYER:
         yield from (number(name, value[player], player) for player in range(players))
     elif field.holds is Holds.ROW:
-        yield Zone(name, [int(item) for item in value], None, Look.DICE if field.name == DICE else Look.TOKENS)
+        is_dice = field.name == DICE
+        numbers = [int(item) for item in value if item or not is_dice]
+        yield Zone(name, numbers, None, Look.DICE if is_dice else Look.TOKENS)
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:

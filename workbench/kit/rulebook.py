@@ -24,17 +24,31 @@ def template(
     """The template, as Markdown."""
     file = Path(module.get("__file__") or "").with_name(FILE)
     text = file.read_text("utf-8") if file.is_file() else page(title, module.get("__doc__") or "")
+    conditions = module["Rules"].sections_if
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
-    table += [f"| {rule.label} | {_value(rule)} | {rule.help} |" for rule in rules.values()]
-    paragraphs = [f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}" for move in moves]
-    return text.replace(MOVES, "\n\n".join(paragraphs)).replace(VALUES, "\n".join(table))
+    table += [_if(conditions.get(rule.section), _row(rule)) for rule in rules.values()]
+    return text.replace(MOVES, "\n\n".join(map(_paragraph, moves))).replace(VALUES, "\n".join(table))
 
 
 def page(title: str, docstring: str) -> str:
     """A rulebook that begins with the docstring of a module; what follows from its moves and rules is left open."""
     intro, *paragraphs = inspect.cleandoc(docstring or title).split("\n\n")
     parts = [f"# {title}", f"*{intro}*", *paragraphs, "## What you may do", MOVES, "## The rules in numbers", VALUES]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part + "\n" * part.endswith("%}") for part in parts) + "\n"
+
+
+def _paragraph(move: DeclaredMove) -> str:
+    text = f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}"
+    return _if(move.under, f"{text}\n") if move.under else text
+
+
+def _row(rule: Parameter) -> str:
+    return f"| {rule.label} | {_value(rule)} | {rule.help} |"
+
+
+def _if(condition: str | None, text: str) -> str:
+    """The text, where it is there under some rules only; a line break behind `endif` does not count."""
+    return f"{{% if {condition} %}}{text}\n{{% endif %}}" if condition else text
 
 
 def _name(move: DeclaredMove) -> str:

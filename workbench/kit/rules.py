@@ -80,6 +80,8 @@ class Rules:
     rules: ClassVar[Mapping[str, Rule]] = {}
     declaration: ClassVar[type] = type
     """The same as the engine takes it (`engine.parameters.declared`)."""
+    sections_if: ClassVar[Mapping[str, str]] = {}
+    """Sections that matter under some rules only: under which, for the rulebook, as in `target > 100`."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls)

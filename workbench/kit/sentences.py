@@ -19,6 +19,8 @@ from workbench.kit.packs import Pack
 
 PLAYER, TAKER = "player", "taker"
 END = "end"
+DICE = "dice"
+"""A row of this name has dice; 0 is none."""
 
 
 def names_in(sentence: str) -> tuple[str, ...]:
@@ -51,7 +53,7 @@ class Told:
         if holds is Holds.CARD and pack:
             return pack.names[int(value)]
         if holds is Holds.ROW:
-            return [int(number) for number in value]
+            return [int(number) for number in value if number or self.field.name != DICE]
         return bool(value) if holds is Holds.FLAG else int(value)
 
     def seen(self, value: Any, viewer: int, player: int, taker: int) -> Any:

@@ -56,6 +56,11 @@ class Design:
         """The functions with events that components of the kit bring."""
         return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
 
+    def is_drawn(self, field: str, values: Mapping[str, Any]) -> bool:
+        """True if a field belongs on the table under these written rules."""
+        is_used = self.state.used_if.get(field)
+        return is_used is None or is_used(values)
+
     @property
     def draws_lots(self) -> bool:
         """True if a style draws lots."""
@@ -293,9 +298,10 @@ def _scores(design: Design) -> list[str]:
 
 
 def _payoff(design: Design) -> list[str]:
+    swing = design.functions.get("swing")
     body = [
         "lead = float(kit_lead(state, rules, player))",
-        f"ahead = 0.5 + 0.5 * lead / (abs(lead) + {design.swing})",
+        f"ahead = 0.5 + 0.5 * lead / (abs(lead) + {call(swing) if swing else design.swing})",
         *block("if not state.over:", ["return ahead"]),
         "winners = kit_winners(state, rules)",
         "share = 1.0 / count(winners) if holds(winners, player) else 0.0",

@@ -11,17 +11,16 @@ from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
 from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.loop import Sink, play
-from workbench.play.options import RunOptions, Stopped, stoppable
+from workbench.play.options import RunOptions, Start, Stopped, session_of, stoppable
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.batch import BatchSink, RowWatcher
-from workbench.play.stored import Start, check_resumable, find_starts, session_of
 from workbench.play.stretches import Source
 from workbench.scenario import Scenario
-from workbench.store import Run, Store, StoreError, get_run
 
 if TYPE_CHECKING:
     from workbench.play.notes import Together
     from workbench.play.sinks.pairs import PairSink
+    from workbench.store import Run, Store
 
 
 @dataclass(frozen=True)
@@ -47,17 +46,22 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
 
     Raises `Stopped` when `options.stop` is set.
     """
+    from workbench.play.stored import find_starts
+
     with session_of(options.store):
         batches = Batches(find_starts([scenario], options), options)
     return batches.play()[0]
 
 
-def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
+def resume(store: "Store", run_id: str, options: RunOptions) -> Outcome:
     """Go on with an unfinished run; the end is the same, bit for bit, as without the break.
 
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
     is no such run, or nothing left of it to play.
     """
+    from workbench.play.stored import check_resumable
+    from workbench.store import get_run
+
     options = replace(options, store=store)
     run = get_run(stoppable(options) or store, run_id)
     check_resumable(run)
@@ -72,6 +76,8 @@ def simulate_together(
     What is stored already is not played again. Where they end `early`, they are batches of so many plays. The progress
     is that of the first batch that is played. Raises `Stopped` when `options.stop` is set.
     """
+    from workbench.play.stored import find_starts
+
     options = replace(options, goes_on=True)
     return play_together(find_starts(scenarios, options), options, early=early)
 
@@ -134,7 +140,7 @@ class Batches:
     def _is_enough(self) -> bool:
         return bool(self.early and self.pairs and self.early.enough(self.pairs.together))
 
-    def _runs(self) -> list[Run | None]:
+    def _runs(self) -> "list[Run | None]":
         """Their runs as they stand; None of one that is not stored."""
         return [sink.stored.run if sink.stored else None for sink in self.sinks]
 
@@ -173,6 +179,8 @@ class Batches:
 
     def _explained(self, error: BaseException) -> BaseException:
         """The error, with the lines that resume the runs."""
+        from workbench.store import StoreError
+
         lines = "\n".join(dict.fromkeys(sink.resume_line() for sink in self.to_play)) or "stopped"
         if isinstance(error, (Stopped, KeyboardInterrupt)):
             return Stopped(lines)

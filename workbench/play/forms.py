@@ -10,10 +10,10 @@ from workbench.engine.batch import SMALLEST_PIECE, Batch, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
-from workbench.store import Run, RunRequest
 from workbench.tallies.tallies import TallyLayout, layout_of
 
 if TYPE_CHECKING:
+    from workbench.store import Run, RunRequest
     from workbench.store.answers import StoredAnswer
 
 
@@ -39,8 +39,10 @@ def with_settings(request: Mapping[str, object], scenario: Scenario) -> dict[str
     return {**request, **({"set": list(scenario.settings)} if scenario.settings else {})}
 
 
-def request_of(scenario: Scenario, extra: Mapping[str, object]) -> RunRequest:
+def request_of(scenario: Scenario, extra: Mapping[str, object]) -> "RunRequest":
     """The batch as the store looks it up."""
+    from workbench.store import RunRequest
+
     retake = {"retake": scenario.retake} if scenario.retake else {}
     return RunRequest(
         game=scenario.game.name,
@@ -77,7 +79,7 @@ def answer_of(
     )
 
 
-def scenario_of(run: Run) -> Scenario:
+def scenario_of(run: "Run") -> Scenario:
     """The scenario that a run plays, whatever has become of its file."""
     return bare_scenario(
         run.game,

@@ -18,9 +18,9 @@ import numpy as np
 
 from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, pieces_of, play_pieces
+from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
 from workbench.play.stretches import Group, Stretch
-from workbench.store import CHUNK_PLAYS
 from workbench.tallies.digest import BLOCK, leaf
 from workbench.tallies.tallies import Block, PairTallies, Tallies, TallyLayout, check_size, pair_layout
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -11,11 +12,15 @@ from typing import TYPE_CHECKING
 from workbench.engine.batch import cores
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
 from workbench.play.stretches import Stretch
-from workbench.store import Store, Waited
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from workbench.play.cluster.client import Cluster
+    from workbench.play.outcome import Outcome
+    from workbench.scenario import Scenario
+    from workbench.store import Store, Waited
 
 MOST_JOBS = 256
 USUAL_ROWS = 1_000_000
@@ -82,7 +87,7 @@ class RunOptions:
     `watch_rows` gets every stretch that is played, with its rows. With a `cluster`, its workers play.
     """
 
-    store: Store | None = None
+    store: "Store | None" = None
     jobs: int = field(default_factory=cores)
     watch: Watch = unwatched
     compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
@@ -93,6 +98,24 @@ class RunOptions:
     watch_rows: Callable[[Stretch], None] | None = None
     goes_on: bool = False  # whether a new batch begins with the plays of a shorter one that is stored
     cluster: "Cluster | None" = None
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where playing a batch starts: at its first play, where the run `run_id` stands, or at its end, an `outcome`.
+
+    `watch` follows it.
+    """
+
+    scenario: "Scenario"
+    run_id: str | None = None
+    outcome: "Outcome | None" = None
+    watch: Watch = unwatched
+
+
+def session_of(store: "Store | None") -> "AbstractContextManager[None]":
+    """A session of the store; nothing without one."""
+    return store.session() if store else nullcontext()
 
 
 def read_jobs(text: object) -> int:
@@ -132,14 +155,14 @@ def stopped_without_storing() -> str:
 
 def stoppable(
     options: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
-) -> Store | None:
+) -> "Store | None":
     """The store of the options; waiting for other processes there ends with `Stopped` once `options.stop` is set.
 
     Storing what was played by then may wait for `grace_s` seconds in all.
     """
     store = options.store
 
-    def waiting(waited: Waited | None) -> None:
+    def waiting(waited: "Waited | None") -> None:
         if store and waited and options.stop.is_set() and waited.seconds >= grace_s:
             raise Stopped(stopped())
         if store:

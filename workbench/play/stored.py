@@ -1,14 +1,13 @@
 """Batches in the store: found again, begun, continued with new plays, and loaded."""
 
 from collections.abc import Container, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, request_of, scenario_of
-from workbench.play.options import Keep, RunOptions, Watch, stoppable, unwatched
+from workbench.play.options import Keep, RunOptions, Start, session_of, stoppable
 from workbench.play.outcome import Outcome, Read, read_parts
 from workbench.scenario import Scenario
 from workbench.scenario.model import revision_of
@@ -37,24 +36,6 @@ from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pair_la
 
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """The states of a run that another process may resume."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """Where playing a batch starts: at its first play, where the run `run_id` stands, or at its end, an `outcome`.
-
-    `watch` follows it.
-    """
-
-    scenario: Scenario
-    run_id: str | None = None
-    outcome: Outcome | None = None
-    watch: Watch = unwatched
-
-
-def session_of(store: Store | None) -> AbstractContextManager[None]:
-    """A session of the store; nothing without one."""
-    return store.session() if store else nullcontext()
 
 
 def find_starts(scenarios: Sequence[Scenario], options: RunOptions) -> list[Start]:

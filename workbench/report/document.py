@@ -19,7 +19,8 @@ MOST_VIEWS = 6
 if TYPE_CHECKING:
     from workbench.engine.parameters import Written
     from workbench.report.charts.batch import Chart
-    from workbench.scenario import RevisionDraft, Scenario
+    from workbench.scenario import Scenario
+    from workbench.scenario.save import RevisionDraft
 
 Rows: TypeAlias = Sequence[Mapping[str, str]]
 
@@ -431,7 +432,7 @@ class Proposal:
 
     def as_revision(self, name: str) -> "RevisionDraft":
         """The revision of today that has these values, under this name."""
-        from workbench.scenario import RevisionDraft
+        from workbench.scenario.save import RevisionDraft
 
         return RevisionDraft(
             game=self.base.game,

@@ -4,10 +4,13 @@ One revision alone, or any number of them against the one that they are compared
 their own below the measure that they belong to.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import nan
+from typing import TYPE_CHECKING
 
 from workbench.engine.measures import (
     CUT_SHORT,
@@ -20,12 +23,14 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
-from workbench.play.comparisons import Contrast
 from workbench.play.figures import SPREAD, SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Figure, Prominence, Verdict
+
+if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
 
 NOTHING = Estimate(nan, nan, nan, nan, 0)
 """The estimate of a measure that only its seats have."""
@@ -70,7 +75,7 @@ class MeasureRow:
     group: Group
     cells: tuple[RevisionFigure, ...]
     base: Estimate | None = None
-    below: tuple["MeasureRow", ...] = field(default=())
+    below: tuple[MeasureRow, ...] = field(default=())
 
 
 def group_of(measure: Measure) -> Group:

@@ -3,6 +3,8 @@
 JSON and CSV keep every figure; see `stats.Prominence`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,10 +13,8 @@ from typing import TYPE_CHECKING
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
 from workbench.engine.parameters import Written
-from workbench.play.comparisons import Comparison, Contrast, compare, directions
 from workbench.play.figures import SPREAD, distribution, figures, spread_estimate
 from workbench.play.goals import CheckedGoal, check_against, check_goals
-from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
@@ -22,11 +22,15 @@ from workbench.stats.estimate import Counted
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Comparison, Contrast
+    from workbench.play.notes import Together
     from workbench.store.history import Stop
 
 
 def goal_figures(comparison: Comparison) -> set[str]:
     """The figures that goals of either revision are about."""
+    from workbench.play.comparisons import directions
+
     return {*directions(comparison.base.scenario), *directions(comparison.other.scenario)}
 
 
@@ -132,7 +136,7 @@ class Summary:
     other: BatchSummary
     changed: dict[str, list[Written]]
     contrasts: tuple[Contrast, ...]
-    stop: "Stop | None" = None
+    stop: Stop | None = None
 
     @property
     def watched(self) -> bool:
@@ -218,6 +222,8 @@ def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summ
 
 def watched_pair(base: Outcome, other: Outcome, pairs: PairTallies | None = None) -> Summary:
     """A comparison that still runs, of equally many plays; `pairs` are the tallies of their pairs, if known."""
+    from workbench.play.comparisons import compare
+
     comparison = compare(base, other, watched=True, pairs=pairs)
     base_side, other_side = map(watched_batch, (base, other))  # the same outcomes: their tallies are counted once
     return _on_common_bins(comparison, base_side, other_side, _all(comparison))

@@ -5,12 +5,14 @@ every row and never moves: even near the band and squeezed beyond, so that a wid
 of one revision alone is drawn beside what its goal asks for; without a goal, around itself on that same axis.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from math import asinh, isfinite
+from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted, plural
-from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Group, MeasureRow, RevisionFigure, is_all
@@ -19,6 +21,9 @@ from workbench.report.text.scenarios import goals_controlled, target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
+
+if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
 
 CHANGES = (
     "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.card_lists.cards import hashed_values, whole_values
@@ -19,7 +20,9 @@ from workbench.engine.problems import NumberRange, Problem, Problems, is_whole
 from workbench.engine.wording import listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction
-from workbench.store import Revision
+
+if TYPE_CHECKING:
+    from workbench.store import Revision
 
 SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
 """The largest win rate of a seat minus the smallest."""
@@ -161,8 +164,10 @@ class Scenario:
         return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def revision_of(scenario: Scenario) -> Revision:
+def revision_of(scenario: Scenario) -> "Revision":
     """The revision as the store keeps it, with all its rules, so that an old run says what was played."""
+    from workbench.store import Revision
+
     return Revision(
         rules_hash=scenario.rules_hash,
         game=scenario.game.name,

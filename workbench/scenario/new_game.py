@@ -3,6 +3,7 @@
 import ast
 import keyword
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.engine import registry
@@ -35,7 +36,7 @@ def new_game(workspace: Workspace, name: str, kind: str) -> list[Path]:
         home / f"test_{name}.py": TESTS.read_text("utf-8"),
         revisions / f"{_file_name(revision)}{SUFFIX}": revision.replace(f'game = "{example.stem}"', f'game = "{name}"'),
     }
-    _write(texts)
+    write_texts(texts)
     registry.trust(name)
     return list(texts)
 
@@ -72,7 +73,8 @@ def _file_name(revision: str) -> str:
     return title[1].lower().replace(" ", "-") if title else "first"
 
 
-def _write(texts: dict[Path, str]) -> None:
+def write_texts(texts: Mapping[Path, str]) -> None:
+    """Write files, and their folders. Raises BadInput where that cannot be."""
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)

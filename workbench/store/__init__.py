@@ -36,7 +36,6 @@ from workbench.store.errors import (
     StoreUnreadable,
 )
 from workbench.store.results import (
-    CHUNK_PLAYS,
     Chunk,
     Gathered,
     append_chunk,
@@ -71,7 +70,6 @@ from workbench.store.runs import (
 )
 
 __all__ = [
-    "CHUNK_PLAYS",
     "Chunk",
     "ChunkRefused",
     "Gathered",

@@ -47,9 +47,6 @@ else:
 
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-CHUNK_PLAYS = 122_880
-"""The cheapest number of plays to store at once: a row group of DuckDB. Other sizes leave parts that are repacked."""
-
 
 @dataclass(frozen=True)
 class Gathered:

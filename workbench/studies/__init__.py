@@ -12,3 +12,8 @@ line in the history and files without an edit elsewhere.
 A `PairStudy` (`pairs.py`) is asked of a comparison instead: it has a switch of the command `compare`, a part of its
 JSON and files, and a button and a frame on the page *Results*.
 """
+
+from pathlib import Path
+
+OURS = sorted(file.parent.name for file in Path(__file__).parent.glob("*/question.py"))
+"""The names of the studies of the workbench itself."""

@@ -6,9 +6,9 @@ Ours are entry points too, made from the folders: so a checkout that was updated
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
+from workbench.studies import OURS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
 
@@ -53,5 +53,4 @@ def _installed() -> Installed[Study]:
 
 def ours() -> list[EntryPoint]:
     """The studies of the workbench itself, in the order of their names."""
-    folders = sorted(file.parent.name for file in Path(__file__).parent.glob("*/question.py"))
-    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in folders]
+    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in OURS]

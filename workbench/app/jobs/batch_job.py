@@ -12,9 +12,9 @@ from workbench.play.batches import make_ready, play_together
 from workbench.play.comparisons import compared_as_played
 from workbench.play.forms import layout, make_batch, request_of
 from workbench.play.notes import Together
-from workbench.play.options import Progress, RunOptions, Stopped
+from workbench.play.options import Progress, RunOptions, Start, Stopped
 from workbench.play.outcome import Outcome
-from workbench.play.stored import Start, find_starts, load, stored_pairs, stored_tallies
+from workbench.play.stored import find_starts, load, stored_pairs, stored_tallies
 from workbench.report.findings import keep_finding
 from workbench.report.summary import (
     BatchSummary,

@@ -28,8 +28,9 @@ from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
-from workbench.scenario import Goal, Scenario, save_revision
+from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import card_files
+from workbench.scenario.save import save_revision
 
 FEW = 3
 """Options that stand side by side; more are a list."""

@@ -22,10 +22,10 @@ from workbench.engine.problems import Problem, whole_of
 from workbench.engine.wording import first_of
 from workbench.report.text import scenarios
 from workbench.report.text.phrases import lower_first, words_of
-from workbench.scenario import Goal, RevisionDraft, Scenario
+from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.model import read_goals
-from workbench.scenario.save import name_problem, slug
+from workbench.scenario.save import RevisionDraft, name_problem, slug
 
 LATE_S = 10.0
 """How long after a text has changed the browser of a busy machine may still send what stood there before."""

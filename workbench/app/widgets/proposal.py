@@ -21,7 +21,7 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import listed
 from workbench.report.document import Proposal
 from workbench.report.findings import batch_query
-from workbench.scenario import save_revision
+from workbench.scenario.save import save_revision
 
 SAVED_ON = "saved_on_page"
 """Where the session keeps the page whose form saved a revision last."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
+from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
@@ -47,7 +48,6 @@ from workbench.play.forms import layout, make_batch
 from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, whole_blocks
 from workbench.play.stretches import Group
 from workbench.scenario import Scenario
-from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK
 

@@ -16,14 +16,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.engine.batch import game_code_hash
+from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch
-from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
+from workbench.play.options import (
+    LEAVE_S,
+    Pauses,
+    Progress,
+    RunOptions,
+    Start,
+    Stopped,
+    check_rows,
+    stopped_without_storing,
+)
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.stored import Start, open_run
 from workbench.play.stretches import Group, Stretch
-from workbench.store import CHUNK_PLAYS, StoreError
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
@@ -73,10 +81,13 @@ class BatchSink:
 
     def open(self) -> None:
         """Open its run in the store: a new one, or the one to go on with."""
-        run, store = open_run(self.start, self.options), self.options.store
-        if run and store:
-            from workbench.play.sinks.stored_run import StoredRun
+        store = self.options.store
+        if store is None:
+            return
+        from workbench.play.sinks.stored_run import StoredRun
+        from workbench.play.stored import open_run
 
+        if run := open_run(self.start, self.options):
             self.stored = StoredRun(run, self.scenario, store, self.options)
             self.done = self.before = run.done
 
@@ -189,6 +200,8 @@ class BatchSink:
 
     def _store_the_last(self, error: BaseException) -> None:
         """Wait for what is being written; write what waits, unless the store cannot be used, or all must end now."""
+        from workbench.store import StoreError
+
         if self.writing:
             self.writing.result(2 * LEAVE_S)
         gave_up = self.stored is not None and self.stored.gave_up_waiting

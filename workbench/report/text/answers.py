@@ -3,14 +3,16 @@
 Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import counted, listed, plural
-from workbench.play.comparisons import Contrast
 from workbench.play.figures import SPREAD
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
@@ -21,6 +23,9 @@ from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
+
+if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""

@@ -1,13 +1,19 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from workbench.engine.measures import Measure
-from workbench.play.comparisons import Contrast
 from workbench.play.goals import Standing
 from workbench.report.rows import MeasureRow, RevisionFigure
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
+
+if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
 
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, replace
 
+from workbench.engine.wording import span_words
 from workbench.report.document import Definition, Report, Table
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_alone
@@ -11,15 +12,15 @@ from workbench.report.text.answers import answer_alone
 from workbench.report.verdict_rows import verdict_rows
 from workbench.stats import Figure, Prominence
 
+SHORT_S = 10
+"""Seconds below which the time of a batch is said to two digits."""
+
 
 def report(side: BatchSummary) -> Report:
     """The document of a batch."""
     scenario, bots = side.scenario, scenarios.bots_phrase(side.scenario.bots)
     last = "the intervals hold at every look" if side.watched else scenarios.NO_PEOPLE
     cut_short = verdicts.cut_short_sentence({scenario.title: side.cut_short})
-    played = f"Revision {scenario.name}. Seed: {scenario.seed}. Rules {scenario.rules_hash[:12]}."
-    played += f" Results {side.digest[:12]}." if side.digest else ""
-    played += f" Run {side.run}." if side.run else ""
     return Report(
         scenario=scenario,
         title=f"{scenario.game.title}: {scenario.title}",
@@ -31,7 +32,7 @@ def report(side: BatchSummary) -> Report:
             verdict_rows(rows_alone(side)),
             *result_charts([side]),
             Table("Every figure", _table(side), folded=True, brief=()),
-            Definition(played),
+            Definition(which_plays(side)),
             Definition(scenarios.SEATS_FROM_1),
         ],
         records=[_record(reading) for reading in side.readings.values() if reading.estimate.n],
@@ -45,6 +46,20 @@ def report_so_far(side: BatchSummary) -> Report:
     whole = report(side)
     rows = verdict_rows(rows_alone(side), so_far=True)
     return replace(whole, headline=f"So far: {whole.headline}", blocks=[rows])
+
+
+def which_plays(side: BatchSummary) -> str:
+    """The batch to the last digit, how fast it was played, and where it is stored; of a batch that goes on, less."""
+    scenario, played = side.scenario, side.plays - side.before
+    parts = [f"Revision {scenario.name}. Seed: {scenario.seed}. Rules {scenario.rules_hash[:12]}."]
+    if side.digest:
+        parts.append(f"Digest {side.digest[:12]}.")
+        if played and side.elapsed_s > 0:
+            time = f"{side.elapsed_s:.2g} s" if side.elapsed_s < SHORT_S else span_words(side.elapsed_s)
+            rate = phrases.number_of(round(played / side.elapsed_s), "play")
+            parts.append(f"{phrases.number_of(played, 'play')} in {time}, {rate} a second.")
+        parts.append(f"Stored as run {side.run}." if side.run else "Not stored.")
+    return " ".join(parts)
 
 
 def _table(side: BatchSummary) -> list[dict[str, str]]:

@@ -41,8 +41,9 @@ from workbench.engine.registry import games
 from workbench.engine.wording import counted, first_of, listed
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences, no_lists
-from workbench.scenario import Scenario, save_revision
+from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
+from workbench.scenario.save import save_revision
 
 GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3

@@ -21,8 +21,8 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, time_words
 from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases, scenarios
-from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
-from workbench.scenario.save import remove_revision, rename_revision
+from workbench.scenario import Scenario, differences
+from workbench.scenario.save import RevisionDraft, remove_revision, rename_revision, save_revision
 from workbench.store.history import Decision
 
 REVERTED, ARCHIVED = "reverted_rule", "archived_now"

@@ -1,0 +1,44 @@
+"""Every preset of every family holds to what the workbench relies on, and is told in words of its own."""
+
+import pytest
+
+from tests.support.families import PRESETS, preset_game
+from workbench.conform import Extent
+from workbench.conform.check import conform
+from workbench.conform.mistakes import Mistake
+from workbench.engine.families import families
+from workbench.engine.game import Game
+from workbench.engine.parameters import complete
+from workbench.report.rulebook import render_rulebook
+
+QUICKLY = Extent(rule_sets=1, plays=2, seconds=0.5, is_compiled=False)
+
+
+def mistakes(game: Game, extent: Extent) -> list[Mistake]:
+    """Mistakes, without warnings: in some games nothing is hidden."""
+    return [mistake for mistake in conform(game, extent) if not mistake.is_warning]
+
+
+@pytest.mark.parametrize(("family", "preset"), PRESETS)
+def test_a_preset_conforms(family: str, preset: str) -> None:
+    assert mistakes(preset_game(family, preset), QUICKLY) == []
+
+
+@pytest.mark.parametrize("family", families())
+def test_a_family_conforms_under_any_rules(family: str) -> None:
+    some = Extent(rule_sets=3, plays=4, seconds=1.0, is_compiled=False)
+    assert mistakes(families()[family].game, some) == []
+
+
+@pytest.mark.parametrize(("family", "preset"), PRESETS)
+def test_its_rulebook_has_its_title_and_tells_only_its_rules(family: str, preset: str) -> None:
+    game = preset_game(family, preset)
+    text = render_rulebook(game, complete(game.parameters, {}))
+    assert text.startswith(f"# {game.title}\n") and "{" not in text
+
+
+@pytest.mark.parametrize("family", families())
+def test_presets_of_a_family_run_on_one_code(family: str) -> None:
+    games = [preset_game(name, preset) for name, preset in PRESETS if name == family]
+    assert {game.rules_type for game in games} == {families()[family].game.rules_type}
+    assert len({game.code_hash for game in games}) == 1
