@@ -79,7 +79,7 @@ def _what_if(watched: Watched, seat: int | None, query: Query) -> dict[str, obje
     if seat not in (None, int(watched.film.decisions[decision].position.actor)):
         raise BadInput.one("decision", "must be one of this seat", str(decision))
     moves = [move.action for move in rethinking(watched).of(decision).moves if not move.is_chosen]
-    if query.get("move") not in map(str, moves):
+    if query.get("move", "") not in map(str, moves):
         raise BadInput.one("move", f"must be another legal move there: {moves}", query.get("move", ""))
     answer = _what_ifs(watched, decision, int(query["move"]))
     answer.go_on(A_MOMENT_S)
