@@ -25,10 +25,20 @@ OF_CARDS = Look.ROW, Look.PILE
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
 
 
-def table_address(scenario: Scenario, play: int) -> str:
-    """The address of the page that shows a play of the scenario's batch."""
-    query = {"play": play, "bots": in_one(scenario.bots), "seed": scenario.seed}
-    return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}?{urlencode(query)}"
+def table_address(scenario: Scenario, play: int, step: int | None = None) -> str:
+    """The address of the page that shows a play of the scenario's batch, from a step on."""
+    at = {} if step is None else {"step": max(step, 0)}
+    return _address(scenario, "", {"play": play, **at})
+
+
+def holes_address(scenario: Scenario) -> str:
+    """The address of the page that lists the rule holes of the scenario's first plays."""
+    return _address(scenario, "/holes", {})
+
+
+def _address(scenario: Scenario, page: str, query: dict[str, int]) -> str:
+    batch = {"bots": in_one(scenario.bots), "seed": scenario.seed}
+    return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}{page}?{urlencode({**query, **batch})}"
 
 
 def sentence(game: Game, event: Fields) -> str:

@@ -3,6 +3,8 @@
 /table/GAME/REVISION?play=K     play K of the revision's batch
 /table?run=RUN&play=K           play K of a stored batch, with the cards it was played with
 
+/table/GAME/REVISION/holes      rule holes of its first plays: stalls, limits, decks that run out
+
 /table/GAME/REVISION/cards      its cards, to be printed; with `against=REVISION` those alone that the other lacks
 
 `against=REVISION` says where the play parts from that of another revision on the same shuffle; `find=KIND` leads to the
@@ -28,10 +30,12 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
 from workbench.play.films import watch
+from workbench.play.holes import find_holes
 from workbench.play.notable import KINDS, find_play
 from workbench.report.card_faces import card_drawing, spoken
-from workbench.report.play_table import parting_of, table_data
+from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
+from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import RunRefused
@@ -59,9 +63,18 @@ def table_routes(workspace: Workspace) -> list[Route]:
         except BadInput as bad:
             return notice("No such cards", " ".join(map(str, bad.problems)), 422)
 
+    async def holes(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        try:
+            return await run_in_threadpool(_holes, workspace, f"{names['game']}/{names['revision']}", query)
+        except BadInput as bad:
+            return notice("No such batch", " ".join(map(str, bad.problems)), 422)
+        except WorkbenchError as error:
+            return notice("These plays cannot be looked at", sentence(error), 500)
+
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
     place = f"{TABLE}/{{game}}/{{revision}}"
-    endpoints = {TABLE: table, place: table, f"{place}/cards": cards}
+    endpoints = {TABLE: table, place: table, f"{place}/cards": cards, f"{place}/holes": holes}
     pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
     return [*analysis_routes(workspace), *pages]
 
@@ -81,6 +94,22 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
         "counted": counted,
     }
     return page("table/cards", values=values)
+
+
+def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
+    """The rule holes of a revision's first plays, each with the way to the table."""
+    scenario = scenario_at(workspace, reference, query)
+    values = {
+        "title": f"{scenario.game.title}: {scenario.title}: rule holes",
+        "holes": [
+            (hole, [(place, table_address(scenario, place.play, place.step)) for place in hole.places])
+            for hole in find_holes(scenario)
+        ],
+        "bots": bots_phrase(scenario.bots),
+        "table": table_address(scenario, 0),
+        "counted": counted,
+    }
+    return page("table/holes", values=values)
 
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
@@ -108,6 +137,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
             if base or not notable.needs_base
         ],
         "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
+        "holes": holes_address(scenario) if reference else "",
         "alone": _address(query, against=None),
         "base": base,
         "there": _there(scenario, base, query) if base else "",
