@@ -23,22 +23,8 @@ COMMANDS_PAGE = (DOCS / "commands.md").read_text(encoding="utf-8")
 SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
-    *(
-        "app",
-        "init",
-        "games",
-        "validate",
-        "rules",
-        "simulate",
-        "compare",
-        "check",
-        "replay",
-        "holes",
-        "runs",
-        "resume",
-        "bench",
-    ),
-    *("calibrate", "cluster", "trust", "conform", "new-game", "holes"),
+    *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+    *("calibrate", "cluster", "trust", "conform", "new-game", "holes", "cards"),
     *(
         "sweep",
         "tune",
@@ -74,6 +60,7 @@ OPTIONS = {
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
+    "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],
     "holes": ["--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],

@@ -35,6 +35,7 @@ from workbench.play.notable import KINDS, find_play
 from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
+from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
@@ -62,6 +63,8 @@ def table_routes(workspace: Workspace) -> list[Route]:
             return await run_in_threadpool(_cards, workspace, f"{names['game']}/{names['revision']}", query)
         except BadInput as bad:
             return notice("No such cards", " ".join(map(str, bad.problems)), 422)
+        except NoPictures as error:
+            return notice("No pictures of these cards", sentence(error), 501)
 
     async def holes(request: Request) -> Response:
         names, query = request.path_params, dict(request.query_params)
@@ -80,14 +83,20 @@ def table_routes(workspace: Workspace) -> list[Route]:
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
-    """The cards of a revision, to be printed."""
+    """The cards of a revision, to be printed; with `as=tabletop` a deck for Tabletop Simulator, as a file."""
     scenario, against = load_scenario(workspace, reference), query.get("against", "")
     base = load_scenario(workspace, f"{scenario.game.name}/{against}") if against else None
     faces = to_print(scenario, base)
     if not faces:
         raise BadInput.one("against", f"has every card of {scenario.title}", against)
+    title = f"{scenario.game.title}: {scenario.title}: cards"
+    if query.get("as") == "tabletop":
+        name = f'attachment; filename="{scenario.game.name}-{scenario.revision}-deck.zip"'
+        headers = {**HEADERS, "Content-Disposition": name}
+        return Response(tabletop_deck(title, faces), media_type="application/zip", headers=headers)
     values = {
-        "title": f"{scenario.game.title}: {scenario.title}: cards",
+        "title": title,
+        "deck": _address(query, **{"as": "tabletop"}),
         "cards": [{"drawing": card_drawing(face), "words": spoken(face)} for face in faces],
         "base": base,
         "others": [name for name, _, _ in _others(workspace, scenario, {})],
