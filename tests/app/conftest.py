@@ -17,13 +17,19 @@ from tests.app.waiting import ended
 from workbench.app import services
 from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
+from workbench.app.pages import study
+from workbench.app.pages.results import two_strengths
 from workbench.app.server.launch import MAIN, WORKSPACE
+from workbench.app.widgets import pair_studies
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
+from workbench.studies.workload import Pace
 
 OpenPage = Callable[..., AppTest]
 
 
+PACE = Pace(decisions=100.0, speed=3e6, measured=True)
+"""How fast this machine is taken to play: else a slow one would name other times, and each run of a page measure it."""
 SERVED = {"browser.gatherUsageStats": False, "runner.magicEnabled": False}
 """Settings of the served dashboard (`.streamlit/config.toml`) that cost time at every run of a page."""
 
@@ -93,8 +99,11 @@ def store(workspace: Workspace) -> Iterator[Store]:
 def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
     """Open a page by its name, with what stands in the link; afterwards its jobs are waited for.
 
-    What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it.
+    What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it. Estimates
+    are those of one pace, whatever the machine's.
     """
+    for module in (study, two_strengths, pair_studies):
+        monkeypatch.setattr(module, "pace_of", lambda scenario: PACE)
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
     monkeypatch.setattr(quick, "MOST_PLAYS", 128)
 

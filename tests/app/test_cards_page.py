@@ -35,6 +35,7 @@ def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     known = {**installed(), "tavern": TAVERN}
     for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.pages.cards"):
         monkeypatch.setattr(f"{module}.games", lambda: known)
+    monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()
     data.mkdir()
@@ -219,6 +220,12 @@ def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> No
     assert prices(shown) == [4, 3, 0, 9]
     shown.button(key="undo").click().run()
     assert prices(shown) == [5, 3, 0]
+
+
+def test_the_effect_of_an_edit_is_looked_at_beside_it_but_not_of_a_mistake(edit: Edit, shown: AppTest) -> None:
+    assert "“Plain” as it is" in text(shown)
+    assert "Draft against “Plain”" in text(edit({0: {"price": "5"}}))
+    assert "Nothing is played" in text(edit({0: {"price": "40"}}))
 
 
 def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:

@@ -22,9 +22,9 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.studies.compared.report import report as of_comparison
-from workbench.studies.strengths.measure import TwoStrengths
-from workbench.studies.strengths.report import report as of_strengths
+from workbench.studies.compare.report import report as of_comparison
+from workbench.studies.compare.strengths import TwoStrengths
+from workbench.studies.compare.strengths_report import report as of_strengths
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)

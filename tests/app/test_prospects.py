@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.halves import round_robin
 from workbench.engine.batch import Kernel
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
@@ -16,7 +17,6 @@ from workbench.studies.progress import StudyProgress
 from workbench.studies.strategies.measure import is_stored as are_stored
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
-from workbench.studies.strategies.robin import round_robin
 from workbench.studies.workload import Pace, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))

@@ -22,6 +22,7 @@ from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
+from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
@@ -61,7 +62,7 @@ def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:
     revision, name, values = VALUES[game]
     asked = {"vary": [name], f"values_{name}": values, "bots": "random", **more}
-    page = open_page("sweep", game=game, revision=revision, **asked)
+    page = open_page("sweep", **{"game": game, "revision": revision, **asked})
     assert not page.exception
     return page
 
@@ -123,6 +124,18 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
     page = opened(open_page, cell="hand size 8")
     page.button(key="try_cell").click().run()
     assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
+
+
+def test_a_combination_of_a_draft_becomes_a_child_of_its_revision(open_page: OpenPage, workspace: Workspace) -> None:
+    parent = load_scenario(workspace, "hitmakers/2021-04-08")
+    changes = StoredDraft(new_id(), "hitmakers", parent.revision, baseline_of(parent), {"max_deals": 5})
+    draft = write_draft(workspace, changes, None)
+    page = played(opened(open_page, revision=draft.reference))
+    page.selectbox(key="cell").set_value("hand size 8").run()
+    page.button(key="save_cell").click().run()
+    assert not page.exception and not page.error
+    child = load_scenario(workspace, "hitmakers/hand-size-8")
+    assert child.parent == parent.revision and child.file_rules == {"hand_size": 8, "max_deals": 5}
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.halves import round_robin
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.studies.contest import advantage
 from workbench.studies.strategies.question import RobinPlan
-from workbench.studies.strategies.robin import round_robin
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,6 @@ from itertools import count
 
 from playwright.sync_api import Locator, Page
 
-from tests.app.waiting import LONG_S
-
 HOLD_MS = 250
 """How long the script has to stand still, untouched. A click takes its time to the server and back."""
 MOST_ENTRIES = 50
@@ -79,14 +77,6 @@ def moved(page: Page, path: str) -> Page:
     settled(page).evaluate(GO, [path, UNSEEN_S * 1000])
     page.get_by_role("heading", level=1).wait_for()
     return settled(page)
-
-
-def run_again(page: Page) -> None:
-    """Wait until the script has run once more, from its beginning to its end; for pages that run again by themselves.
-
-    What the browser knows has reached the server by then.
-    """
-    page.evaluate(RUN_AGAIN, LONG_S * 1000)
 
 
 def fits(page: Page) -> None:

@@ -66,13 +66,11 @@ def goes_back(page: Page, seen: list[Shown]) -> None:
 
 
 def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace) -> None:
-    """From game to game, Back through all of them, and Back at once after a click."""
+    """From one game to another, Back through all of it, and Back at once after a click."""
     names = {game: [name.partition("/")[2] for name in list_scenarios(workspace, game)] for game in games()}
-    order = [*games()][:2]
-    page = desk(f"/revisions?game={order[0]}&revision={names[order[0]][0]}")
-    seen = [shown(page)]
-    for game, following in zip(order, [*order[1:], order[0]], strict=True):
-        seen += through_a_game(page, names[game], games()[following].title)
+    game, other = [*games()][:2]
+    page = desk(f"/revisions?game={game}&revision={names[game][0]}")
+    seen = [shown(page), *through_a_game(page, names[game], games()[other].title)]
     goes_back(page, seen)
     opened(page, page.url.partition("/revisions")[0] + seen[2].address)
     assert shown(page) == seen[2], "a copied address"

@@ -54,6 +54,8 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     expect(page.get_by_text("Type into a cell")).to_be_visible()
     changed = page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")
     type_into(page, 0, VALUE, "6", shows(changed))
+    expect(page.get_by_text("Draft against “Reference set, three players”")).to_be_visible()
+    expect(page.get_by_role("img", name="Aldous Fenwick, Director, 6 points")).to_be_visible()
 
     remove_row(page, 1)
     expect(page.get_by_text("Berta Quillon (berta-quillon): removed")).to_be_visible()

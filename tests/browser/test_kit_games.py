@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, Server, Tabs, opened
-from tests.browser.steady import settled
+from tests.browser.steady import moved
 from tests.browser.test_every_page import broken
 from tests.support.kit import EXAMPLES, install_examples
 from workbench.app.navigation import PAGES
@@ -20,6 +20,8 @@ pytestmark = pytest.mark.browser
 MISTAKE = '[data-testid="stException"]'
 CHANGED = {"pig": "target = 50", "kuhn_poker": "bet = 2"}
 """The first change of a game, whose parent is its default rules; Hearts has no file at all."""
+LOOKED_AT = "hearts"
+"""The game whose pages axe-core sees; those of the others have the same parts."""
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +43,13 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("game", EXAMPLES)
 def test_every_page_has_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
+    choices = f"?game={game}&revision={'other' if game in CHANGED else 'default'}"
     with tabs.tab(kit_server.address, DESK) as page:
+        opened(page, f"{kit_server.address}/{choices}")
         for spec in PAGES:
-            name = "" if spec.name == "home" else spec.name
-            revision = "other" if game in CHANGED else "default"
-            opened(page, f"{kit_server.address}/{name}?game={game}&revision={revision}")
-            settled(page)
-            assert page.locator(MISTAKE).count() == 0, (name, page.locator(MISTAKE).all_inner_texts())
-            assert broken(page) == [], name
+            moved(page, f"/{'' if spec.name == 'home' else spec.name}{choices}")
+            assert page.locator(MISTAKE).count() == 0, (spec.name, page.locator(MISTAKE).all_inner_texts())
+            assert game != LOOKED_AT or broken(page) == [], spec.name
 
 
 @pytest.mark.parametrize("game", EXAMPLES)

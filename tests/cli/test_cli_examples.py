@@ -15,7 +15,7 @@ from workbench.scenario.files import STARTER
 from workbench.studies.registry import studies as installed
 
 EXAMPLES = sorted(Path(studies.__file__).parent.glob(f"*/{FILE}"))
-CHEAP = ("simulate", "compared", "goals")
+CHEAP = ("simulate", "compare", "goals")
 """Those that take a second with a process of their own."""
 
 

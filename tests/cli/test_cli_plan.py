@@ -35,15 +35,15 @@ def test_the_plan_is_from_a_pilot_at_first_and_from_pairs_once_they_are_stored(h
 def test_slow_bots_of_whom_nothing_is_stored_have_no_plan(home: Path) -> None:
     (plan,) = as_json("compare", OLD, NEW, "--bots", "ismcts:2000", "--plan")["plans"]
     assert plan == {"scenario": "2021-04-08", "source": None}
-    assert "first 100 plays" in run("compare", OLD, NEW, "--bots", "ismcts:2000", "--plan").stdout
+    page = home / "plan.html"
+    told = run("compare", OLD, NEW, "--bots", "ismcts:2000", "--plan", "--html", page)
+    assert "first 100 plays" in told.stdout and "first 100 plays" in page.read_text("utf-8")
 
 
-def test_what_asks_for_results_is_refused_all_at_once(home: Path) -> None:
-    refused = run("compare", OLD, NEW, "--plan", "--until-decided", "--also-bots", "random", "--html", "report.html")
+def test_what_asks_for_results_is_refused_all_at_once() -> None:
+    refused = run("compare", OLD, NEW, "--plan", "--until-decided", "--also-bots", "random")
     assert refused.exit_code == 2
     assert [line.partition(" = ")[0] for line in refused.stderr.splitlines()] == [
-        "--html",
         "--also-bots",
         "--until-decided",
     ]
-    assert not (home / "report.html").exists()

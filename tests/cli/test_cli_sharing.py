@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from shutil import copytree
 from zipfile import ZipFile
 
 import pytest
@@ -13,10 +14,10 @@ from workbench.store.history import Decision, DecisionState, decide, decisions, 
 from workbench.store.playtests import people, session_ids
 
 
-@pytest.fixture
-def ours(tmp_path: Path) -> Workspace:
+@pytest.fixture(scope="module")
+def in_use(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
     """A workspace with a comparison, a study's answer, a decision, and an evening of Ada and Grace."""
-    place, _ = init_workspace(tmp_path / "ours")
+    place, _ = init_workspace(tmp_path_factory.mktemp("sharing") / "ours")
     at = ("--workspace", place.root)
     assert run("compare", OLD, NEW, "--plays", 150, "--bots", "random", *at).exit_code == 0
     assert run("quality", NEW, "--plays", 150, "--bots", "random", *at).exit_code == 0
@@ -24,6 +25,12 @@ def ours(tmp_path: Path) -> Workspace:
     assert begun.exit_code == 0, begun.output
     decide(Store(place.store_path), Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "Wider spans."))
     return place
+
+
+@pytest.fixture
+def ours(in_use: Workspace, tmp_path: Path) -> Workspace:
+    """A copy of it for the test."""
+    return Workspace(copytree(in_use.root, tmp_path / "ours"))
 
 
 @pytest.fixture

@@ -55,7 +55,6 @@ EVERYBODY = {
     "shutout_points": 2,
 }
 BEFORE_2021 = {"broad_appeal": "lowest_rank", "criteria_order": ["saturation", "appeal", "prestige"]}
-SEVEN = {"players": 7, "rounds": 2}
 OTHERWISE = {
     "must_follow": False,
     "faces_count": True,

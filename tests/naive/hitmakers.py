@@ -43,7 +43,6 @@ FOUR_PLAYERS = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_sta
 
 # The name of a criterion in `criteria_order` -> its name in the results and (with "_points") in the parameters.
 CRITERIA = {"saturation": "market_saturation", "prestige": "critical_prestige", "appeal": "broad_appeal"}
-SPECIAL_CASES = ["one_hit_wonder", "shutout"]
 SCORE_LINES = ["market_saturation", "broad_appeal", "critical_prestige", "one_hit_wonder", "shutout"]
 COUNTS = ["star_cards", "scouted", "poached", "lost_to_poacher", "draws_stock", "draws_discard", "passes"]
 
@@ -67,10 +66,6 @@ def name(card):
 
 def names(cards):
     return [name(card) for card in cards]
-
-
-def card_named(text):
-    return SUITS.index(text[-1]) * 13 + RANKS.index(text[:-1])
 
 
 # Clubs beat diamonds, which beat hearts, which beat spades, which beat clubs.

@@ -183,30 +183,40 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
     assert victims[0] not in cluster.client.run(os.getpid).values()
 
 
-def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch):
-    def watched(wanted: work.Work, pause_s: float) -> None:
+def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
+    """A block lasts the slow worker as long as three last the quick one, however fast the machine is."""
+    blocks, last = 24, 3
+
+    def blocks_of(name: str) -> int:
+        return (tmp_path / name).stat().st_size
+
+    def watched(wanted: work.Work, name: str) -> None:
         work._plays(wanted)  # compiled
-        work.played_here = 0
 
         def check(asked: work.Work) -> None:
-            work.played_here += 1
-            time.sleep(pause_s)
+            quick, deadline = blocks_of("quick"), time.monotonic() + 10
+            with (tmp_path / name).open("a") as counts:
+                counts.write(".")
+            while name == "slow" and blocks_of("quick") < quick + 3 and time.monotonic() < deadline:
+                if blocks_of("quick") + blocks_of("slow") > blocks - last:
+                    return
+                time.sleep(0.01)
 
         work._check, work.checked_before = check, work._check
 
-    def unwatched() -> int:
+    def unwatched() -> None:
         work._check = work.checked_before
-        return work.played_here
 
-    slow, quick = cluster.workers
-    asked = deals(24 * BLOCK)
+    asked = deals(blocks * BLOCK)
     monkeypatch.setattr(ClusterPlays, "_size", lambda *_, **__: BLOCK)
-    for worker, pause_s in ((slow, 0.4), (quick, 0.0)):
-        cluster.client.run(watched, work.work_of(asked), pause_s, workers=[worker])
+    for worker, name in zip(cluster.workers, ("slow", "quick"), strict=True):
+        (tmp_path / name).touch()
+        cluster.client.run(watched, work.work_of(asked), name, workers=[worker])
     found = simulate(asked, RunOptions(cluster=cluster))
-    played = cluster.client.run(unwatched)
+    cluster.client.run(unwatched)
     assert found.digest == simulate(asked).digest
-    assert sum(played.values()) == 24 and played[slow] < played[quick] / 2, played
+    assert blocks_of("slow") + blocks_of("quick") == blocks
+    assert blocks_of("slow") < blocks_of("quick") / 2, blocks_of("slow")
 
 
 def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):

@@ -12,7 +12,7 @@ from workbench.play.figures import figures, seat_figures
 from workbench.play.outcome import Outcome
 from workbench.report.renderers.html import as_html
 from workbench.report.summary import summarise, summarise_batch
-from workbench.studies.compared.report import report
+from workbench.studies.compare.report import report
 from workbench.studies.simulate.report import report as of_batch
 
 SHOWBIZ = game_named("showbiz_shuffle")

@@ -25,7 +25,7 @@ from workbench.play.stored import load
 from workbench.report.json import outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
-from workbench.studies.compared.data import comparisons_json
+from workbench.studies.compare.data import comparisons_json
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of
 

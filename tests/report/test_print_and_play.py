@@ -5,7 +5,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 from workbench.engine.registry import game_named
-from workbench.report.print_and_play import faces_of, to_print
+from workbench.report.print_and_play import faces_of, faces_of_list, to_print
 from workbench.report.tabletop import saved_object, sheet_size, sheets_of, tabletop_deck
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
@@ -56,3 +56,10 @@ def test_a_deck_is_a_file_of_pictures_and_the_object_that_cuts_them() -> None:
         size = struct.unpack(">II", deck.read("sheet1.png")[16:24])
         back = struct.unpack(">II", deck.read("back.png")[16:24])
         assert size == (across * back[0], down * back[1])
+
+
+def test_the_faces_of_a_list_are_those_of_its_cards_in_its_order() -> None:
+    showbiz = load_scenario(find_workspace(), "showbiz_shuffle/reference")
+    for name in ("bods", "biz"):
+        cards = showbiz.rules[name]
+        assert [face.title for face in faces_of_list(showbiz, cards).values()] == [row["name"] for row in cards]

@@ -24,8 +24,8 @@ from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
-from workbench.studies.compared.data import comparisons_json
-from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.compare.data import comparisons_json
+from workbench.studies.compare.report import report as of_comparison
 from workbench.studies.simulate.report import report as of_batch
 from workbench.tallies.tallies import values_by_play
 

@@ -18,7 +18,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.compare.report import report as of_comparison
 from workbench.studies.simulate.report import report as of_batch
 
 SVG = "{http://www.w3.org/2000/svg}"

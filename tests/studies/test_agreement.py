@@ -10,7 +10,7 @@ from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
 from workbench.play.comparisons import Contrast, compare
 from workbench.stats import PairedDifference, Verdict
-from workbench.studies.strengths.measure import (
+from workbench.studies.compare.strengths import (
     Accord,
     agreements,
     as_second_strength,

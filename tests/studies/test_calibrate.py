@@ -79,9 +79,9 @@ def test_every_game_of_ours_declares_two_values_that_are_alike():
 @pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
-    of = subject(RevisionPair(scenario, scenario), 5_000, 31, RunOptions())
+    of = subject(RevisionPair(scenario, scenario), 2_000, 31, RunOptions())
     assert max(of.truth.unlike.values()) > 0.5 and len(of.tested) >= 3 and of.neutral.because
-    sides = [replace(table, plays=20_000, seed=32) for table in (of.base, of.twin)]
+    sides = [replace(table, plays=6_000, seed=32) for table in (of.base, of.twin)]
     (ours, theirs), together = simulate_together(sides, of.options)
     contrasts = compare.compare(ours, theirs, pairs=together.pairs[0]).contrasts
     moved = [contrast.difference for contrast in contrasts.values() if contrast.measure.name not in of.neutral.but]

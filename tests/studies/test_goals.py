@@ -14,7 +14,9 @@ from workbench.report.document import Matrix
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
 from workbench.scenario.files import Workspace, init_workspace, list_scenarios
 from workbench.scenario.model import Goal
 from workbench.stats import Verdict
@@ -116,3 +118,18 @@ def test_a_revision_that_cannot_be_read_is_left_out_and_further_measures_have_co
     )
     assert "broken" not in {row.entry.scenario.revision for row in answer.rows}
     assert answer.columns[-1].name == "decisions"
+
+
+def test_a_draft_has_a_row_below_its_revision_and_counts_for_no_headline(root: Workspace, store: Store) -> None:
+    parent = load_scenario(root, "trickster/prototype-a")
+    draft = StoredDraft(new_id(), "trickster", parent.revision, baseline_of(parent), {"rounds": 4})
+    write_draft(root, replace(draft, rules={}, texts={"title": "?"}), None)
+    draft = write_draft(root, draft, None)
+    answer: GoalsAnswer = STUDY.measure(asked(root, "trickster"), RunOptions(store), ignore_progress)
+    rows = {row.entry.scenario.revision: row for row in answer.rows}
+    assert len(rows) == len(list_scenarios(root, "trickster")) + 1, "a draft of texts alone plays as its revision"
+    assert rows[draft.reference].base == parent.revision and rows[draft.reference].plays == 150
+    (matrix,) = [block for block in STUDY.report(answer).blocks if isinstance(block, Matrix)]
+    (line,) = [row for row in matrix.rows if row.choices["revision"] == draft.reference]
+    assert line.label.startswith("Draft of ") and line.cells[-1].value == "draft"
+    assert phrases.number_of(len(rows) - 1, "revision") in STUDY.report(answer).headline

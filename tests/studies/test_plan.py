@@ -11,8 +11,8 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
-from workbench.studies.compared import plan_words as power
-from workbench.studies.compared.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compare import plan_words as power
+from workbench.studies.compare.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:

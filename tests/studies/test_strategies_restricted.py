@@ -4,11 +4,12 @@ from unittest.mock import Mock
 
 import pytest
 
+from tests.support.halves import mechanisms
 from tests.support.scenarios import scenario
 from workbench.engine import batch as batches
 from workbench.play.options import RunOptions
 from workbench.stats import Estimate
-from workbench.studies.strategies.measure import Worth, census, mechanisms
+from workbench.studies.strategies.measure import Worth, census
 from workbench.studies.strategies.question import MechanismsPlan
 
 TABLE = scenario(score_target=0)

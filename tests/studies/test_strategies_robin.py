@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.support.halves import round_robin
 from tests.support.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
 from workbench.play.options import RunOptions
@@ -12,7 +13,7 @@ from workbench.stats import Verdict
 from workbench.store import runs
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
-from workbench.studies.strategies.robin import RATED_PLAYS, meetings, round_robin
+from workbench.studies.strategies.robin import RATED_PLAYS, meetings
 from workbench.studies.strategies.words import robin_table
 
 TABLE = scenario(score_target=0)

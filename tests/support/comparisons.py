@@ -15,7 +15,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
-from workbench.studies.strengths.measure import TwoStrengths, two_strengths
+from workbench.studies.compare.strengths import TwoStrengths, two_strengths
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 

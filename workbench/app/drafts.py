@@ -46,7 +46,10 @@ FORMS = ("new", "cards")
 """The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
 MOST_LISTED = 8
 """Drafts that the badge lists. Every run of every page draws them: 8 take 3 ms, 50 took 17."""
-PLAYED_AS_IT_IS = "Compare, sweep, tune or judge a draft without saving it: there it stands among the revisions above."
+PLAYED_AS_IT_IS = (
+    "Compare, sweep, tune or judge a draft without saving it: there it stands among the revisions above. *All"
+    " revisions* has a row of it."
+)
 ABOUT, WHERE = "drafts", "header"
 """Where it is said that a draft was thrown away."""
 _holders: dict[str, str] = {}

@@ -25,7 +25,7 @@ FOLDER = "workbench.app.pages"
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
-SWEEP, SKILL, PLAYTESTS = "Sweep & tune", "Strategies & skill", "Playtests"
+PLAYTESTS = "Playtests"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Batches as commands play them, and comparisons of revisions by bots of one strength or two."""
+"""Batches as the command `check` plays them."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -26,16 +26,12 @@ from workbench.cli.outputs import check_outputs
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
-    from workbench.play.comparisons import Comparison
     from workbench.play.options import Keep, RunOptions
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.scenario.load import LoadOptions
     from workbench.store import Store
-    from workbench.tallies.tallies import PairTallies
-
-F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
@@ -71,18 +67,6 @@ class CommandBatches:
                     outcomes.append(ensure_played(scenario, replace(options, watch=watch, goes_on=True)))
         return outcomes
 
-    def compared(self) -> "list[Comparison]":
-        """The first scenario and each of the others, compared; what is stored is not played again."""
-        from workbench.cli.progress import batch_progress
-        from workbench.play.batches import simulate_together
-
-        first, *others = self.scenarios
-        bots = " ".join(dict.fromkeys(first.bots))
-        title = f"{first.name} and {', '.join(other.revision for other in others)} · {bots}"
-        with self.run_options() as options, batch_progress(title) as watch:
-            (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
-        return self._held_together((base, other, pairs) for other, pairs in zip(rest, together.pairs, strict=True))
-
     @contextmanager
     def run_options(self) -> "Iterator[RunOptions]":
         """How they are played."""
@@ -93,8 +77,8 @@ class CommandBatches:
             run_options = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
             yield replace(run_options, compiling=note_compiling, stop=stop, cluster=cluster)
 
-    def stored(self, results: "list[F]") -> "list[F]":
-        """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
+    def stored(self, results: "list[Outcome]") -> "list[Outcome]":
+        """The same outcomes; what they say is in the store, for the lists of the app."""
         if self.store is None:
             return results
         from workbench.report.findings import keep_finding
@@ -102,20 +86,6 @@ class CommandBatches:
         for result in results:
             keep_finding(self.store, result)
         return results
-
-    def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
-        """The comparisons of two batches each, kept with what their pairs add up to."""
-        from workbench.play.comparisons import compared_as_played
-
-        with self.store.session() if self.store else nullcontext():
-            return self.stored([compared_as_played(base, other, self.store, pairs) for base, other, pairs in played])
-
-    def in_pairs(self) -> "CommandBatches":
-        """The others with plays, seed and bots of the first."""
-        from workbench.play.comparisons import pair_scenarios
-
-        first, *rest = self.scenarios
-        return replace(self, scenarios=[first, *pair_scenarios(first, rest)])
 
 
 def read_batches(
@@ -127,13 +97,9 @@ def read_batches(
     cluster: str | None,
     keep: str | None = None,
     rows_to: Path | None = None,
-    quiet: bool = False,
     **overrides: Unpack["LoadOptions"],
 ) -> CommandBatches:
-    """The batches to play. Raises all problems of options and scenarios at once.
-
-    `quiet` leaves out warnings, for scenarios that are read a second time.
-    """
+    """The batches to play. Raises all problems of options and scenarios at once."""
     from workbench.play.cluster import read_address
     from workbench.play.options import read_jobs, read_keep
 
@@ -143,7 +109,7 @@ def read_batches(
         lambda: read_address(cluster),
         lambda: read_keep(keep, no_store),
         check_outputs,
-        *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
+        *(partial(open_scenario_in, workspace, scenario, overrides) for scenario in scenarios),
     )
     return CommandBatches(place, threads, no_store, address, loaded, keep_rows, rows_to)
 

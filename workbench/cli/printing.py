@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
-    from workbench.studies.compared.plan import ComparisonPlan
 
 WIDTH_WITHOUT_TERMINAL = 120
 
@@ -154,24 +153,6 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
         console.print(f"\n{scenarios.goals_controlled(len(checks))}")
     print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
-
-
-def print_plan(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
-    """Print how many plays a comparison takes, before it is played."""
-    from workbench.studies.compared import plan_words as power
-
-    console = output_console()
-    console.print(f"{other.name} against {base.name}: before playing", style="bold")
-    if plan is None:
-        console.print(power.UNKNOWN)
-        return
-    console.print(power.sentence(plan))
-    if rows := power.rows(plan):
-        table = plain_table("", *rows[0])
-        for row in rows:
-            table.add_row(*row.values())
-        console.print(table)
-    console.print(f"{power.source(plan)} {power.CHANCE}")
 
 
 def print_runs(runs: Sequence[Run]) -> None:

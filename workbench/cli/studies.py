@@ -58,19 +58,15 @@ save_option = click.option("--save", metavar="NAME", help="Save the suggestion a
 
 
 def command_names() -> list[str]:
-    """`compare`, and the command of every study that can be loaded; a warning for each other one."""
+    """The command of every study that can be loaded; a warning for each other one."""
     from workbench.studies.registry import broken_studies, command_studies
 
     warn(broken.problem for broken in broken_studies())
-    return ["compare", *command_studies()]
+    return list(command_studies())
 
 
 def our_command(name: str) -> click.Command | None:
-    """`compare`, or the command of a study of the workbench itself, which alone is loaded; None without such a one."""
-    if name == "compare":
-        from workbench.cli.compare import compare_command
-
-        return compare_command()
+    """The command of a study of the workbench itself, which alone is loaded; None without such a one."""
     return _command_of_study(name) if name in OURS else None
 
 
@@ -97,8 +93,8 @@ def _command(study: "Study") -> click.Command:
 
     ask.__doc__ = study.question.__doc__
     decorated = options(
-        click.argument("scenario"),
-        *map(_option, study.question.fields()),
+        click.argument("scenario", metavar=study.question.revision_word),
+        *map(_option, study.command_fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
         *(jobs_option, cluster_option, no_store_option, *([keep_option, rows_to_option] if study.stores_plays else [])),
@@ -115,6 +111,8 @@ def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
 
 
 def _option(field: "Field") -> Callable[[F], F]:
+    if field.positional:
+        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=True)
     if not field.metavar:
         return click.option(field.flag, field.name, is_flag=True, help=field.help)
     return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
@@ -134,17 +132,20 @@ def _ask(
     """Read the question, measure, store what the answer says, and show it."""
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
     stores = question.is_stored and not no_store
+    if question.note:
+        echo(question.note, err=True)
     store = _store(study, place, stores)
     answer = _measure(study, question, replace(run_options, store=store), address, stores)
     data = study.data(answer) if as_json else None
-    files = html_file, markdown_file, example_file
-    if data is not None and not stores and not any(files):
+    if data is not None and not stores and not any((html_file, markdown_file, example_file)):
         print_json(data)
         return
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    write_report(report, report.command or study.command(question), *files)
+    again = report.command or study.command(question)
+    write_report(report, again, html_file, markdown_file)
+    write_report(*study.in_short(answer, report, again), None, None, example_file)
     _print(report, as_json, data)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
@@ -176,7 +177,8 @@ def _read(
     overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
         overrides["plays"] = fields.pop("plays")
-    texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}
+    texts = {field.name: _texts(field, fields[field.name]) for field in study.command_fields()}
+    texts["plays"] = [str(plays)] if (plays := overrides.get("plays")) is not None else []
     open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
     open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
     question, threads, address, place, keep_rows, _, _ = together(
@@ -227,7 +229,7 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
     from workbench.cli import progress
     from workbench.play.options import Stopped
 
-    is_plain = study.stores_plays and not address
+    is_plain = study.stores_plays and not address and len(question.revisions) == 1
     goes_on = stores and study.resumes and not study.stores_plays
     with (
         open_cluster(address) as there,

@@ -16,7 +16,7 @@ SAFE: Sequence[str] = (
     "rgb(136, 136, 136)",
 )
 """Plotly's palette `Safe`, here without Plotly, which takes a third of a second to load."""
-BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
+BASE, OTHER, GOOD, QUIET = SAFE[10], SAFE[1], SAFE[6], "rgb(136, 136, 136)"
 OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
 """The colors of the revisions that are held against a base, which is gray."""
 SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")

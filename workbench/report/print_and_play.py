@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
@@ -14,6 +15,13 @@ def faces_of(scenario: Scenario) -> dict[str, Face]:
     """Every card of a revision, by its key."""
     game = scenario.game
     return dict(game.picture.faces(complete(game.parameters, scenario.rules)))
+
+
+def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:
+    """The cards of one list in its order, as far as the game draws them: their keys are a word and the card's key."""
+    by_key = {key.partition(" ")[2]: face for key, face in faces_of(scenario).items()}
+    keys = map(cards.key_of, cards)
+    return {key: by_key[key] for key in keys if key in by_key}
 
 
 def to_print(scenario: Scenario, base: Scenario | None = None) -> list[Face]:

@@ -77,6 +77,11 @@ class StoredDraft:
         """True if there is nothing in it to lose."""
         return not (self.rules or self.cards or self.goals is not None or any(self.texts.values()))
 
+    @property
+    def changes_play(self) -> bool:
+        """True if it changes a rule or a card, and not only goals or texts."""
+        return bool(self.rules or self.cards)
+
     def says_as(self, other: "StoredDraft") -> bool:
         """True if both say the same, whenever and under whatever id."""
         return replace(self, id="", changed_at="") == replace(other, id="", changed_at="")

@@ -10,9 +10,10 @@ that are `multiple` have any number.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from workbench.engine.problems import BadInput, WholeRange
+from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
@@ -40,6 +41,10 @@ class Field(ABC):
     """
 
     multiple: ClassVar[bool] = False
+    positional: ClassVar[bool] = False
+    """True if the command takes its values as arguments, without an option."""
+    opens_alone: ClassVar[bool] = False
+    """True if its texts can be opened although the revision that is asked about cannot."""
 
     label: str
     help: str
@@ -181,6 +186,34 @@ class Bots(Field):
 
 
 @dataclass(frozen=True)
+class SeatBots(Field):
+    """Bots at a table: one for all seats, or one for each; the value is a tuple, as it was written."""
+
+    metavar: str = '"SPEC …"'
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
+        bots = tuple(texts[0].split())
+        self.check(bots, scenario)
+        return bots
+
+    def check(self, bots: Sequence[str], *tables: "Scenario") -> None:
+        """Raise BadInput for bots that cannot sit at one of the tables."""
+        from workbench.bots.spec import bot_problems
+
+        problems = [problem for table in tables for problem in bot_problems(table.game, bots, table.players)]
+        if problems:
+            raise BadInput(replace(problem, place=self.flag) for problem in problems)
+
+    def texts(self, value: Any) -> list[str]:
+        from workbench.bots.spec import in_one
+
+        return [in_one(value)]
+
+
+@dataclass(frozen=True)
 class OneText(Field):
     """One of some texts."""
 
@@ -255,6 +288,34 @@ class OtherRevision(Field):
 
     def arguments(self, value: Any) -> list[str]:
         return [str(value.name)]
+
+
+@dataclass(frozen=True)
+class OtherRevisions(Field):
+    """Other revisions of the same game, which get the bots, plays and seed of the first; the value is a tuple."""
+
+    multiple: ClassVar[bool] = True
+    positional: ClassVar[bool] = True
+    opens_alone: ClassVar[bool] = True
+    metavar: str = "OTHER…"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open) -> "tuple[Scenario, ...]":
+        from workbench.play.comparisons import pair_scenarios
+
+        others = together(*(partial(open_revision, text) for text in texts))
+        return tuple(pair_scenarios(scenario, others)) if scenario else others
+
+    def texts(self, value: Any) -> list[str]:
+        return [str(revision.revision) for revision in value]
+
+    def arguments(self, value: Any) -> list[str]:
+        return [str(revision.name) for revision in value]
+
+    def words(self, value: Any) -> list[str]:
+        return self.arguments(value)
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,6 @@ class PairStudy(Study):
         """The fields beside the two revisions."""
         return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
 
-    @property
-    def parameters(self) -> list[str]:
-        """The parameters of the command `compare` that are about it."""
-        return [self.name, *(f"{self.name}_{field.name}" for field in self.choices)]
-
     def compared(self, store: "Store | None", answer: Any) -> "Comparison | None":
         """The comparison of what it played; None where it is asked of one that is played anyway."""
         return None
@@ -95,6 +90,8 @@ class PairStudy(Study):
             words += ["--set", setting]
         words += ["--bots", in_one((base or scenario).bots), "--seed", str(scenario.seed), self.switch]
         words += ["--plays", str(scenario.plays)] if self.fixes_plays else []
-        for declared, value in question.values:
-            words += [] if isinstance(declared, OtherRevision) else declared.words(value)
-        return shlex.join(words)
+        return shlex.join([*words, *self.option_words(question)])
+
+    def option_words(self, question: Question) -> list[str]:
+        values = [(declared, value) for declared, value in question.values if not isinstance(declared, OtherRevision)]
+        return [word for declared, value in values for word in declared.words(value)]

@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.play.options import Progress, Watch
+    from workbench.tallies.tallies import Tallies
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,17 @@ class StudyProgress:
 
 
 Follow = Callable[[StudyProgress], None]
+
+
+def telling(title: str, follow: Follow) -> "Watch":
+    """Tells how far one batch is, or several that are played side by side."""
+
+    def watch(done: "Progress", tallies: "Tallies") -> None:
+        share = done.done / done.plays if done.plays else 1.0
+        left_s, rate = done.left_s, done.plays_per_s
+        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, plays_per_s=rate))
+
+    return watch
 
 
 def ignore_progress(advance: StudyProgress) -> None:

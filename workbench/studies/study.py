@@ -28,6 +28,10 @@ Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""
 
 
+FILLED_IN = {"filled_in": True}
+"""Marks an attribute of a question that the study fills in from other fields, and nobody asks for."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """A question about a revision, with the bots and seed of `scenario`.
@@ -38,6 +42,8 @@ class Question:
 
     scenario: "Scenario"
 
+    revision_word: ClassVar[str] = "SCENARIO"
+    """What the help of the command calls the revision."""
     plays_a_batch: ClassVar[bool] = True
     """True if it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
     chooses_bots: ClassVar[bool] = True
@@ -76,6 +82,11 @@ class Question:
     def is_quick(self) -> bool:
         """True for a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
         return bool(getattr(self, "quick", False))
+
+    @property
+    def note(self) -> str:
+        """What a command says on standard error before it begins; empty for nothing."""
+        return ""
 
     @property
     def is_stored(self) -> bool:
@@ -157,7 +168,7 @@ class Study:
         """Raises TypeError for a question with a field that nobody could ask."""
         declared = {field.name for field in self.question.fields()}
         for field_ in fields(self.question):
-            if field_.name == "scenario":
+            if field_.name == "scenario" or field_.metadata == FILLED_IN:
                 continue
             if isinstance(field_.type, str):
                 message = "its annotation is text; leave out `from __future__ import annotations` in that file"
@@ -206,9 +217,9 @@ class Study:
         values = {}
         for declared in self.question.fields():
             if words := texts.get(declared.name):
-                read = (
-                    partial(declared.open, words, model, open_revision) if model else partial(declared.read, words[0])
-                )
+                can_open = model or declared.opens_alone
+                opened = partial(declared.open, words, model, open_revision)  # type: ignore[arg-type] # see opens_alone
+                read = opened if can_open else partial(declared.read, words[0])
                 values[declared.name] = problems.attempt(read)
         problems.refuse()
         assert scenario is not None
@@ -287,16 +298,29 @@ class Study:
 
     # The command
 
+    def command_fields(self) -> list[Field]:
+        """The fields that its command takes, `texts` of which come to `ask`; and the `plays`, where they are chosen."""
+        return self.question.fields()
+
+    def option_words(self, question: Question) -> list[str]:
+        """The options of the command that ask for the values of the question's fields."""
+        values = [(declared, value) for declared, value in question.values if not declared.positional]
+        return [word for declared, value in values for word in declared.words(value)]
+
+    def in_short(self, answer: Any, report: "Report", command: str) -> "tuple[Report, str]":
+        """The document that an example is made of, and its command."""
+        return report, command
+
     def command(self, question: Question) -> str:
         """The command that asks the same once more."""
         from workbench.bots.spec import in_one
 
         scenario = question.scenario
         words = ["workbench", self.name, scenario.name]
+        words += [word for field, value in question.values if field.positional for word in field.words(value)]
         for setting in scenario.settings:
             words += ["--set", setting]
-        for declared, value in question.values:
-            words += declared.words(value)
+        words += self.option_words(question)
         words += ["--plays", str(scenario.plays)] if question.plays_a_batch else []
         bots = ["--bots", in_one(scenario.bots)] if question.chooses_bots else []
         return shlex.join([*words, "--seed", str(scenario.seed), *bots])

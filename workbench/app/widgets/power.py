@@ -20,8 +20,8 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.store import StoreError
 from workbench.store.connection import Stamp
-from workbench.studies.compared import plan_words as power
-from workbench.studies.compared.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compare import plan_words as power
+from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 
 MOST_PLANS = 64
 """Plans that are remembered."""

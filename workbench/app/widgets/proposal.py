@@ -17,10 +17,12 @@ from workbench.app.widgets import draft as draft_form
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import listed
 from workbench.report.document import Proposal
 from workbench.report.findings import batch_query
+from workbench.scenario import Scenario
 from workbench.scenario.save import save_revision
 
 SAVED_ON = "saved_on_page"
@@ -36,20 +38,19 @@ def show(proposal: Proposal) -> None:
         return
     is_of_draft = base.revision in here().revisions.drafts
     with st.container(horizontal=True):
-        if proposal.has_form and not is_of_draft:
+        if proposal.has_form:
             key = f"save_{proposal.name}"
             with st.popover("Save as revision", icon=":material/save:", type="primary", key=key):
                 _show_form(proposal)
         draft = replace(proposal.draft, revision="draft", title=proposal.title)
         try_panel.offer_results(base, draft, f"open_{proposal.name}")
-        if is_of_draft:
-            st.caption("Save the draft as a revision to try these values in the form, or to save them.")
-            return
         about = "Opens the form with these values, and what they do beside it."
-        if st.button("Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about):
+        if not is_of_draft and st.button(  # whose form holds the draft as it is
+            "Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about
+        ):
             fill_form(here().revisions.sound[base.revision], proposal.values)
             navigation.go("rules", {})
-        about = "A new revision with these values, held against this one."
+        about = f"A new revision with these values, held against {'its parent' if is_of_draft else 'this one'}."
         if not proposal.has_form and st.button(
             "Save and compare", key=f"save_{proposal.name}", icon=":material/save:", help=about
         ):
@@ -58,15 +59,27 @@ def show(proposal: Proposal) -> None:
 
 def _save(proposal: Proposal) -> None:
     """Make the values a revision, and open its results."""
-    base, place = proposal.base, here()
+    place, (parent, lists) = here(), _parent_of(proposal)
     names = [*place.revisions.sound, *place.revisions.broken]
-    draft = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
+    named = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
+    draft = replace(named, parent=parent.revision)
     try:
-        save_revision(services().workspace, draft)
+        save_revision(services().workspace, draft, lists)
     except WorkbenchError as error:
         st.error(literal(str(error)), title="Not saved")
         return
-    navigation.go("results", {"revision": draft.revision, "against": base.revision})
+    navigation.go("results", {"revision": draft.revision, "against": parent.revision})
+
+
+def _parent_of(proposal: Proposal) -> tuple[Scenario, dict[str, Cards]]:
+    """The parent of the values as a revision, and card lists to be written with it: those that a draft has edited."""
+    place = here()
+    base = place.revisions.sound[proposal.base.revision]
+    if base.revision not in place.revisions.drafts:
+        return base, {}
+    parent = place.revisions.sound[str(base.parent)]
+    rules = proposal.draft.rules.items()
+    return parent, {name: value for name, value in rules if isinstance(value, Cards) and value != parent.rules[name]}
 
 
 # The form
@@ -84,7 +97,7 @@ def _show_form(proposal: Proposal) -> None:
     for name in ("title", "reason", "hypothesis"):
         st.session_state.setdefault(f"{prefix}_{name}", getattr(proposal, name))
     taken = [*place.revisions.sound, *place.revisions.broken]
-    st.markdown(f"**Changes:** {literal(listed(proposal.values))}")
+    st.markdown(f"**Changes:** {literal(listed(_draft(proposal).changed))}")
     follow = draft_form.fields(prefix, taken, "Why do the rules change?")
     save = SaveButton("Save as revision", "save_draft", partial(_save_form, proposal))
     draft_form.save_buttons(partial(_obstacles, proposal, taken), save, first=follow)
@@ -103,7 +116,7 @@ def _obstacles(proposal: Proposal, taken: Sequence[str]) -> list[str]:
 
 
 def _draft(proposal: Proposal) -> Draft:
-    parent = here().revisions.sound[proposal.base.revision]
+    parent, _ = _parent_of(proposal)
     return Draft(parent, proposal.draft.rules, (), proposal.base.goals)
 
 
@@ -111,9 +124,8 @@ def _save_form(proposal: Proposal) -> None:
     """Write the revision, and go there."""
     draft, session, prefix = _draft(proposal), st.session_state, _prefix(proposal)
     try:
-        revision = save_revision(
-            services().workspace, draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
-        )
+        written = draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
+        revision = save_revision(services().workspace, written, _parent_of(proposal)[1])
     except BadInput as bad:
         session["refused"] = bad.problems
         return

@@ -17,6 +17,7 @@ from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.play.stored import find_starts
 from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.drafts import MARK, list_drafts
 from workbench.scenario.files import Workspace, list_scenarios
 from workbench.scenario.model import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
@@ -27,6 +28,9 @@ from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
 from workbench.tallies.tallies import PairTallies
 
+MOST_DRAFTS = 20
+"""Drafts that stand among the revisions, the newest."""
+
 
 @dataclass(frozen=True)
 class RevisionEntry:
@@ -34,6 +38,11 @@ class RevisionEntry:
 
     scenario: Scenario
     depth: int
+
+    @property
+    def is_draft(self) -> bool:
+        """True for a draft that nobody has saved yet."""
+        return MARK in self.scenario.revision
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ class GoalsAnswer:
 
 
 def revisions_of(model: Scenario, archived: Sequence[str] = ()) -> list[RevisionEntry]:
-    """The revisions of the game in its workspace, as a tree, with the bots, plays and seed of `model`.
+    """The revisions of the game in its workspace, as a tree, with the bots, plays and seed of `model`; drafts too.
 
     Those that cannot be read or played so are left out; of a revision outside of a workspace, it is that alone.
     """
@@ -112,7 +121,9 @@ def _workspace_of(model: Scenario) -> Workspace | None:
 
 
 def _readable(workspace: Workspace, model: Scenario, archived: Sequence[str]) -> Iterator[Scenario]:
-    for name in list_scenarios(workspace, model.game):
+    drafts = [draft for draft in list_drafts(workspace) if draft.game == model.game.name and draft.changes_play]
+    names = [f"{draft.game}/{draft.reference}" for draft in drafts[:MOST_DRAFTS] if draft.revision not in archived]
+    for name in (*list_scenarios(workspace, model.game), *names):
         revision = name.partition("/")[2]
         if revision == model.revision:
             yield model

@@ -56,12 +56,13 @@ def report_so_far(question: "GoalsQuestion", answers: Sequence[GoalsAnswer]) -> 
 
 
 def headline(answer: GoalsAnswer) -> str:
-    """How many revisions meet all goals, and which."""
-    goals, total = len(_goal_columns(answer)), len(answer.rows)
+    """How many revisions meet all goals, and which; drafts do not count."""
+    rows = [row for row in answer.rows if not row.entry.is_draft]
+    goals, total = len(_goal_columns(answer)), len(rows)
     title = answer.question.scenario.title
     if not goals:
         return f"{phrases.number_of(total, 'revision')} beside each other; {title} has no goals to hold them against."
-    met = [row.entry.scenario.title for row in answer.rows if overall(row) is Standing.MET]
+    met = [row.entry.scenario.title for row in rows if overall(row) is Standing.MET]
     wished = f"all {goals} goals of {title}" if goals > 1 else f"the goal of {title}"
     if not met:
         return f"None of {phrases.number_of(total, 'revision')} is shown to meet {wished}."
@@ -125,7 +126,7 @@ def _matrix_row(answer: GoalsAnswer, row: RevisionRow) -> MatrixRow:
         *(_matrix_cell(column, cell) for column, cell in zip(answer.columns, row.cells, strict=True)),
         MatrixCell(bots_label(scenario.bots)),
         MatrixCell(phrases.count(row.plays), number=row.plays),
-        MatrixCell(state.value),
+        MatrixCell("draft" if row.entry.is_draft else state.value),
     ]
     choices: dict[str, object] = {"revision": scenario.revision, "against": row.base}
     choices |= batch_query(scenario.bots, scenario.plays, scenario.seed)

@@ -5,11 +5,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workbench.play.batches import simulate
-from workbench.play.options import Progress, RunOptions
+from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
-from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.progress import Follow, telling
 from workbench.studies.study import Question
-from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary
@@ -33,10 +32,4 @@ def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAns
     """Play the batch and store it. Raises `Stopped`, which says how to go on."""
     scenario = question.scenario
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
-
-    def watch(done: Progress, tallies: Tallies) -> None:
-        share = done.done / done.plays if done.plays else 1.0
-        left_s, rate = done.left_s, done.plays_per_s
-        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, plays_per_s=rate))
-
-    return BatchAnswer(simulate(scenario, replace(options, watch=watch)))
+    return BatchAnswer(simulate(scenario, replace(options, watch=telling(title, follow))))

@@ -55,7 +55,6 @@ from workbench.studies.workload import (
     workload_of,
 )
 
-MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)
 """Fewest and most plays for a kind of action where none were asked for."""
 KINDS_WORK, QUICK_WORK = 2 * WORK, 34_000_000
@@ -145,18 +144,6 @@ class Mechanisms:
         judged = [kind for kind in self.kinds if kind.contest]
         ends = [together_interval(kind.value, len(judged)) for kind in judged]
         return tuple(kind for kind, (_, most) in zip(judged, ends, strict=True) if most < MARGIN and not kind.seldom)
-
-
-def mechanisms(
-    scenario: Scenario, plan: MechanismsPlan, options: RunOptions, follow: Follow = ignore_progress
-) -> Mechanisms:
-    """Restrict one kind of action after the other. Raises BadInput for a table of one, and `Stopped`."""
-    check_players(scenario)
-    decisions = decisions_a_play(scenario, options)
-    usages = census(scenario, plan.bot, options, decisions)
-    steps = restrictions(scenario, plan, usages, decisions)
-    batches = [batch for _, of_step in steps.values() for batch in of_step]
-    return play_restrictions(StudyRunner(batches, options, follow, MECHANISMS), scenario, plan, usages, steps)
 
 
 Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]

@@ -12,7 +12,6 @@ from itertools import combinations, permutations
 import numpy as np
 
 from workbench.engine.measures import win_shares
-from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
@@ -26,17 +25,14 @@ from workbench.studies.contest import (
     StudyRunner,
     advantage,
     batches_of,
-    check_players,
     contest,
     doubts,
     shifted,
     verdicts,
 )
-from workbench.studies.progress import Follow, ignore_progress
 from workbench.studies.strategies.question import RobinPlan
-from workbench.studies.workload import WORK, StudyBatch, affordable, decisions_a_play, play_cost, with_bots
+from workbench.studies.workload import WORK, StudyBatch, affordable, play_cost, with_bots
 
-STUDY = "round robin"
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
 ROBIN_WORK, QUICK_WORK = 3 * WORK, 45_000_000
@@ -218,16 +214,6 @@ class RoundRobin:
         winners = np.array([self.cells[self.bots[one], self.bots[field]].winners[:, :rounds] for one, field in places])
         in_order = winners.reshape(len(tables), rounds).T.ravel()
         return np.tile(tables, (rounds, 1)), win_shares(in_order, self.players).astype(np.float64)
-
-
-def round_robin(
-    scenario: Scenario, plan: RobinPlan, options: RunOptions, follow: Follow = ignore_progress
-) -> RoundRobin:
-    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
-    check_players(scenario)
-    steps = meetings(scenario, plan, decisions_a_play(scenario, options))
-    batches = [batch for _, of_step in steps for batch in of_step]
-    return play_meetings(StudyRunner(batches, options, follow, STUDY), scenario, plan, steps)
 
 
 Steps = Sequence[tuple[Pairing, list[StudyBatch]]]

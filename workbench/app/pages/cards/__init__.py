@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES
+from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
     capitalized,
     choices_of,
@@ -68,7 +69,7 @@ def choose(row: DeltaGenerator) -> CardsChoice:
 
 
 def show(choice: CardsChoice) -> None:
-    """The grid above; what it changes and the way to save it below."""
+    """The grid with what it changes below; beside it the cards as they are printed, what they do, and saving."""
     if not choice.card_list:
         others = [game for game in games().values() if card_lists(game.parameters)]
         words = {game.name: f"Cards of {game.title}" for game in others}
@@ -81,19 +82,20 @@ def show(choice: CardsChoice) -> None:
     drafts.take_up(parent)
     saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
-    head = st.container()
-    cards = _grid(parent, declared)
-    drafts.keep(parent)
-    with head:
-        drafts.notices(parent)
-        _headline(parent, cards)
-    _mistakes(cards)
     left, right = st.columns([6, 5], gap="large")
     with left:
+        head = st.container()
+        cards = _grid(parent, declared)
+        drafts.keep(parent)
+        with head:
+            drafts.notices(parent)
+            _headline(parent, cards)
+        _mistakes(cards)
         _changes(parent, cards, choice)
+        _contents(cards)
     with right:
+        beside.show(_together(parent, edited_lists(parent)), cards)
         panel(parent, choice)
-    _contents(cards)
 
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:

@@ -40,8 +40,8 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.store.history import decisions
-from workbench.studies import compared, simulate
-from workbench.studies.compared.report import changes
+from workbench.studies import compare, simulate
+from workbench.studies.compare.report import changes
 
 # The controls
 
@@ -184,7 +184,7 @@ def _not_yet(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], job
         preload_charts()
         _what_it_is(comparisons)
         if not job and not pair_studies.open_questions():
-            document.show_example((compared if len(comparisons[0].scenarios) > 1 else simulate).__name__)
+            document.show_example((compare if len(comparisons[0].scenarios) > 1 else simulate).__name__)
     if not by_first:
         caveats(comparisons[0].scenarios[-1])
 

@@ -12,7 +12,7 @@ from workbench.app.widgets.choices import BatchSetup
 from workbench.engine.problems import together
 from workbench.report.summary import Summary
 from workbench.scenario import Scenario
-from workbench.studies.strengths.measure import as_second_strength, check_other_bots
+from workbench.studies.compare.strengths import as_second_strength, check_other_bots
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from workbench.report.document import Report
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store.history import Decision
-from workbench.studies import compared, simulate
-from workbench.studies.compared import report as of_comparison
-from workbench.studies.compared.report import UNDECIDED
+from workbench.studies import compare, simulate
+from workbench.studies.compare import report as of_comparison
+from workbench.studies.compare import strengths_report as of_strengths
+from workbench.studies.compare.report import UNDECIDED
+from workbench.studies.compare.strengths import TwoStrengths, two_strengths
 from workbench.studies.simulate import report as of_batch
-from workbench.studies.strengths import report as of_strengths
-from workbench.studies.strengths.measure import TwoStrengths, two_strengths
 
 Result = BatchSummary | Summary | TwoStrengths
 
@@ -50,10 +50,10 @@ def command_of(results: Sequence[Result]) -> str:
     """The command that plays the same and says the same."""
     match results[0]:
         case TwoStrengths(first, second):
-            return compared.command(scenarios_of([first]), second.base.scenario)
+            return compare.command(scenarios_of([first]), second.base.scenario)
         case BatchSummary() as batch:
             return simulate.command(batch.scenario)
-    return compared.command(scenarios_of(results))
+    return compare.command(scenarios_of(results))
 
 
 def scenarios_of(results: Sequence[Result]) -> list[Scenario]:

@@ -22,7 +22,7 @@ from workbench.play.batches import simulate
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.strengths.measure import suggested_plays
+from workbench.studies.compare.strengths import suggested_plays
 from workbench.studies.workload import pace_of, play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend

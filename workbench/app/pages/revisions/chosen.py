@@ -25,7 +25,7 @@ from workbench.scenario import Scenario, differences
 from workbench.scenario.save import RevisionDraft, remove_revision, rename_revision, save_revision
 from workbench.store.history import Decision
 
-REVERTED, ARCHIVED = "reverted_rule", "archived_now"
+REVERTED = "reverted_rule"
 REVERT, RENAME = "revert", "rename"
 
 

@@ -28,9 +28,9 @@ from workbench.report.text import cells, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
-from workbench.studies.compared.report import UNDECIDED, changes, definitions, every_measure, records
-from workbench.studies.strengths import words
-from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
+from workbench.studies.compare import strengths_words as words
+from workbench.studies.compare.report import UNDECIDED, changes, definitions, every_measure, records
+from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision

@@ -1,6 +1,9 @@
 """The plan of a comparison in words, and in rows of a table."""
 
-from workbench.engine.wording import span_words
+from collections.abc import Sequence
+
+from workbench.engine.wording import listed, span_words
+from workbench.report.document import Block, Definition, Prose, Report, Section, Table
 from workbench.report.json import Json, number
 from workbench.report.text.phrases import (
     change_unit,
@@ -12,8 +15,10 @@ from workbench.report.text.phrases import (
     two_figures,
 )
 from workbench.scenario import Scenario
-from workbench.studies.compared.plan import ComparisonPlan, PlannedMeasure, VarianceSource
+from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure, VarianceSource
 
+Plans = Sequence[tuple[Scenario, ComparisonPlan | None]]
+"""Revisions, each with the plan of its comparison; None where nothing is known."""
 UNKNOWN = (
     "Nothing is stored yet by these bots, and a trial would take long: the first 100 plays will tell how many it takes."
 )
@@ -84,6 +89,36 @@ def rows(plan: ComparisonPlan) -> list[dict[str, str]]:
 
 def _plays(number: int | None) -> str:
     return "too close to call" if number is None else f"about {number_of(two_figures(number), 'play')}"
+
+
+def plans_json(base: Scenario, plans: Plans) -> Json:
+    """`compare --plan --json`."""
+    read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
+    return {"base": base.revision, "game": base.game.name, "plays": base.plays, "plans": read}
+
+
+def plan_report(base: Scenario, plans: Plans) -> Report:
+    """The plans as a document, before anything is played."""
+    lines = [(other, sentence(plan) if plan else UNKNOWN) for other, plan in plans]
+    several = len(lines) > 1
+    return Report(
+        scenario=base,
+        title=f"Before playing: {listed(other.title for other, _ in plans)} against {base.title}",
+        headline=lines[0][1] if not several else f"What it takes to compare them with {base.title}",
+        plays=0,
+        blocks=[
+            Section(
+                f"{other.name} against {base.name}: before playing",
+                [*([Prose(line)] if several else []), *(_plan_blocks(plan) if plan else [])],
+            )
+            for (other, line), (_, plan) in zip(lines, plans, strict=True)
+        ],
+        how=CHANCE,
+    )
+
+
+def _plan_blocks(plan: ComparisonPlan) -> list[Block]:
+    return [*([Table("", rows(plan))] if rows(plan) else []), Definition(source(plan))]
 
 
 def plan_json(plan: ComparisonPlan) -> Json:

@@ -9,7 +9,7 @@ from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
-from workbench.studies.strengths.measure import Accord, Agreement, TwoStrengths
+from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
 
 Names = tuple[str, str]
 """The names of the first and of the second bots: `greedy bots`, `ismcts:200 bots`."""

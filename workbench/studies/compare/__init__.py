@@ -1,0 +1,144 @@
+"""Revisions against one that they are held against, on the same shuffles; by bots of one strength or two."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from workbench.engine.problems import BadInput, Problem, together
+from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.fields import Field, Open, Switch
+from workbench.studies.pairs import PairStudy
+from workbench.studies.study import Question, Study, Texts
+
+if TYPE_CHECKING:
+    from workbench.report.document import Report
+    from workbench.scenario import Scenario
+    from workbench.store import Store
+
+
+@dataclass(frozen=True, eq=False)
+class CompareStudy(Study):
+    """Its answer is any number of comparisons, stored as they are played, and what else was asked of each.
+
+    The studies that are asked of comparisons have a switch of its command each, and their fields as further options.
+    """
+
+    def command_fields(self) -> list[Field]:
+        return [*super().command_fields(), *(field for study in _pair_studies() for field in _fields_of(study))]
+
+    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> Question:
+        question: CompareQuestion
+        question, chosen = together(
+            lambda: super(CompareStudy, self).ask(revision, texts, open_revision, open_as_filed),
+            lambda: _chosen(texts),
+        )
+        every = [(study, other, words) for other in question.others for study, words in chosen]
+        further = together(*(partial(study.ask_of, question.scenario, other, words) for study, other, words in every))
+        studies = [study for study, _, _ in every]
+        return replace(question, further=tuple(zip(studies, further, strict=True)))
+
+    def data(self, answer: Any) -> Mapping[str, Any]:
+        from workbench.studies.compare.measure import PlanAnswer
+
+        if isinstance(answer, PlanAnswer):
+            from workbench.studies.compare.plan_words import plans_json
+
+            return plans_json(answer.question.scenario, answer.plans)
+        from workbench.studies.compare.data import compare_json
+
+        return compare_json(answer)
+
+    def report(self, answer: Any) -> "Report":
+        from workbench.studies.compare.measure import PlanAnswer
+
+        if isinstance(answer, PlanAnswer):
+            from workbench.studies.compare.plan_words import plan_report
+
+            return plan_report(answer.question.scenario, answer.plans)
+        from workbench.studies.compare.document import document
+
+        return document(answer)
+
+    def in_short(self, answer: Any, report: "Report", command: str) -> "tuple[Report, str]":
+        further: Sequence[Any] = getattr(answer, "further", ())
+        return (further[0].report, further[0].command) if further else (report, command)
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        """Nothing: what each comparison says was stored as it was played."""
+
+    def option_words(self, question: Question) -> list[str]:
+        """With the switches of what else is asked; each study is asked the same of every revision."""
+        further = {
+            study.name: [study.switch, *study.option_words(one)]
+            for study, one in cast(CompareQuestion, question).further
+        }
+        return [*super().option_words(question), *(word for words in further.values() for word in words)]
+
+
+def _pair_studies() -> Sequence[PairStudy]:
+    from workbench.studies.registry import pair_studies
+
+    return [*pair_studies().values()]
+
+
+def _fields_of(study: PairStudy) -> list[Field]:
+    """The switch that asks a study, and the fields of its question."""
+    about = study.question.__doc__ or ""
+    switch = Switch(label=study.title, help=about, option=study.switch, name=study.name, default=False)
+    return [switch, *(_further_field(study, field) for field in study.choices)]
+
+
+def _further_field(study: PairStudy, field: Field) -> Field:
+    about = f"With {study.switch}: {field.help[:1].lower()}{field.help[1:]}"
+    return replace(field, name=f"{study.name}_{field.name}", option=field.flag, help=about)
+
+
+def _chosen(texts: Texts) -> list[tuple[PairStudy, Texts]]:
+    """The studies whose switches are on, with the texts of their fields. Raises BadInput with every problem."""
+    chosen, problems = list[tuple[PairStudy, Texts]](), list[Problem]()
+    for study in _pair_studies():
+        words = {field: texts.get(f"{study.name}_{field.name}") for field in study.choices}
+        filled = {field: text for field, text in words.items() if text}
+        if texts.get(study.name):
+            chosen.append((study, {field.name: text for field, text in filled.items()}))
+            problems += [] if study.fixes_plays else _at_odds(study, texts)
+        else:
+            needs = f"needs {study.switch}, which it is about"
+            problems += [Problem(field.flag, needs, " ".join(text)) for field, text in filled.items()]
+    if texts.get("plan"):
+        beside = {"--also-bots": texts.get("also_bots")} | {study.switch: ["yes"] for study, _ in chosen}
+        without = "not with --plan, which plays nothing"
+        problems = [Problem(flag, without, " ".join(words)) for flag, words in beside.items() if words]
+    if problems:
+        raise BadInput(problems)
+    return chosen
+
+
+def _at_odds(study: PairStudy, texts: Texts) -> list[Problem]:
+    """Options that do not go with a study that says itself how much it plays."""
+    reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
+    return [
+        Problem(f"--{name.replace('_', '-')}", f"not with {study.switch}: {reason}", " ".join(texts[name]))
+        for name, reason in reasons.items()
+        if texts.get(name)
+    ]
+
+
+def command(scenarios: "Sequence[Scenario]", also: "Scenario | None" = None) -> str:
+    """The command that compares the first with the others; `also` is the first with bots of a second strength."""
+    second: dict[str, Any] = {"also_bots": also.bots, "also_plays": also.plays} if also else {}
+    return STUDY.command(CompareQuestion(scenario=scenarios[0], others=tuple(scenarios[1:]), **second))
+
+
+STUDY = CompareStudy(
+    name="compare",
+    question=CompareQuestion,
+    title="Comparison",
+    summary="What a change of the rules does, on the same shuffles.",
+    about=("**Did it get better?** Every measure with its change, its interval and a verdict, the goals first.",),
+    icon=":material/compare_arrows:",
+    on_page="results",
+    resumes=True,
+    stores_plays=True,
+)

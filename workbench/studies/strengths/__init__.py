@@ -1,1 +1,0 @@
-"""The same comparison by bots of two strengths, and whether they agree."""
