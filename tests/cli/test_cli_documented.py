@@ -52,10 +52,10 @@ OPTIONS = {
     "games": ["--workspace", "--json"],
     "trust": ["--workspace"],
     "conform": ["--workspace", "--json"],
-    "new-game": ["--workspace", "--kind", "--family", "--preset", "--title", "--players"],
+    "new-game": ["--workspace", "--brief", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
-    "simulate": [*PLAYED, "--html", "--markdown"],
+    "simulate": [*PLAYED, "--safe", "--html", "--markdown"],
     "compare": [*PLAYED, "--plan", "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
@@ -165,7 +165,7 @@ def code_of(page: Path) -> list[str]:
 def calls(lines: list[str]) -> Iterator[list[str]]:
     """The words of every call of `workbench` in these lines, behind that name."""
     for line in lines:
-        for call in re.findall(r"(?:^|[\s/])workbench ((?:'[^']*'|\"[^\"]*\"|[^|&;#'\"])*)", line):
+        for call in re.findall(r"(?:^|[\s/])workbench (?!import )((?:'[^']*'|\"[^\"]*\"|[^|&;#'\"])*)", line):
             if words := shlex.split(call):
                 yield words
 

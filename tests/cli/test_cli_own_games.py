@@ -1,12 +1,18 @@
 """Games of a workspace: trusted once, then played as any; one that fails leaves the others alone."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import run
+from tests.cli.commands import add_scenario, process, run
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
+from workbench.engine.compiling import plain_for_now
+from workbench.play.bounds import out_of_range
+from workbench.play.forms import make_batch
+from workbench.scenario import load_scenario
+from workbench.scenario.files import find_workspace
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
@@ -48,7 +54,7 @@ def test_outside_a_workspace_there_are_the_installed_games(tmp_path: Path, monke
 
 def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
     write_game(
-        home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 1] +=")
+        home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 90] +=")
     )
     run("trust", "sow")
     found = run("conform", "sow", "--json")
@@ -56,7 +62,11 @@ def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
     mistakes = json.loads(found.stdout)["mistakes"]
     line = next(n for n, text in enumerate(PIG.splitlines(), 1) if "score[player] +=" in text)
     assert (mistakes[0]["file"], mistakes[0]["line"]) == ("games/sow/game.py", line)
-    assert mistakes[0]["see"].startswith("NUMBA_DISABLE_JIT=1 workbench replay sow/default")
+    add_scenario(home, "v1", 'title = "First"', "sow")  # then the default rules are no longer listed
+    mode, command, *arguments = shlex.split(mistakes[0]["see"])
+    seen = process(*arguments, **dict([mode.split("=")]))
+    assert command == "workbench" and seen.returncode == 2
+    assert seen.stderr.splitlines()[-1].startswith(f"games/sow/game.py, line {line}: IndexError")
 
 
 def test_conform_says_where_a_game_does_not_load_and_refuses_unknown_names(home: Path) -> None:
@@ -65,3 +75,24 @@ def test_conform_says_where_a_game_does_not_load_and_refuses_unknown_names(home:
     found = run("conform", "sow")
     assert found.exit_code == 1 and "games/sow/game.py, line 1" in found.stdout
     assert run("conform", "nothing").exit_code == 2
+
+
+def test_changed_code_with_a_mistake_is_not_played(home: Path) -> None:
+    write_game(home, "sow", PIG.replace("score[player] +=", "score[player + 90] +="))
+    run("trust", "sow")
+    refused = run("simulate", "sow/default", "--no-store", "--plays", 20)
+    assert refused.exit_code == 2 and refused.stdout == ""
+    assert refused.stderr.startswith("games/sow/game.py, line ") and "Traceback" not in refused.output
+
+
+def test_the_first_play_with_an_index_out_of_range_is_named_with_its_line(home: Path) -> None:
+    wrong = "score[player + (90 if state.turn > 24 else 0)] +="
+    file = write_game(home, "sow", PIG.replace("kit.rule(100", "kit.rule(30").replace("score[player] +=", wrong))
+    run("trust", "sow")
+    scenario = load_scenario(find_workspace(home), "sow/default", plays="60", bots="random")
+    line = next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if wrong in text)
+    with plain_for_now():
+        words = str(out_of_range(scenario))
+        play = int(words.split()[1])
+        make_batch(scenario).play(0, play)
+    assert play > 0 and f"games/sow/game.py, line {line}: IndexError" in words

@@ -1,5 +1,6 @@
 """Every mistake that a beginner makes is named with file and line: one wrong game for each, changed in one place."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,9 +69,14 @@ WRONG = {
         "rules: Any, action: Any) -> Any:\n    return 7",
         "def action_kind",
     ),
-    "endless play": Wrong(Sort.ENDLESS_PLAY, SHORT, "state.over = ", "never = ", ""),
+    "endless play": Wrong(Sort.ENDLESS_PLAY, SHORT, ">= rules.target", ">= 999 * rules.target", "state.over ="),
+    "nothing ends it": Wrong(Sort.ENDLESS_PLAY, SHORT, "state.over = ", "never = ", "def "),
     "endless loop": Wrong(
-        Sort.ENDLESS_LOOP, SHORT, "    state.turn += state.die", "    while state.die:\n        state.turn += 1", ""
+        Sort.ENDLESS_LOOP,
+        SHORT,
+        "    state.turn += state.die",
+        "    while state.die: state.turn += 1",
+        "while state.die",
     ),
     "index off by one": Wrong(Sort.INDEX, SHORT, "score[player] +=", "score[player + 1] +=", "score[player + 1]"),
     "index far off": Wrong(Sort.INDEX, SHORT, "score[player] +=", "score[player + 900] +=", "score[player + 900]"),
@@ -127,7 +133,11 @@ WRONG = {
     "a bot that peeks": Wrong(Sort.PEEKS, PEEKING, "    state.stock = EMPTY\n    for", "    for", "def conceal"),
     "unknown rule": Wrong(Sort.RULEBOOK, SHORT, "First to {{ target }}", "First to {{ targt }}", "{{ targt }}"),
     "the same seed twice": Wrong(
-        Sort.NOT_AGAIN, SHORT, "state.die = kit.roll_die(chance, rules.sides)", "state.die = 1 + COUNTER.next()", ""
+        Sort.NOT_AGAIN,
+        SHORT,
+        "state.die = kit.roll_die(chance, rules.sides)",
+        "state.die = 1 + COUNTER.next()",
+        "def roll",
     ),
 }
 COUNTER = """class Counter:
@@ -165,15 +175,37 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
     mistakes = mistakes_of(tmp_path, source, PLAINLY)
     named = [mistake for mistake in mistakes if mistake.sort is wrong.sort]
     assert named, [mistake.text("wrong") for mistake in mistakes]
-    if wrong.line:
-        line = named[0].place.line
-        assert named[0].place.file == "games/wrong/game.py" and line
-        assert wrong.line in source.splitlines()[line - 1], (line, named[0].message)
+    line = named[0].place.line
+    assert named[0].place.file == "games/wrong/game.py" and line
+    assert wrong.line in source.splitlines()[line - 1], (line, named[0].message)
 
 
 @pytest.mark.parametrize("source", [SHORT, KUHN, HIGH], ids=["pig", "kuhn", "high cards"])
 def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
     assert mistakes_of(tmp_path, source, PLAINLY) == []
+
+
+def test_a_helper_that_lies_elsewhere_is_named_with_its_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path / "old"))
+    for folder in (tmp_path / "old", tmp_path / "games" / "wrong"):
+        folder.mkdir(parents=True)
+        (folder / "luck.py").write_text("def luck(turn):\n    return turn + 0\n", "utf-8")
+    source = SHORT.replace("from workbench import kit\n", "from luck import luck\nfrom workbench import kit\n", 1)
+    mistakes = mistakes_of(tmp_path, source.replace("+= state.turn", "+= luck(state.turn)"), PLAINLY)
+    monkeypatch.delitem(sys.modules, "luck")
+    [mistake] = [mistake for mistake in mistakes if mistake.sort is Sort.STALE]
+    line = mistake.place.line
+    assert line and source.splitlines()[line - 1] == "from luck import luck"
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_a_number_too_large_for_compiled_code_is_named_with_its_move_and_step(tmp_path: Path) -> None:
+    large = "    luck = 1\n    for _ in range(50):\n        luck *= 3\n    state.turn += luck % 7\n"
+    source = SHORT.replace("    state.turn += state.die\n", f"{large}    state.turn += state.die\n")
+    [mistake] = [unlike for unlike in mistakes_of(tmp_path, source, COMPILED) if unlike.sort is Sort.OTHERWISE]
+    line = mistake.place.line
+    assert line and "def roll" in source.splitlines()[line - 1]
+    assert mistake.moment and mistake.moment.step is not None
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")

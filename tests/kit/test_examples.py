@@ -11,6 +11,7 @@ from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.kit import FRENCH, examples
+from workbench.kit.examples import picnic
 from workbench.kit.examples.hearts import PACKS
 
 HEARTS, KUHN, PIG = EXAMPLES["hearts"], EXAMPLES["kuhn_poker"], EXAMPLES["pig"]
@@ -18,7 +19,9 @@ ROLL, HOLD = 0, 1
 PASS, BET = 0, 1
 
 
-@pytest.mark.parametrize(("name", "lines"), [("pig", 45), ("kuhn_poker", 60), ("hearts", 120)])
+@pytest.mark.parametrize(
+    ("name", "lines"), [("pig", 45), ("kuhn_poker", 60), ("hearts", 120), ("picnic", 100), ("goofspiel", 100)]
+)
 def test_an_example_is_one_short_file(name: str, lines: int) -> None:
     file = Path(examples.__file__).with_name(f"{name}.py")
     assert len(file.read_text(encoding="utf-8").splitlines()) <= lines
@@ -183,3 +186,53 @@ def test_shooting_the_moon_gives_the_points_to_all_others(shoots: bool, totals: 
         play.take(FRENCH.card(name))
     assert list(state.score[:4]) == totals and state.stage == 1
     assert int(dispatch.standing(state, play.rules, 0)) == -totals[0]
+
+
+# Goofspiel
+
+
+def test_the_highest_bid_wins_the_prize_and_equal_bids_leave_it_to_the_next() -> None:
+    play = Play(EXAMPLES["goofspiel"], {"ranks": 3}, seed=1).begin()
+    first, ace, two, three = play.state.prize, 0, 1, 2
+    worth = members(first)[0] + 1
+    play.take(13 + ace).take(26 + ace)
+    assert play.state.draws == 1 and not any(play.state.score) and int(play.state.prize) & int(first)
+    worth += members(int(play.state.prize) & ~int(first))[0] + 1
+    play.take(13 + two).take(26 + three)
+    assert list(play.state.score[:2]) == [0, worth]
+
+
+def test_a_bid_lies_face_down_and_is_of_the_bidders_suit_in_every_world() -> None:
+    play = Play(EXAMPLES["goofspiel"], {"players": 3}, seed=1).begin().take(13 + 5)
+    assert play.view(1).bid[0] == 0
+    bids = {members(play.world(1, seed).bid[0])[0] for seed in range(60)}
+    assert len(bids) > 5 and bids <= set(range(13, 26))
+
+
+# Picnic
+
+
+@pytest.mark.parametrize(
+    ("basket", "points"),
+    [("apple 1|apple 2|apple 3", 5), ("bread 1|bread 2|bread 3|bread 4", 10), ("cheese 1|cheese 2|cheese 3", 6)],
+)
+def test_a_basket_counts_by_what_it_has_of_each_kind(basket: str, points: int) -> None:
+    game = EXAMPLES["picnic"]
+    play = Play(game).begin()
+    play.state.basket[1] = picnic.CARDS.cards(*basket.split("|"))
+    assert int(dispatch.standing(play.state, play.rules, 1)) == points
+
+
+def test_the_most_honey_counts_for_all_who_have_as_much() -> None:
+    play = Play(EXAMPLES["picnic"]).begin()
+    play.state.basket[0], play.state.basket[2] = picnic.CARDS.cards("honey 1"), picnic.CARDS.cards("honey 2")
+    assert [int(dispatch.standing(play.state, play.rules, player)) for player in range(3)] == [6, 0, 6]
+
+
+def test_hands_go_to_the_left_when_all_have_taken_a_card() -> None:
+    play = Play(EXAMPLES["picnic"], seed=4).begin()
+    hands = []
+    for player in range(3):
+        hands.append(int(play.state.hand[player]) & ~(1 << play.legal[0]))
+        play.take(play.legal[0])
+    assert [int(hand) for hand in play.state.hand[:3]] == [hands[2], hands[0], hands[1]]

@@ -1,10 +1,11 @@
-"""The examples against theory: Pig (Neller and Presser 2004), Kuhn poker (Kuhn 1950), and the points of Hearts."""
+"""The examples against theory: Pig (Neller, Presser 2004), Kuhn poker (1950), Goofspiel (Ross 1971), Hearts."""
 
 import numpy as np
 import pytest
 
 from tests.support.kit import EXAMPLES
 from tests.support.seats import bots
+from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
 
@@ -27,6 +28,15 @@ def test_kuhns_equilibrium_is_worth_minus_an_eighteenth() -> None:
     gained = results_of("kuhn_poker", "equilibrium", PLAYS)["points"]
     assert (gained.sum(axis=1) == 0).all()
     assert abs(gained[:, 0].mean() + 1 / 18) < 4 * gained[:, 0].std() / np.sqrt(PLAYS)
+
+
+def test_who_bids_what_the_prize_is_worth_leads_a_random_bidder_by_28() -> None:
+    game = EXAMPLES["goofspiel"]
+    seats = seat_bots(game, ["match", "random"], 2)
+    points = Batch(game, {"carry_over": False}, seats, seed=11).play(0, 50_000)["points"].astype(float)
+    leads = points[:, 0] - points[:, 1]
+    assert sum(prize * ((prize - 1) - (13 - prize)) for prize in range(1, 14)) == 28 * 13
+    assert abs(leads.mean() - 28) < 4 * leads.std() / np.sqrt(len(leads))
 
 
 def test_a_deal_of_hearts_has_26_points_or_26_for_all_others_of_a_shooter() -> None:

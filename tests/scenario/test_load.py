@@ -160,10 +160,12 @@ def test_the_default_revision_stays_while_a_file_builds_on_it(workspace: Workspa
     assert load_scenario(workspace, "hitmakers/small-hands").rules["hand_size"] == 7
 
 
-def test_a_game_with_files_of_its_own_has_no_default_revision(workspace: Workspace) -> None:
+def test_a_game_with_files_of_its_own_lists_no_default_revision_and_yet_has_its_default_rules(
+    workspace: Workspace,
+) -> None:
     assert "hitmakers/default" not in list_scenarios(workspace, "hitmakers")
-    with pytest.raises(BadInput, match="no such revision"):
-        load_scenario(workspace, "hitmakers/default")
+    default = load_scenario(workspace, "hitmakers/default")
+    assert default.rules == complete(default.game.parameters, {}) and default.parent is None
 
 
 # Goals

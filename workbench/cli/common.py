@@ -69,6 +69,13 @@ class Commands(click.Group):
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+        except Exception as error:
+            from workbench.engine.workspace_games import failure_in
+
+            if not (words := failure_in(error)):
+                raise
+            echo(words, err=True)
+            ctx.exit(WorkbenchError.exit_code)
 
 
 @click.group("workbench", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

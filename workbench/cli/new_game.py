@@ -10,13 +10,30 @@ from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
 
 
+def _print_brief(context: click.Context, option: click.Parameter, prints: bool) -> None:
+    """Print the kit on one page, and end."""
+    if prints:
+        from workbench.kit.brief import brief
+
+        echo(brief(), nl=False)
+        context.exit()
+
+
 @main.command("new-game")
 @click.argument("name")
+@click.option(
+    "--brief",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_brief,
+    help="Print the kit on one page, with an example: for whoever is to write a game, person or assistant.",
+)
 @click.option("--family", metavar="FAMILY", help="A game without code: press, tricks, shedding, draft or sets.")
 @click.option("--preset", metavar="PRESET", default="", help="The game of the family to begin from.")
 @click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")
 @click.option("--players", metavar="N", type=int, default=0, help="How many play; by default as in the preset.")
-@click.option("--kind", metavar="KIND", help="A game in code, from an example: dice, cards or tricks.")
+@click.option("--kind", metavar="KIND", help="A game in code, from an example: dice, cards, tricks, draft or auction.")
 @options(workspace_option)
 def new_game(
     name: str, family: str | None, preset: str, title: str, players: int, kind: str | None, workspace: Path | None

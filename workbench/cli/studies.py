@@ -41,6 +41,7 @@ from workbench.cli.common import (
 )
 from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
+from workbench.engine.compiling import check_bounds, checks_bounds
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
 
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
     from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
 
+safe_option = click.option(
+    "--safe", is_flag=True, help="Check every index while playing: slower; the first that is out of range is named."
+)
 save_option = click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME.")
 
 
@@ -97,7 +101,12 @@ def _command(study: "Study") -> click.Command:
         *map(_option, study.command_fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
-        *(jobs_option, cluster_option, no_store_option, *([keep_option, rows_to_option] if study.stores_plays else [])),
+        *(
+            jobs_option,
+            cluster_option,
+            no_store_option,
+            *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
+        ),
         *(html_option, markdown_option, example_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
@@ -127,9 +136,12 @@ def _ask(
     example_file: Path | None,
     no_store: bool,
     save: str | None = None,
+    safe: bool = False,
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
+    if safe:
+        check_bounds()
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
     stores = question.is_stored and not no_store
     if question.note:
@@ -239,6 +251,12 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
     ):
         try:
             return study.measure(question, replace(options, stop=stop, cluster=there), follow)
+        except IndexError:
+            if not checks_bounds():
+                raise
+            from workbench.play.bounds import out_of_range
+
+            raise out_of_range(question.scenario) from None
         except Stopped as stopped:
             raise Stopped(f"{stopped}; {_go_on()}" if goes_on else str(stopped)) from None
 

@@ -4,8 +4,9 @@
 it. The pytest plug-in (`plugin.py`) and `workbench conform` are the same check.
 """
 
+from workbench.conform.changed import check_changed
 from workbench.conform.check import conform, conform_named
 from workbench.conform.extent import Extent
 from workbench.conform.mistakes import Mistake, Sort
 
-__all__ = ["Extent", "Mistake", "Sort", "conform", "conform_named"]
+__all__ = ["Extent", "Mistake", "Sort", "check_changed", "conform", "conform_named"]

@@ -1,7 +1,7 @@
 """The check of a game: its source, plays in plain Python under several rules, then the same compiled."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -30,18 +30,27 @@ def conform_named(
     return conform(game_named(name), extent, follow)
 
 
-def conform(game: Game, extent: Extent = WHOLE, follow: Callable[[str], None] = lambda words: None) -> list[Mistake]:
-    """All mistakes of a game, each once."""
-    return list({mistake.key: mistake for mistake in reversed(list(_mistakes(game, extent, follow)))}.values())[::-1]
+def conform(
+    game: Game,
+    extent: Extent = WHOLE,
+    follow: Callable[[str], None] = lambda words: None,
+    *,
+    rules: Values | None = None,
+) -> list[Mistake]:
+    """All mistakes of a game, each once; under these rules alone, where they are named."""
+    sets = rule_sets(game, extent.rule_sets) if rules is None else [rules]
+    return list({mistake.key: mistake for mistake in reversed(list(_mistakes(game, extent, sets, follow)))}.values())[
+        ::-1
+    ]
 
 
-def _mistakes(game: Game, extent: Extent, follow: Callable[[str], None]) -> Iterator[Mistake]:
+def _mistakes(game: Game, extent: Extent, sets: Sequence[Values], follow: Callable[[str], None]) -> Iterator[Mistake]:
     follow("reading the source")
     source = list(of_source(game))
     yield from source
     played: list[PlainPlays] = []
-    for number, rules in enumerate(rule_sets(game, extent.rule_sets)):
-        follow(f"playing as plain Python, rules {number + 1} of {extent.rule_sets}")
+    for number, rules in enumerate(sets):
+        follow(f"playing as plain Python, rules {number + 1} of {len(sets)}")
         batch, mistakes = _plainly(game, rules, number, extent)
         yield from mistakes
         if batch:

@@ -3,10 +3,8 @@
 import ast
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -14,7 +12,7 @@ from typing import Any
 from jinja2 import TemplateError
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
-from workbench.conform.sources import home_of, is_authors, named, names_read, place_of, reached
+from workbench.conform.sources import home_of, is_authors, named, names_read, place_of, reached, tree_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import nearest
@@ -89,15 +87,6 @@ def _line_of(function: FunctionType, name: str) -> SourceLine:
     return start
 
 
-@cache
-def tree_of(function: FunctionType) -> ast.Module:
-    """The syntax tree of a function; an empty one where its source is not there."""
-    try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
-        return ast.Module([], [])
-
-
 def _not_compiled(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
     for function in functions.values():
         body = next((node for node in tree_of(function).body if isinstance(node, ast.FunctionDef)), None)
@@ -129,16 +118,25 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
 
 def _stale(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
     """Modules that are not those beside the game, and files that have changed since they were loaded."""
-    home = Path(home_of(game).__file__ or "").parent
+    source = Path(home_of(game).__file__ or "")
     for name in sorted({function.__module__ for function in functions.values()}):
         file = getattr(sys.modules.get(name), "__file__", None)
-        beside = home / f"{name.rpartition('.')[2]}.py"
+        beside = source.with_name(f"{name.rpartition('.')[2]}.py")
         if file and beside.is_file() and not beside.samefile(file):
             words = f"the game uses {file}, and not {beside.name} beside it; write `from .{beside.stem} import …`"
-            yield Mistake(Sort.STALE, words, SourceLine(named(str(beside))))
+            yield Mistake(Sort.STALE, words, _import_in(source, name))
     if replace(game).code_hash != game.code_hash:
         words = "files have changed since the game was loaded; it plays as they were then"
-        yield Mistake(Sort.STALE, words, SourceLine(named(home_of(game).__file__ or "")))
+        yield Mistake(Sort.STALE, words, SourceLine(named(str(source)), 1))
+
+
+def _import_in(source: Path, name: str) -> SourceLine:
+    """The line of a file that imports a module."""
+    for node in ast.walk(ast.parse(source.read_bytes())):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if name in names or (isinstance(node, ast.ImportFrom) and node.module == name):
+            return SourceLine(named(str(source)), node.lineno)  # type: ignore[attr-defined]
+    return SourceLine(named(str(source)), 1)
 
 
 def _rulebook(game: Game) -> Iterator[Mistake]:

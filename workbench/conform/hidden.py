@@ -1,7 +1,7 @@
 """What the veil hides: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -32,10 +32,10 @@ class Veil:
         self.game = game
         self.sets = [name for name in game.state.names or () if _holds_sets(game, name)]
         self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
-        self.positions = self.peeks = 0
+        self.positions = self.players = self.peeks = 0
         self.apart = Counter[tuple[str, str]]()
-        self.together: set[tuple[str, str]] = set()
         self.drawn: list[tuple[dict[str, int], dict[str, int]]] = []
+        self.no_places = set[str]()
         self.hides = False
         self.dealt: dict[str, set[bytes]] = {}
 
@@ -73,19 +73,21 @@ class Veil:
 
     def _note(self, table: PlainTable) -> None:
         """Note who sees whose cards, and which sets never have a card in common."""
-        self.positions += 1
+        self.positions, self.players = self.positions + 1, table.players
         for name in self.sets:
             self.dealt.setdefault(name, set()).add(table.state[name].tobytes())
         for player in range(table.players):
             view = table.view(player)
             self.hides |= any(view[n].tobytes() != table.state[n].tobytes() for n in self.sets or view.dtype.names)
             for name in self.sets:
+                if np.any(view[name] & ~table.state[name]):  # what is concealed gets no cards: it counts, or remembers
+                    self.no_places.add(name)
                 if self.game.state[name].shape:
                     self._note_owners(name, player, table, view)
         filled = {cell: cards for cell, cards in self._cells(table.state).items() if cards}
         for one, other in combinations(filled, 2):
-            if filled[one] & filled[other]:
-                self.together.add((one, other))
+            if filled[one] & filled[other]:  # one of them says where cards have been, or has several of a kind
+                self.no_places |= {one.partition("[")[0], other.partition("[")[0]}
             else:
                 self.apart[one, other] += 1
 
@@ -146,17 +148,23 @@ class Veil:
         return len({player for held, _, player in self.open if held == name}) > 1
 
     def _half_hidden(self) -> Iterator[Mistake]:
+        """Fields that one player sees of another, and others not, who sit as far apart.
+
+        A neighbor or a partner may see more than others. A field of which it changes who sees it is not by player.
+        """
         hiding = {name for name, _, _ in self.hidden}
         for name in sorted(hiding):
             pairs = {key[1:] for key in (*self.hidden, *self.open) if key[0] == name}
             never = [p for p in pairs if self.open[name, *p] >= ENOUGH and not self.hidden[name, *p]]
             always = [p for p in pairs if self.hidden[name, *p] >= ENOUGH and not self.open[name, *p]]
-            if never and always:
-                words = f"{name} of player {never[0][1]} is open to player {never[0][0]}, and others' is hidden"
+            hidden_ways = {(other - player) % self.players for player, other in always}
+            odd = [(player, other) for player, other in never if (other - player) % self.players in hidden_ways]
+            if odd and len(never) + len(always) == len(pairs):
+                words = f"{name} of player {odd[0][1]} is open to player {odd[0][0]}, and others' is hidden"
                 yield Mistake(Sort.HALF_HIDDEN, words, self.place, is_warning=True)
 
     def _impossible_worlds(self) -> Iterator[Mistake]:
-        rules = {pair for pair, times in self.apart.items() if times >= ENOUGH} - self.together
+        rules = {pair for pair, times in self.apart.items() if times >= ENOUGH and self._are_places(pair)}
         for truth, world in self.drawn:
             for one, other in sorted(rules):
                 if common := world.get(one, 0) & world.get(other, 0):
@@ -165,13 +173,18 @@ class Veil:
                     )
                     yield Mistake(Sort.WORLD, words, self._drawn_at, is_warning=True)
                     return
-            counts = [name for name in truth if truth[name].bit_count() != world[name].bit_count()]
+            places = [name for name in truth if self._are_places([name])]
+            counts = [name for name in places if truth[name].bit_count() != world[name].bit_count()]
             if counts and rules:
                 name = counts[0]
                 cards, true_cards = world[name].bit_count(), truth[name].bit_count()
                 words = f"{name} has {counted(cards, 'card')} in a drawn world, and {true_cards} in truth"
                 yield Mistake(Sort.WORLD, words, self._drawn_at, is_warning=True)
                 return
+
+    def _are_places(self, cells: Iterable[str]) -> bool:
+        """True if cards lie in these cells: one at a time in each, as far as anybody has seen."""
+        return not any(cell.partition("[")[0] in self.no_places for cell in cells)
 
 
 def _holds_sets(game: Game, name: str) -> bool:

@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 
 from workbench.bots.spec import seat_bots
-from workbench.conform.declared import tree_of
-from workbench.conform.mistakes import Mistake, Occasion, Sort
-from workbench.conform.playing import PlainPlays
-from workbench.conform.sources import declared_at, place_of, reached
+from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
+from workbench.conform.playing import PlainPlays, checksum
+from workbench.conform.sources import declared_at, place_of, place_of_kind, reached, tree_of
 from workbench.conform.table import PlainTable
+from workbench.engine import dispatch
 from workbench.engine.batch import Batch
+from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
+from workbench.engine.loop import WORLD
 from workbench.engine.parameters import complete
+from workbench.engine.types import Action, Array, Rules, States
 from workbench.engine.wording import counted
 
 MANY = 20
@@ -25,15 +28,17 @@ def again(game: Game, played: PlainPlays) -> Iterator[Mistake]:
     """The first play once more, by the same actions, as plain Python."""
     if not played.results:
         return
-    table, actions = PlainTable(game, played.rules, played.seed, 0), played.actions[0]
+    table = PlainTable(game, played.rules, played.seed, 0)
     table.begin()
-    for step, action in enumerate(actions):
-        if table.state.over or table.decision() != action:
-            moment = Occasion(played.rules, played.seed, 0, step)
+    for step, (action, after) in enumerate(zip(played.actions[0], played.positions, strict=False)):
+        kind = "" if table.state.over else table.kind_of(action)
+        if kind and table.decision() == action:
+            table.take(action)
+        if not kind or checksum(table.state) != after:
             words = "the same seed gives another play; something outlives a play, or chance comes from elsewhere"
-            yield Mistake(Sort.NOT_AGAIN, words, place_of(game.functions["begin"]), moment)
+            place = place_of_kind(game, kind, "apply")
+            yield Mistake(Sort.NOT_AGAIN, words, place, Occasion(played.rules, played.seed, 0, step))
             return
-        table.take(action)
     yield from _other_result(game, table, played)
 
 
@@ -56,20 +61,28 @@ def compiled_unlike_plain(game: Game, played: PlainPlays) -> Iterator[Mistake]:
     for number, plain in enumerate(played.results):
         names = [name for name in game.result.names or () if plain[name].tobytes() != results[number][name].tobytes()]
         if names:
-            step = _first_difference(batch, number, played.actions[number])
+            step, place = _first_difference(game, played, number)
             words = f"compiled, {', '.join(names)} come out otherwise: {_pairs(plain, results[number], names)}"
-            yield Mistake(Sort.OTHERWISE, words, place_of(game.functions["apply"]), _moment(played, number, step))
+            yield Mistake(Sort.OTHERWISE, words, place, Occasion(played.rules, played.seed, number, step))
             return
 
 
-def _moment(played: PlainPlays, play: int, step: int | None) -> Occasion:
-    return Occasion(played.rules, played.seed, play, step)
+def _first_difference(game: Game, played: PlainPlays, play: int) -> tuple[int | None, SourceLine]:
+    """The first step of a play after which the position is another, compiled, and its move; else what measures it."""
+    table, step_of = PlainTable(game, played.rules, played.seed, play), Kernel(carry_out, game.code_hash, "step")
+    table.begin()
+    for step, action in enumerate(played.actions[play]):
+        kind, (states, chances) = table.kind_of(action), table.copy()
+        step_of(states, table.rules, chances, action)
+        table.take(action)
+        if states[WORLD].tobytes() != table.state.tobytes():
+            return step, place_of_kind(game, kind, "apply")
+    return None, place_of(game.functions["report"])
 
 
-def _first_difference(batch: Batch, play: int, plain: list[int]) -> int | None:
-    actions = [int(action) for action in batch.decided(play)[0]]
-    pairs = enumerate(zip(actions, plain, strict=False))
-    return next((step for step, (one, other) in pairs if one != other), None)
+def carry_out(states: States, rules: Rules, chances: Array, action: Action) -> None:
+    """Carry out one action in the true position."""
+    dispatch.apply(states[WORLD], rules, chances[0], action)
 
 
 def _pairs(plain: Any, compiled: Any, names: list[str]) -> str:
@@ -97,7 +110,9 @@ def _never_ahead(game: Game, results: list[tuple[PlainPlays, Any]]) -> Iterator[
         return
     if all(int(result.winners) == (1 << played.players) - 1 for played, result in results):
         words = f"all players share the win in all of {counted(len(results), 'play')}: nothing ever sets who is ahead"
-        yield Mistake(Sort.NO_WINNER, words, place_of(game.functions["report"]), _moment(results[0][0], 0, None))
+        yield Mistake(
+            Sort.NO_WINNER, words, place_of(game.functions["report"]), Occasion(results[0][0].rules, results[0][0].seed)
+        )
 
 
 def _stored(game: Game) -> set[str]:

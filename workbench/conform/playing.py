@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
 from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
-from workbench.conform.mistakes import Mistake, Occasion, Sort
-from workbench.conform.positions import Watch, before_the_decision, is_by_kit, line_of, of_choices, wrapped_fields
-from workbench.conform.sources import failed_at, place_of
+from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
+from workbench.conform.positions import Watch, before_the_decision, line_of, of_choices, wrapped_fields
+from workbench.conform.sources import failed_at, place_of, place_of_kind, set_at
 from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
@@ -24,12 +25,13 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 @dataclass
 class PlainPlays:
-    """What came of the plays of one rule set."""
+    """What came of the plays of one rule set; `positions` are checksums of those after each step of the first play."""
 
     rules: Mapping[str, Any]
     seed: int
     results: list[Any] = field(default_factory=list)
     actions: list[list[int]] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
     players: int = 0
 
 
@@ -54,6 +56,7 @@ def play_plainly(
             break
         played.results.append(watcher.result)
         played.actions.append(watcher.table.actions)
+        played.positions = played.positions or watcher.positions
         played.players = watcher.table.players
     mistakes += [replace(mistake, moment=Occasion(rules, seed)) for mistake in veil.over_all()]
     return played, mistakes
@@ -80,6 +83,7 @@ class _Watcher:
         self.wide = PlainTable(game, rules, seed, play, wide(game.state))
         self.is_wide = wide(game.state) != game.state
         self.mistakes: list[Mistake] = []
+        self.positions: list[int] = []
         self.step: int | None = None
         self.result: Any = None
 
@@ -114,6 +118,7 @@ class _Watcher:
                 if now > self.end + self.allowance:
                     raise CannotGoOn
                 self._go_on()
+                self.positions.append(checksum(table.state))
                 continue
             self._demand(self._offer())
             if step == look and self.veil.positions < MOST_LOOKED_AT:
@@ -121,12 +126,18 @@ class _Watcher:
                 every = every + 1 if step > ALL_OF_FIRST else 1
                 look += every
             self._step(watch)
+            self.positions.append(checksum(table.state))
         else:
             words = f"not over after {counted(self.most_steps, 'decision')} of random players; what ends it?"
-            self.note(Mistake(Sort.ENDLESS_PLAY, words, place_of(self.game.functions["apply"])))
+            self.note(Mistake(Sort.ENDLESS_PLAY, words, self._ends_at()))
             raise CannotGoOn
         self.step = None
         self._end()
+
+    def _ends_at(self) -> SourceLine:
+        """The line that ends a play, which is never right; where there is none, the last move."""
+        place = set_at(self.game, "over")
+        return place if place.line else place_of_kind(self.game, self.table.kind_of(self.table.actions[-1]), "apply")
 
     def _go_on(self) -> None:
         """A step that nobody looks at."""
@@ -157,10 +168,8 @@ class _Watcher:
         self._stay_wide(action, decided)
         for sort, words, is_broken in list(watch.broken()):
             place = line_of(table, decided, action, is_broken)
-            is_warning = sort is Sort.INDEX and not is_by_kit(self.game)  # there may be players of cardboard
-            self.note(Mistake(sort, words, place, is_warning=is_warning))
-            if not is_warning:
-                raise CannotGoOn
+            self.note(Mistake(sort, words, place))
+            raise CannotGoOn
         watch.note()
 
     def _stay_wide(self, action: int, decided: Any) -> None:
@@ -203,6 +212,11 @@ class _Watcher:
             words = f"players {winners:b} (as bits) have won, and only {self.table.players} play"
             self.note(Mistake(Sort.PHANTOM, words, place_of(self.game.functions["report"])))
         self.result = result
+
+
+def checksum(state: Any) -> int:
+    """A number that is another, all but surely, where a position is."""
+    return crc32(state.tobytes())
 
 
 def in_words(error: BaseException, game: Game) -> Mistake:

@@ -41,8 +41,9 @@ class Watch:
 
     def __init__(self, table: PlainTable) -> None:
         self.table, self.zones = table, zones_of(table.game)
-        seats, names = table.game.seats, table.game.state.names or ()
-        self.seated = [name for name in names if table.game.state[name].shape == (seats,)]
+        kind = table.game.state
+        seated = [name for name in kind.names or () if kind[name].shape == (table.game.seats,)]
+        self.seated = seated if is_by_kit(table.game) else []  # else a row may have as many numbers by chance
 
     def begun(self) -> None:
         """Note how the position is after the deal."""

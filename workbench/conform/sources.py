@@ -1,11 +1,14 @@
 """An author's sources: the functions that the engine reaches, where they stand, and the line that breaks something."""
 
+import ast
 import inspect
 import linecache
 import sys
+import textwrap
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -44,12 +47,12 @@ def _first_line(code: CodeType) -> int:
     return code.co_firstlineno
 
 
-def place_of_kind(game: Game, kind: str) -> SourceLine:
+def place_of_kind(game: Game, kind: str, otherwise: str = "legal_actions") -> SourceLine:
     """Where the author of a kit game has declared a move; of another game, what says which actions are legal."""
     module = home_of(game)
     function = getattr(module, kind, None) or getattr(module, f"{kind}_", None)
     place = place_of(function) if function else SourceLine()
-    return place if place.line else place_of(game.functions["legal_actions"])
+    return place if place.line else place_of(game.functions[otherwise])
 
 
 def declared_at(game: Game, name: str) -> SourceLine:
@@ -59,6 +62,24 @@ def declared_at(game: Game, name: str) -> SourceLine:
     numbers = (number for number, line in enumerate(lines, 1) if line.strip().startswith(f"{name}:"))
     line = next(numbers, None)
     return SourceLine(named(str(path)), line) if line else SourceLine()
+
+
+def set_at(game: Game, name: str) -> SourceLine:
+    """The author's first line that sets a field; nowhere where none does."""
+    for function in reached(game).values():
+        for node in ast.walk(tree_of(function)):
+            if isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Store):
+                return SourceLine(place_of(function).file, function.__code__.co_firstlineno + node.lineno - 1)
+    return SourceLine()
+
+
+@cache
+def tree_of(function: FunctionType) -> ast.Module:
+    """The syntax tree of a function; an empty one where its source is not there."""
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return ast.Module([], [])
 
 
 def failed_at(error: BaseException) -> SourceLine:

@@ -47,6 +47,8 @@ ADVICE: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 """Patterns of the compiler's messages, and what to write instead; the first that fits is told."""
 
 
+FOLDED = "\n  What the compiler says:\n"
+"""Stands between the author's terms and the compiler's own text."""
 MOST_LINES, LONGEST = 40, 160
 """Lines of the compiler's own text, and letters of each, that a message has."""
 
@@ -76,7 +78,7 @@ class CannotCompile(WorkbenchError):
         place = f"{trouble.file}, line {trouble.line}: " if trouble.line else ""
         lines = [line for line in trouble.original.splitlines() if line.strip()][:MOST_LINES]
         folded = "\n".join(f"    | {line[:LONGEST]}" for line in lines)
-        super().__init__(f"{place}{trouble.message}\n  What the compiler says:\n{folded}")
+        super().__init__(f"{place}{trouble.message}{FOLDED}{folded}")
 
 
 def explained(error: BaseException) -> CompileTrouble | None:

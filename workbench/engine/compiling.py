@@ -37,7 +37,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MOST_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
 
-CACHE_DIR = "WORKBENCH_CACHE_DIR"
+CACHE_DIR, BOUNDS = "WORKBENCH_CACHE_DIR", "NUMBA_BOUNDSCHECK"
 _open = ExitStack()
 atexit.register(_open.close)
 _declaring = threading.RLock()
@@ -67,6 +67,16 @@ def plain_mode() -> bool:
 
 def _never_compiles() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def checks_bounds() -> bool:
+    """True if compiled code checks the index of whatever it reads or writes: slower, for a look at mistakes."""
+    return os.environ.get(BOUNDS, "0") not in ("", "0")
+
+
+def check_bounds() -> None:
+    """Have code that is compiled from now on check its indices; to be called before Numba is there."""
+    os.environ[BOUNDS] = "1"
 
 
 @contextmanager
@@ -171,7 +181,7 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], sources: str, variant: str = "code") -> None:
         self.function = function
-        self.folder = cache_root() / sources[:24] / variant
+        self.folder = cache_root() / f"{sources[:24]}{'-safe' if checks_bounds() else ''}" / variant
         self._ready: dict[machine_code.Kinds | None, Callable[..., Any]] = {}
         if not _never_compiles():
             self._open_folder()

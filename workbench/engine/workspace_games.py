@@ -8,6 +8,7 @@ that comes from elsewhere brings no trust with it.
 
 import json
 import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -92,6 +93,17 @@ class WorkspaceGames:
         package.__spec__ = ModuleSpec(PACKAGE, None, is_package=True)
         package.__spec__.submodule_search_locations = [str(self.folder)]
         sys.modules[PACKAGE] = package
+
+
+def failure_in(error: BaseException) -> str:
+    """What a game of a workspace failed at, with its file and line; empty for a failure elsewhere."""
+    modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    for module, line in reversed(modules):
+        if module.startswith(f"{PACKAGE}."):
+            _, name, *rest = module.split(".")
+            file = "/".join(["games", name, *rest])
+            return f"{file}.py, line {line}: {type(error).__name__}: {error}; `workbench conform {name}` says more"
+    return ""
 
 
 def is_trusted(source: Path) -> bool:

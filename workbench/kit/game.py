@@ -28,6 +28,7 @@ from workbench.kit.fields import Holds, State, StateField, held_by
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
+    RULES,
     DeclaredEvent,
     DeclaredMove,
     DeclaredStyle,
@@ -43,8 +44,21 @@ from workbench.kit.rules import Rules
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
 from workbench.kit.source import Design, places, written
 
-REFINEMENTS = ("score", "winners", "payoff", "swing", "playout", "appraise", "conceal", "determinize", "check")
-"""Functions of an author that the kit does without."""
+REFINEMENTS = {
+    "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
+    "winners": ("state, rules", "The set of players who win; else those with the best score."),
+    "payoff": (
+        "state, rules, player",
+        "How good a position is for a player, from 0 to 1; else by the lead.",
+    ),
+    "swing": ("rules", "The lead at which a payoff is halfway from even to the most; else as `kit.game` says."),
+    "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
+    "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
+    "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
+    "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
+    "check": ("values", "The problems of rules that do not fit each other, a list of `Problem`."),
+}
+"""Functions of an author that the kit does without: their arguments, and their answers."""
 REQUIRED = "Rules", "State"
 WIN_WEIGHT = 0.5
 """The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
@@ -330,4 +344,9 @@ def _told(design: Design, function: Any, name: str, number: int, secret: bool, h
         there = ", ".join([*parameters(function), *design.state.fields])
         raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")
     field = design.state.fields[name]
+    is_of_all = (field.per_player or field.holds is Holds.PER_PLAYER) and not has_player
+    if is_of_all and RULES not in parameters(function):
+        raise TypeError(
+            f"{function.__name__}: its sentence has the {name} of all players; it must take `rules` for that"
+        )
     return Told(field, field.is_hidden, has_player, number)

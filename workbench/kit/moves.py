@@ -158,12 +158,14 @@ def _number(function: Callable[..., Any]) -> int:
     return events.index(function.__name__)
 
 
-def noted(sentence: str, function: Callable[..., Any], event: int, player: str) -> tuple[str, bool]:
+def noted(
+    sentence: str, function: Callable[..., Any], event: int, player: str, *, is_move: bool = False
+) -> tuple[str, bool]:
     """The call of `note` for an event, as source text, and whether it stands before what the function does."""
     arguments = parameters(function)
     names = [name for name in names_in(sentence) if name != PLAYER]
     values = [name if name in arguments else f"state.{name}" for name in names]
-    players = "rules.players" if RULES in arguments or player == PLAYER else "0"
+    players = "rules.players" if is_move or RULES in arguments else "0"
     return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)
 
 

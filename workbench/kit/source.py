@@ -225,7 +225,7 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
         lines.append(f"{move.argument} = action - {first}" if first else f"{move.argument} = action")
     if move.source and move.target:
         lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
-    line, is_first = noted(move.sentence, move.function, move.event, PLAYER)
+    line, is_first = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     done = [call(move.function)]
     return [*lines, *([line, *done] if is_first else [*done, line])]
 

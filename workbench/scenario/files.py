@@ -250,9 +250,9 @@ def _files_in(folder: Path) -> dict[str, Path]:
 
 
 def _revision_in(folder: Path, name: str) -> Path | None:
-    """The file of one revision, spelled exactly so; quicker than to list them all."""
+    """The file of one revision, spelled exactly so; quicker than to list them all. Default rules are always there."""
     if name == DEFAULT:
-        return revisions_in(folder).get(DEFAULT)
+        return folder / f"{DEFAULT}{SUFFIX}"
     file = f"{name}{SUFFIX}"
     with suppress(OSError), os.scandir(folder) as entries:
         if not file.startswith(".") and any(entry.name == file for entry in entries):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from workbench.app.jobs.job import Job, JobPhase, Key
+from workbench.conform.changed import check_changed
 from workbench.engine.batch import game_code_hash
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play_together
@@ -163,6 +164,9 @@ class BatchJob(Job):
     def work(self, store: Store) -> None:
         """Play what is not stored yet, and store its findings for lists."""
         self._take_stored(store)
+        for part in self.parts:
+            if not part.outcome:
+                check_changed(part.scenario.game, part.scenario.rules)
         if all(part.outcome for part in self.parts):
             self.cluster_at = None
         with self.cluster() as cluster:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.workspace_games import failure_in
 from workbench.play.cluster import ClusterError, connected
 from workbench.play.options import Stopped
 from workbench.store import Store, Waited
@@ -139,7 +140,8 @@ class Job:
             self.error, self.phase = f"{error}{advice}", JobPhase.FAILED
         except Exception as error:  # a defect of ours: others go on, and the page says what happened
             log.exception("job %s failed", self.title)
-            self.error, self.phase = f"the workbench failed: {type(error).__name__}: {error}", JobPhase.FAILED
+            words = failure_in(error) or f"the workbench failed: {type(error).__name__}: {error}"
+            self.error, self.phase = words, JobPhase.FAILED
         finally:
             self.let_go()
 

@@ -12,6 +12,7 @@ from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
+from workbench.app.widgets import messages
 from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
@@ -186,7 +187,7 @@ def _pace(job: Job) -> str:
 def ended(job: Job) -> None:
     """Say how a job ended that has nothing to show."""
     if job.phase is JobPhase.FAILED:
-        st.error(literal(job.error), title=f"{literal(job.title)} failed", icon=":material/error:")
+        messages.failure(job.error, f"{literal(job.title)} failed")
     if job.phase is JobPhase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)

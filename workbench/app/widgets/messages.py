@@ -8,6 +8,7 @@ import streamlit as st
 from workbench.app.services import Revisions
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal
+from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
@@ -28,7 +29,17 @@ def failures_in_words() -> Iterator[None]:
     except BadInput as bad:
         problems(bad.problems)
     except WorkbenchError as error:
-        st.error(_sentence(error), icon=":material/error:")
+        failure(str(error))
+
+
+def failure(text: str, title: str = "") -> None:
+    """A failure, line by line; the compiler's own words are folded below it."""
+    words, _, folded = text.partition(FOLDED)
+    lines = [literal(line.strip()) for line in f"{words[:1].upper()}{words[1:]}".splitlines()]
+    st.error("  \n".join(lines), title=title or None, icon=":material/error:")
+    if folded:
+        with st.expander("What the compiler says"):
+            st.code(folded, language=None)
 
 
 def _sentence(error: WorkbenchError) -> str:

@@ -66,6 +66,8 @@ PAGES = (
         "bots",
         "quality",
         "games",
+        "newgame",
+        "kit",
         "playtests",
         "revisions",
         "commands",

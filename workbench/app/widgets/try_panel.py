@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
+from workbench.app.widgets import messages
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.report.renderers.rows_html import rows_html
@@ -97,7 +98,7 @@ def wait_for_first(look: QuickLook) -> None:
 def status(look: QuickLook) -> None:
     """Who plays, how much, and whether it goes on; one line, whose place does not move."""
     if look.error:
-        st.error(literal(look.error), icon=":material/error:")
+        messages.failure(look.error)
         return
     what = f"Draft against “{look.base.title}”" if look.draft else f"“{look.base.title}” as it is"
     plays = f"{phrases.count(look.plays)} {'paired plays' if look.draft else 'plays'}"

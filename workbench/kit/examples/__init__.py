@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-KINDS = {"dice": "pig", "cards": "kuhn_poker", "tricks": "hearts"}
+KINDS = {"dice": "pig", "cards": "kuhn_poker", "tricks": "hearts", "draft": "picnic", "auction": "goofspiel"}
 """The example from which a new game of each kind begins."""
 FOLDER = Path(__file__).parent
 """Where they lie: the game, a revision of it beside that, and the tests that every new game begins with."""

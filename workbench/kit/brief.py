@@ -1,0 +1,94 @@
+"""The kit on one page, for whoever is to write a game: how, an example, and a reference made from the docstrings."""
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+
+from workbench import kit
+from workbench.kit.game import REFINEMENTS
+
+EXAMPLE = "goofspiel"
+"""The example that shows most in a hundred lines: zones, secret moves, events, a measure and a style."""
+DECLARATIONS = ("rule", "zone", "measured", "row", "kinds", "pack", "move", "event", "style", "action", "game")
+BASES = ("Rules", "State", "TrickState")
+HOW = """# The kit on one page
+
+A game is one file, `games/NAME/game.py`, in which every line is about the game. `workbench new-game NAME --kind dice`
+(or `cards`, `tricks`, `draft`, `auction`) begins one from a small whole game.
+
+You declare **rules** (values that designers will change, each with a range), the **state** (numbers, numbers for each
+player, zones of cards and who sees them), and **moves** (functions, each with the sentence that the trace says). From
+these follow the legal choices, what a player sees, the worlds that search draws, the trace, the rulebook, the score
+sheet, bots, and every page of the workbench.
+
+- The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
+- A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move one argument more: a
+  `kit.Card`, a `kit.Player` or a number. A style may take `lot`, for chance of its own.
+- Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
+  decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
+- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule. A sentence has `{die}` for a
+  field or an argument; of a field for each player, that of `{player}`.
+- Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
+  the module. No list, dictionary, text, class, `try`, `lambda` or `random` in them.
+- All chance comes from `chance`, so that any play can be made again.
+
+`workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
+play and step. `workbench simulate NAME/default --bots random` plays ten thousand games.
+
+What the kit cannot do: moves with two arguments, more than 64 choices at once, cards of several packs, secret numbers.
+"""
+
+
+def brief() -> str:
+    """The page, as Markdown."""
+    source = Path(__file__).with_name("examples") / f"{EXAMPLE}.py"
+    parts = [HOW, "## An example", f"```python\n{source.read_text('utf-8').strip()}\n```"]
+    parts += ["## What you declare", *map(_entry, (*BASES, *DECLARATIONS))]
+    parts += ["## What you may write", "The kit does without these functions, and calls yours where there is one:"]
+    parts.append("\n".join(f"- `{name}({arguments})`: {help}" for name, (arguments, help) in REFINEMENTS.items()))
+    parts += ["## What your functions may call", *_subjects()]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _entry(name: str) -> str:
+    """A declaration: how it is called, and its whole docstring, a list of its arguments among it."""
+    declared = getattr(kit, name)
+    intro, *paragraphs = (inspect.getdoc(declared) or "").split("\n\n")
+    head = f"`kit.{name}{_arguments(declared) if isinstance(declared, FunctionType) else ''}`: {_on_one_line(intro)}"
+    return "\n\n".join([f"**{name}** — {head}", *map(_paragraph, paragraphs)])
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph of a docstring; its tables and code are shown as they are laid out."""
+    return f"```text\n{inspect.cleandoc(text)}\n```" if "    " in text else _on_one_line(text)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _arguments(function: FunctionType) -> str:
+    """The arguments of a function, with defaults and without types."""
+    signature = inspect.signature(function)
+    plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty))
+    return re.sub(
+        r"<(?:Viewers\.(\w+)|Wins\.(\w+)): '[^']*'>", lambda option: f"kit.{option[1] or f'Wins.{option[2]}'}", text
+    )
+
+
+def _subjects() -> Iterator[str]:
+    """The functions that moves may call, a list for each module that they come from."""
+    functions = {name: getattr(kit, name) for name in kit.__all__ if isinstance(getattr(kit, name), FunctionType)}
+    callable_ones = {name: function for name, function in functions.items() if name not in DECLARATIONS}
+    for module in dict.fromkeys(function.__module__ for function in callable_ones.values()):
+        heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
+        lines = [
+            f"- `kit.{name}{_arguments(function)}`: {_on_one_line(inspect.getdoc(function) or '')}"
+            for name, function in callable_ones.items()
+            if function.__module__ == module
+        ]
+        yield "\n".join([f"### {heading.partition(':')[0].partition(',')[0].rstrip('.')}", "", *lines])
