@@ -20,7 +20,7 @@ MOST_STEPS = 40
 STYLE = """<style>
 .table { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem; margin: 1rem 0; }
 .seat { border: 1px solid #8888; border-radius: .5rem; padding: .3rem .6rem; font: .85rem system-ui, sans-serif; }
-.middle { grid-column: 1 / -1; } .zone { margin: .2rem 0; } .cards svg { width: 2.7rem; margin: 1px; }
+.middle { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem 1rem; } .zone { margin: .2rem 0; } .cards svg { width: 2.7rem; margin: 1px; }
 </style>"""
 
 
