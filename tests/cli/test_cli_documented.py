@@ -54,7 +54,7 @@ OPTIONS = {
     "conform": ["--workspace", "--json"],
     "new-game": ["--workspace", "--brief", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
-    "rules": ["--workspace", "--json", "--set", "--against", "--html"],
+    "rules": ["--workspace", "--json", "--set", "--against", "--with-round", "--html"],
     "simulate": [*PLAYED, "--safe", "--html", "--markdown"],
     "compare": [*PLAYED, "--plan", "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": [*PLAYED, "--undecided-exit"],

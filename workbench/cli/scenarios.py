@@ -83,10 +83,12 @@ def validate(
 @main.command()
 @click.argument("scenario")
 @click.option("--against", metavar="OTHER", help="Mark what differs from the rulebook of OTHER.")
+@click.option("--with-round", is_flag=True, help="Add an example: the first round of a real play of these rules.")
 @options(workspace_option, set_option, html_option, json_option)
 def rules(
     scenario: str,
     against: str | None,
+    with_round: bool,
     workspace: Path | None,
     set_: tuple[str, ...],
     html_file: Path | None,
@@ -96,6 +98,7 @@ def rules(
 
     It is written for the rules of that revision.
     """
+    from workbench.report.example_round import example_round
     from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 
     this, other, _ = together(
@@ -104,11 +107,12 @@ def rules(
         check_outputs,
     )
     if html_file is not None:
-        write_text(html_file, scenario_rulebook(this, other, page=True), "--html")
+        example = example_round(this, page=True) if with_round else ""
+        write_text(html_file, scenario_rulebook(this, other, page=True, example=example), "--html")
     if as_json:
         print_json(rulebook_as_json(this, other))
     elif html_file is None:
-        echo(scenario_rulebook(this, other), nl=False)
+        echo(scenario_rulebook(this, other, example=example_round(this) if with_round else ""), nl=False)
 
 
 @main.command()

@@ -15,7 +15,7 @@ from workbench.engine.picture import Face, Look, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed
 from workbench.play.films import Scene, Watched
-from workbench.play.notable import parting
+from workbench.play.notable import parting, rules_that_part
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import changed_rule
@@ -117,6 +117,7 @@ class Parting:
 
     step    None where both are the same to the end
     rules   the rules that differ, in words
+    made_by the one that alone makes the first difference, where several differ
     """
 
     step: int | None
@@ -124,6 +125,7 @@ class Parting:
     there: str
     end_there: str
     rules: str
+    made_by: str = ""
 
 
 def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
@@ -135,9 +137,10 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
         return sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event)
 
     at = step or 0
-    changed = differences(other.scenario, watched.scenario).items()
-    rules = [changed_rule(watched.scenario.game, name, *values) for name, values in changed]
-    return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules))
+    changed = differences(other.scenario, watched.scenario)
+    rules = [changed_rule(watched.scenario.game, name, *values) for name, values in changed.items()]
+    makers = [changed_rule(watched.scenario.game, name, *changed[name]) for name in rules_that_part(watched, other)]
+    return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules), listed(makers))
 
 
 def _face(faces: Any, key: str) -> Face:

@@ -31,7 +31,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import counted
 from workbench.play.films import watch
 from workbench.play.holes import find_holes
-from workbench.play.notable import KINDS, find_play
+from workbench.play.notable import find_play, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
@@ -142,7 +142,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "others": _others(workspace, scenario, query) if reference else [],
         "notable": [
             (_address(query, play=None, find=kind), notable.label)
-            for kind, notable in KINDS.items()
+            for kind, notable in kinds_of(scenario.game).items()
             if base or not notable.needs_base
         ],
         "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
@@ -166,8 +166,9 @@ def _seats(scenario: Scenario) -> range:
 
 def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Mapping[str, str]) -> Response:
     """The way to the most notable play of a kind. Raises BadInput."""
-    if kind not in KINDS or (KINDS[kind].needs_base and base is None):
-        names = [name for name, notable in KINDS.items() if base or not notable.needs_base]
+    kinds = kinds_of(scenario.game)
+    if kind not in kinds or (kinds[kind].needs_base and base is None):
+        names = [name for name, notable in kinds.items() if base or not notable.needs_base]
         raise BadInput.one("find", f"must be one of {', '.join(names)}; more with against=REVISION", kind)
     play, looked_at = find_play(scenario, kind, base)
     if play is None:
