@@ -117,6 +117,10 @@ def test_replies_and_comments(stored: Store) -> None:
     ]
     expected = Counter(words for words in [*written, *moments] if words[2])
     assert Counter((c.session, c.player, c.text, c.may_quote) for c in found.comments) == expected
+    game = found.played[0].version.game
+    quotes = [quote for words in overview.quotable_comments(stored, game).values() for quote in words]
+    allowed = [words[2] for words in written if words[2] and words[3]]
+    assert Counter(quotes) <= Counter(allowed) and (quotes or not allowed)
     versions = [version for version, _ in groupby(found.comments, lambda comment: comment.version)]
     order = [version.version for version in found.played][::-1]
     assert versions == [version for version in order if version in versions]

@@ -32,7 +32,7 @@ from workbench.report.text import scenarios
 from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
 from workbench.studies.compare import strengths_words as agreement
-from workbench.studies.compare.report import UNDECIDED, report
+from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes, report
 from workbench.studies.compare.strengths import Accord, two_strengths
 from workbench.studies.compare.strengths_report import report as of_strengths
 
@@ -98,9 +98,9 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 # The page
 
 
-def page(*summaries: Summary, decided: Mapping[str, Decision] = UNDECIDED) -> str:
+def page(*summaries: Summary, decided: Mapping[str, Decision] = UNDECIDED, quotes: Quotes = UNQUOTED) -> str:
     """The file of comparisons."""
-    return as_html(report(summaries, decided), "again")
+    return as_html(report(summaries, decided, quotes), "again")
 
 
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
@@ -171,6 +171,8 @@ def test_the_page_is_called_by_titles_and_says_what_was_decided(summary: Summary
     assert f"<title>{title}</title>" in html and f"<h1>{title}</h1>" in html
     assert f"{base.name} and {other.name}" in html
     assert re.search(r"Decision: Adopted\. more tension\. ask Ben about ties\.", html)
+    quoted = page(summary, quotes={other.revision: ["Too <long>."], "another": ["Too short."]})
+    assert "A player: “Too &lt;long&gt;.”" in quoted and "Too short." not in quoted
     for nothing in ({}, {other.revision: Decision(other.game.name, other.revision)}):
         assert "Decision:" not in page(summary, decided=nothing)
     assert scenarios.title_beside(replace(other, title=base.title), base) == f"{base.title} ({other.revision})"

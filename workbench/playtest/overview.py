@@ -91,6 +91,17 @@ def dashboard(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -
         )
 
 
+def quotable_comments(store: Store, game: str) -> dict[str, list[str]]:
+    """The words of players who may be quoted, without names, by the revision that they played, the latest first."""
+    quotes: dict[str, list[str]] = {}
+    with store.session():
+        update_overview(store)
+        for comment in comments(store, SessionFilter(game=game)):
+            if comment.may_quote:
+                quotes.setdefault(comment.version.version, []).append(comment.text)
+    return quotes
+
+
 def update_overview(store: Store) -> int:
     """Read the logs that have changed again; returns how many."""
     return refresh(store, FOLD, summarize)

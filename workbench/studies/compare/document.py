@@ -15,8 +15,8 @@ def document(answer: CompareAnswer) -> Report:
     first = [*map(summarise, answer.comparisons)]
     if second := [*map(summarise, answer.once_more)]:
         pairs = [two_strengths(one, two) for one, two in zip(first, second, strict=True)]
-        report = joined([strengths_report.report(pair, answer.decided) for pair in pairs])
+        report = joined([strengths_report.report(pair, answer.decided, answer.quotes) for pair in pairs])
     else:
-        report = report_of_comparisons(first, answer.decided)
+        report = report_of_comparisons(first, answer.decided, answer.quotes)
     sections = [as_section(further.title, further.report, further.command) for further in answer.further]
     return replace(report, blocks=[*report.blocks, *sections])

@@ -52,7 +52,7 @@ class FurtherAnswer:
 class CompareAnswer:
     """The comparisons with one base, by the second strength `once_more`, and what else was asked of each of them.
 
-    `decided` has the decisions on revisions, by name.
+    `decided` has the decisions on revisions, by name; `quotes` what their players wrote and may be quoted with.
     """
 
     question: CompareQuestion
@@ -60,6 +60,7 @@ class CompareAnswer:
     once_more: Sequence[Comparison] = ()
     further: Sequence[FurtherAnswer] = ()
     decided: "Mapping[str, Decision]" = field(default_factory=dict)
+    quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def further_of(self, other: "Scenario") -> list[FurtherAnswer]:
         """What else was asked of the comparison with this revision."""
@@ -85,7 +86,7 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
     further |= answers(True)
     once_more = _compared(question.once_more, options, follow) if question.once_more else []
     in_order = [further[place] for place in sorted(further)]
-    return CompareAnswer(question, comparisons, once_more, in_order, _decided(options.store, question))
+    return CompareAnswer(question, comparisons, once_more, in_order, *_of_people(options.store, question))
 
 
 def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> ComparisonPlan | None:
@@ -124,9 +125,14 @@ def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> Fu
     return FurtherAnswer(study, question, report, study.compared(options.store, answer))
 
 
-def _decided(store: "Store | None", question: CompareQuestion) -> "Mapping[str, Decision]":
+def _of_people(
+    store: "Store | None", question: CompareQuestion
+) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
+    """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.path.exists():
-        return {}
-    from workbench.store.history import decisions  # brings DuckDB
+        return {}, {}
+    from workbench.playtest.overview import quotable_comments  # both bring DuckDB
+    from workbench.store.history import decisions
 
-    return decisions(store, question.scenario.game.name)
+    name = question.scenario.game.name
+    return decisions(store, name), quotable_comments(store, name)

@@ -22,13 +22,20 @@ if TYPE_CHECKING:
     from workbench.store.history import Decision
 
 UNDECIDED: Mapping[str, "Decision"] = MappingProxyType({})
+Quotes = Mapping[str, Sequence[str]]
+"""The words of players who may be quoted, by revision."""
+UNQUOTED: Quotes = MappingProxyType({})
+MOST_QUOTES = 10
+"""Of a revision, the latest."""
 PAIRING = (
     "Both revisions are dealt the same shuffles: the luck that is common to both cancels in each difference. With 75 %"
     " saved by pairing, these plays say as much as four times as many without pairs."
 )
 
 
-def report(summaries: Sequence[Summary], decided: Mapping[str, "Decision"] = UNDECIDED) -> Report:
+def report(
+    summaries: Sequence[Summary], decided: Mapping[str, "Decision"] = UNDECIDED, quotes: Quotes = UNQUOTED
+) -> Report:
     """The document of comparisons with the same base; `decided` has the decisions on revisions, by name."""
     first, several = summaries[0], len(summaries) > 1
     base = first.base.scenario
@@ -42,7 +49,7 @@ def report(summaries: Sequence[Summary], decided: Mapping[str, "Decision"] = UND
         evidence=[*_cautions(summaries)],
         blocks=[
             rows,
-            *(changes(base, summary.other.scenario, decided) for summary in summaries),
+            *(changes(base, summary.other.scenario, decided, quotes) for summary in summaries),
             *result_charts([first.base, *(summary.other for summary in summaries)]),
             *(block for summary in summaries for block in every_measure(summary, several)),
             *definitions(summaries),
@@ -84,11 +91,14 @@ def _cautions(summaries: Sequence[Summary]) -> Iterator[str]:
         yield sentence
 
 
-def changes(base: Scenario, other: Scenario, decided: Mapping[str, "Decision"] = UNDECIDED) -> Section:
-    """The changed rules of a revision, why, what they should do, and what was decided."""
+def changes(
+    base: Scenario, other: Scenario, decided: Mapping[str, "Decision"] = UNDECIDED, quotes: Quotes = UNQUOTED
+) -> Section:
+    """The changed rules of a revision, why, what they should do, what was decided, and what its players wrote."""
     decision = decision_words(decided.get(other.revision))
     labels = {"Why": other.reason, "What it should do": other.hypothesis, "Decision": decision}
     points = [f"{label}: {phrases.with_stop(text)}" for label, text in labels.items() if text]
+    points += [f"A player: “{quote}”" for quote in quotes.get(other.revision, ())[:MOST_QUOTES]]
     return Section(
         f"What was changed: {scenarios.title_beside(other, base)}",
         [Prose(scenarios.changed_rules(base, other)), *([Points(points)] if points else [])],

@@ -29,7 +29,7 @@ from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
 from workbench.studies.compare import strengths_words as words
-from workbench.studies.compare.report import UNDECIDED, changes, definitions, every_measure, records
+from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes, changes, definitions, every_measure, records
 from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ METHOD = (
 )
 
 
-def report(two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDECIDED) -> Report:
+def report(
+    two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDECIDED, quotes: Quotes = UNQUOTED
+) -> Report:
     """The document of the same comparison by bots of two strengths."""
     first, second = two_strengths.summaries
     base, other = first.base.scenario, first.other.scenario
@@ -62,7 +64,7 @@ def report(two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDE
         blocks=[
             _tiles(two_strengths),
             *_rows(two_strengths, names),
-            changes(base, other, decided),
+            changes(base, other, decided, quotes),
             _figures_of(two_strengths, names),
             Table("Every measure, by both", _table(two_strengths), folded=True, brief=()),
             Definition(METHOD),

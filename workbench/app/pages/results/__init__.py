@@ -33,6 +33,7 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.play.outcome import MOST_READ
+from workbench.playtest.overview import quotable_comments
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import data, html
 from workbench.report.summary import BatchSummary, Summary
@@ -299,10 +300,11 @@ def _exports(results: Sequence[Result]) -> None:
 
 
 def _html(results: Sequence[Result]) -> str:
-    """The report as a file, with what was decided of the revisions by now."""
+    """The report as a file, with what was decided of the revisions by now, and what their players wrote."""
     store, game = services().store, scenarios_of(results)[0].game.name
-    decided = decisions(store, game) if store.path.exists() else {}
-    return html.as_html(report_of(results, decided), command_of(results))
+    there = store.path.exists()
+    decided, quotes = (decisions(store, game), quotable_comments(store, game)) if there else ({}, {})
+    return html.as_html(report_of(results, decided, quotes), command_of(results))
 
 
 def _plays(side: BatchSummary, run: str) -> None:

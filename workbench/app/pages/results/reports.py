@@ -10,21 +10,23 @@ from workbench.store.history import Decision
 from workbench.studies import compare, simulate
 from workbench.studies.compare import report as of_comparison
 from workbench.studies.compare import strengths_report as of_strengths
-from workbench.studies.compare.report import UNDECIDED
+from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes
 from workbench.studies.compare.strengths import TwoStrengths, two_strengths
 from workbench.studies.simulate import report as of_batch
 
 Result = BatchSummary | Summary | TwoStrengths
 
 
-def report_of(results: Sequence[Result], decided: Mapping[str, Decision] = UNDECIDED) -> Report:
+def report_of(
+    results: Sequence[Result], decided: Mapping[str, Decision] = UNDECIDED, quotes: Quotes = UNQUOTED
+) -> Report:
     """The document of one batch, of comparisons with the same base, or of one by bots of two strengths."""
     match results[0]:
         case TwoStrengths() as both:
-            return of_strengths.report(both, decided)
+            return of_strengths.report(both, decided, quotes)
         case BatchSummary() as batch:
             return of_batch.report(batch)
-    return of_comparison.report([result for result in results if isinstance(result, Summary)], decided)
+    return of_comparison.report([result for result in results if isinstance(result, Summary)], decided, quotes)
 
 
 @lru_cache(maxsize=16)
