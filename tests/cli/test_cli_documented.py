@@ -48,11 +48,21 @@ PLAYED = [*COMMON, "--keep", "--rows-to"]
 UNTIL = ["--until-decided", "--for", "--limit"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
-    "init": [],
+    "init": ["--example"],
     "games": ["--workspace", "--json"],
     "trust": ["--workspace"],
     "conform": ["--workspace", "--json"],
-    "new-game": ["--workspace", "--brief", "--kind", "--family", "--preset", "--title", "--players"],
+    "new-game": [
+        "--workspace",
+        "--brief",
+        "--package",
+        "--kind",
+        "--family",
+        "--preset",
+        "--title",
+        "--players",
+        "--package",
+    ],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--with-round", "--html"],
     "simulate": [*PLAYED, "--safe", "--html", "--markdown"],

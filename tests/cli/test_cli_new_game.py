@@ -1,6 +1,8 @@
 """`workbench new-game`: a game that can be played at once, of the workspace's author."""
 
 import json
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,22 @@ def test_a_broken_game_of_a_family_is_not_played_and_leaves_the_others(home: Pat
     refused = run("simulate", "hogs/default", "--plays", 20, "--no-store")
     assert refused.exit_code == 2 and "games/hogs/game.toml: rules.target = 3: at least 10" in refused.stderr
     assert run("validate", "sows/default").exit_code == 0
+
+
+def test_a_package_is_installed_and_loaded_as_any_plug_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home)
+    assert run("new-game", "my_game", "--kind", "auction", "--package").exit_code == 0
+    declared = tomllib.loads((home / "my_game" / "pyproject.toml").read_text("utf-8"))["project"]
+    assert declared["entry-points"]["workbench.games"] == {"my_game": "my_game.game:GAME"}
+    monkeypatch.syspath_prepend(str(home / "my_game"))
+    game = EntryPoint("my_game", declared["entry-points"]["workbench.games"]["my_game"], "workbench.games").load()
+    assert game.name == "my_game" and game.rulebook.startswith("# My game\n")
+
+
+def test_init_copies_examples_once(tmp_path: Path) -> None:
+    first = run("init", tmp_path / "new", "--example", "pig", "--example", "kuhn_poker")
+    again = run("init", tmp_path / "new", "--example", "pig")
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert "games/kuhn_poker/game.py" in first.stdout and "games" not in again.stdout
+    assert run("games", "--json", "--workspace", tmp_path / "new").stdout.count('"name": "kuhn_poker"') == 1
+    assert run("init", tmp_path / "other", "--example", "pug").exit_code == 2

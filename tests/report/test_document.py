@@ -15,13 +15,10 @@ from workbench.report.document import (
     Badge,
     Beside,
     Block,
-    Chooser,
     Command,
     Definition,
     Drawing,
     Figures,
-    JudgedLine,
-    JudgedLines,
     KeyFigure,
     Matrix,
     MatrixCell,
@@ -56,7 +53,7 @@ BLOCKS = [
         "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
     ),
     Figures([KeyFigure.of(Figure("share", SHARE, Estimate(0.68, 0.1, 0.66, 0.7, 100)))], ["the share is 0.68"]),
-    JudgedLines([JudgedLine(Badge("better", "green", ":material/thumb_up:"), "it is better")]),
+    Points(["it is better"], [Badge("better", "green", ":material/thumb_up:")]),
     VerdictRows(
         [
             VerdictGroup(
@@ -79,7 +76,7 @@ BLOCKS = [
     Drawing("lead", lambda: CHART, "about the chart"),
     Drawing("again", lambda: CHART, "about the chart"),
     Drawing("empty", lambda: None, "about no chart"),
-    Chooser("place", "Place", "which", 2, 4, lambda number: [Prose(f"view {number}")]),
+    Picker("place", "Place", "which", range(5), lambda number: [Prose(f"view {number}")], usual="2"),
     Picker(
         "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
     ),
@@ -109,6 +106,7 @@ TOLD = [
     "folded away",
     "on the left",
     "on the right",
+    "view 2",
     "of first",
     "The other",
     "of other",

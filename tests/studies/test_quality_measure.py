@@ -21,6 +21,7 @@ from workbench.playtest.sessions import NewPlayer, begin_session
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
+from workbench.studies.noted_plays import CHUNK_PLAYS
 from workbench.studies.quality.figures import (
     comeback,
     decisiveness,
@@ -42,7 +43,7 @@ from workbench.studies.quality.measure import (
     session_seconds,
 )
 from workbench.studies.quality.question import QualityQuestion
-from workbench.studies.timelines import CHUNK_PLAYS, Timelines, follow_plays, joined
+from workbench.studies.timelines import Timelines, follow_plays, joined
 
 
 def made(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
@@ -311,7 +312,7 @@ def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_
 def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
     scenario = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="5", set_=["rounds=2"])
     whole = follow_plays(scenario, RunOptions(jobs=1))
-    monkeypatch.setattr("workbench.studies.timelines.CHUNK_PLAYS", 2)
+    monkeypatch.setattr("workbench.studies.noted_plays.CHUNK_PLAYS", 2)
     parts = follow_plays(scenario, RunOptions(jobs=2))
     assert CHUNK_PLAYS == 1_000 and all((part == getattr(parts, name)).all() for name, part in vars_of(whole).items())
 

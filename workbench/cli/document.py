@@ -11,7 +11,6 @@ from workbench.report.document import (
     Command,
     Definition,
     Figures,
-    JudgedLines,
     Points,
     Prose,
     Report,
@@ -52,8 +51,6 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
-            case JudgedLines():
-                console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
             case Points():
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Table() as table if table.rows:

@@ -34,9 +34,17 @@ def _print_brief(context: click.Context, option: click.Parameter, prints: bool) 
 @click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")
 @click.option("--players", metavar="N", type=int, default=0, help="How many play; by default as in the preset.")
 @click.option("--kind", metavar="KIND", help="A game in code, from an example: dice, cards, tricks, draft or auction.")
+@click.option("--package", is_flag=True, help="Write it as a package to install, in a folder NAME here.")
 @options(workspace_option)
 def new_game(
-    name: str, family: str | None, preset: str, title: str, players: int, kind: str | None, workspace: Path | None
+    name: str,
+    family: str | None,
+    preset: str,
+    title: str,
+    players: int,
+    kind: str | None,
+    package: bool,
+    workspace: Path | None,
 ) -> None:
     """Begin a game NAME of your own in the workspace, in the folder `games/NAME/`.
 
@@ -46,12 +54,14 @@ def new_game(
     place = open_workspace(workspace)
     if (family is None) == (kind is None):
         raise BadInput.one("--family", "name a family, or else a kind with --kind", family)
+    if family is not None and package:
+        raise BadInput.one("--package", "is for a game in code, of a --kind; one of a family is a file to send")
     if family is not None:
         _of_family(place, name, family, preset, title, players)
     elif preset or title or players:
         raise BadInput.one("--kind", "--preset, --title and --players are for a game of a family", kind)
     elif kind is not None:
-        _of_kind(place, name, kind)
+        _of_kind(place, name, kind, Path(name) if package else None)
 
 
 def _of_family(place: Workspace, name: str, family: str, preset: str, title: str, players: int) -> None:
@@ -61,11 +71,13 @@ def _of_family(place: Workspace, name: str, family: str, preset: str, title: str
     echo(f"{name} can be played; try `workbench rules {name}/default` and `workbench simulate {name}/default`")
 
 
-def _of_kind(place: Workspace, name: str, kind: str) -> None:
+def _of_kind(place: Workspace, name: str, kind: str, package: Path | None) -> None:
     from workbench.scenario.new_game import new_game
 
-    *files, revision = new_game(place, name, kind)
-    for path in (*files, revision):
+    files = new_game(place, name, kind, package)
+    for path in files:
         echo(f"wrote {path}")
-    echo(f"{name} can be played; try `workbench compare {name}/default {name}/{revision.stem}`")
-    echo(f"after every change: `workbench conform {name}`, and `pytest games/{name}`")
+    if package:
+        echo(f"install it, and it is there in every workspace: `pip install -e {package}`")
+    echo(f"{name} can be played; try `workbench compare {name}/default {name}/{files[-1].stem}`")
+    echo(f"after every change: `workbench conform {name}`, and `pytest {package or f'games/{name}'}`")

@@ -32,11 +32,23 @@ if TYPE_CHECKING:
 
 @main.command()
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-def init(directory: Path) -> None:
-    """Create a new workspace in DIR; existing files stay as they are."""
+@click.option(
+    "--example", "examples", metavar="NAME", multiple=True, help="Copy an example of the kit too; repeatable."
+)
+def init(directory: Path, examples: tuple[str, ...]) -> None:
+    """Create a new workspace in DIR; existing files stay as they are.
+
+    Examples are games in one file of code: pig, kuhn_poker, hearts, picnic, goofspiel.
+    """
     from workbench.scenario.files import init_workspace
 
     workspace, written = init_workspace(directory)
+    if examples:
+        from workbench.engine.registry import use_workspace
+        from workbench.scenario.new_game import copy_examples
+
+        use_workspace(workspace.root)
+        written += copy_examples(workspace, examples)
     for path in written:
         echo(f"wrote {path}")
     echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")

@@ -49,18 +49,11 @@ class Badge:
 
 
 @dataclass(frozen=True)
-class JudgedLine:
-    """A sentence that says its verdict; a page sets that in front as well, as a badge."""
+class Points:
+    """Short facts, a line each; of judged ones a page sets the badge in front, whose verdict the line says too."""
 
-    badge: Badge
-    text: str
-
-
-@dataclass(frozen=True)
-class JudgedLines:
-    """Such sentences, one below the other."""
-
-    lines: Sequence[JudgedLine]
+    lines: Sequence[str]
+    badges: Sequence[Badge] = ()
 
 
 @dataclass(frozen=True)
@@ -303,7 +296,7 @@ def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
             case Matrix():
                 yield block.table
             case Picker():
-                yield from block.in_a_row
+                yield from without_controls(block.in_a_row)
             case _:
                 yield block
 
@@ -360,57 +353,54 @@ def side_by_side(drawings: "Sequence[Drawing]") -> list[Beside]:
 
 
 @dataclass(frozen=True)
-class Chooser:
-    """A number from 0 to `most` that a reader of the page chooses; elsewhere its view of `usual` is shown."""
-
-    name: str
-    label: str
-    about: str
-    usual: int
-    most: int
-    view: "Callable[[int], Sequence[Block]]"
-
-
-@dataclass(frozen=True)
 class Picker:
-    """One of some `options`, each with its label, that a reader of the page picks; elsewhere all, a section each.
+    """One of some options that a reader of the page picks, and the blocks of its `view`.
 
-    A page shows the few options of a `switch` beside each other.
+    options    each with its label: elsewhere all are shown, a section each; or a range of numbers, as text to `view`,
+               of which elsewhere the usual one is shown
+    usual      what a page shows at first; the first option, where it is empty
+    is_switch  whether a page shows the few options beside each other
     """
 
     name: str
     label: str
     about: str
-    options: Mapping[str, str]
+    options: "Mapping[str, str] | range"
     view: "Callable[[str], Sequence[Block]]"
     is_switch: bool = False
+    usual: str = ""
+
+    @property
+    def usual_view(self) -> "Sequence[Block]":
+        """The blocks that a page shows at first; none without options."""
+        first = self.usual or next(iter(map(str, self.options)), "")
+        return self.view(first) if first else ()
+
+    @property
+    def _labels(self) -> Mapping[str, str]:
+        return {} if isinstance(self.options, range) else self.options
 
     @property
     def sections(self) -> list[Section]:
-        """The view of each option below its label; after the first, those that are no switch are folded away."""
+        """The view of each labelled option below its label; after the first, those of no switch are folded away."""
         return [
             Section(
                 f"{self.label} {label}" if self.is_switch else label,
                 self.view(option),
                 folded=place > 0 and not self.is_switch,
             )
-            for place, (option, label) in enumerate(self.options.items())
+            for place, (option, label) in enumerate(self._labels.items())
         ]
 
     @property
     def in_a_row(self) -> "list[Block]":
-        """The first views, where they are read one after the other, and how many there are."""
+        """The first views, as they are read one after the other, and how many there are; of numbers the usual one."""
+        if isinstance(self.options, range):
+            return [*self.usual_view]
         sections = self.sections
         rest = len(sections) - MOST_VIEWS
         more = [Prose(f"{rest} more below “{self.label}”: the page and --html show all.")] if rest > 0 else []
         return [*sections[:MOST_VIEWS], *more]
-
-
-@dataclass(frozen=True)
-class Points:
-    """Short facts, a line each."""
-
-    lines: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -463,7 +453,6 @@ Block: TypeAlias = (
     Prose
     | Points
     | Definition
-    | JudgedLines
     | Figures
     | VerdictRows
     | Table
@@ -471,7 +460,6 @@ Block: TypeAlias = (
     | Drawing
     | Section
     | Beside
-    | Chooser
     | Picker
     | Proposal
     | Command

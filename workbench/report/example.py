@@ -20,7 +20,6 @@ from workbench.report import document
 from workbench.report.document import (
     Beside,
     Block,
-    Chooser,
     Command,
     Definition,
     Drawing,
@@ -77,10 +76,8 @@ def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
                 yield from _in_short(block.table)
             case Definition() | Command() | Proposal() | Section(folded=True) | Table(folded=True):
                 pass
-            case Chooser():
-                yield from _shortened(block.view(block.usual))
             case Picker():
-                yield from _shortened(block.view(next(iter(block.options)))) if block.options else ()
+                yield from _shortened(block.usual_view)
             case Drawing() if block.draw() is None:
                 pass
             case _:

@@ -1,44 +1,64 @@
-"""A new game in the workspace, begun from one of the kit's examples, and trusted as its author's own."""
+"""A new game, begun from one of the kit's examples; in the workspace it is trusted as its author's own."""
 
 import ast
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from workbench.engine import registry
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.workspace_games import FILE
 from workbench.kit import rulebook
-from workbench.kit.examples import FOLDER, KINDS, TESTS
+from workbench.kit.examples import FOLDER, KINDS, PACKAGE, TESTS
 from workbench.scenario.files import SUFFIX, Workspace
 
 MOST_LETTERS = 40
 
 
-def new_game(workspace: Workspace, name: str, kind: str) -> list[Path]:
-    """Begin a game: its rules, rulebook and tests in `games/`, and a revision of it. Returns the files written.
+def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = None) -> list[Path]:
+    """Begin a game: its rules, rulebook and tests, in `games/` or as a package in a folder; and a revision of it.
 
-    Raises BadInput with all that is wrong with name and kind; nothing is written then.
+    Returns the files written. Raises BadInput with all that is wrong with name and kind; nothing is written then.
     """
-    problems = [*name_problems(workspace, name), *_kind_problems(kind)]
+    problems = [*name_problems(workspace, name), *_kind_problems(kind), *_taken(name, [package] if package else [])]
     if problems:
         raise BadInput(problems)
     example = FOLDER / f"{KINDS[kind]}.py"
-    source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
-    home, revisions = workspace.root / "games" / name, workspace.scenarios / name
     revision = example.with_suffix(SUFFIX).read_text("utf-8")
-    texts = {
-        home / FILE: with_title(
-            _with_docstring(source, f"The rules of {title}. Its rulebook begins in rulebook.md."), title
-        ),
+    file = workspace.scenarios / name / f"{_file_name(revision)}{SUFFIX}"
+    texts = _texts(package / name if package else workspace.root / "games" / name, name, example)
+    if package:
+        texts[package / name / "__init__.py"] = ""
+        texts[package / "pyproject.toml"] = PACKAGE.read_text("utf-8").replace("NAME", name)
+    texts[file] = revision.replace(f'game = "{example.stem}"', f'game = "{name}"')
+    write_texts(texts)
+    if package is None:
+        registry.trust(name)
+    return list(texts)
+
+
+def _texts(home: Path, name: str, example: Path) -> dict[Path, str]:
+    """The files of a game that begins as an example does, in the folder `home`."""
+    source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
+    body = _with_docstring(source, f"The rules of {title}. Its rulebook begins in rulebook.md.")
+    return {
+        home / FILE: with_title(body, title),
         home / rulebook.FILE: rulebook.page(title, ast.get_docstring(ast.parse(source)) or ""),
         home / f"test_{name}.py": TESTS.read_text("utf-8"),
-        revisions / f"{_file_name(revision)}{SUFFIX}": revision.replace(f'game = "{example.stem}"', f'game = "{name}"'),
     }
-    write_texts(texts)
-    registry.trust(name)
-    return list(texts)
+
+
+def copy_examples(workspace: Workspace, names: Sequence[str]) -> list[Path]:
+    """Begin games that are called as the kit's examples are, but for those that are there; returns the files written.
+
+    Raises BadInput for other names.
+    """
+    kinds = {example: kind for kind, example in KINDS.items()}
+    if unknown := [name for name in names if name not in kinds]:
+        raise BadInput([Problem("--example", f"must be one of {', '.join(kinds)}", name) for name in unknown])
+    missing = [name for name in names if not (workspace.root / "games" / name).exists()]
+    return [path for name in missing for path in new_game(workspace, name, kinds[name])]
 
 
 def name_problems(workspace: Workspace, name: str) -> list[Problem]:
@@ -48,8 +68,12 @@ def name_problems(workspace: Workspace, name: str) -> list[Problem]:
         return [Problem("NAME", f"cannot be the name of a game; {advice}", name)]
     if name in registry.games() or any(plugin.name == name for plugin in registry.broken_plugins()):
         return [Problem("NAME", "there is a game of that name; choose another", name)]
-    folders = [folder for folder in (workspace.root / "games" / name, workspace.scenarios / name) if folder.exists()]
-    return [Problem("NAME", f"{folder} is there already; choose another name", name) for folder in folders]
+    return _taken(name, [workspace.root / "games" / name, workspace.scenarios / name])
+
+
+def _taken(name: str, folders: Iterable[Path]) -> list[Problem]:
+    taken = [folder for folder in folders if folder.exists()]
+    return [Problem("NAME", f"{folder} is there already; choose another name", name) for folder in taken]
 
 
 def _kind_problems(kind: str) -> list[Problem]:

@@ -4,10 +4,10 @@ A *party* is who wins together: a seat, or a side where the game has sides. The 
 member. A play's places are the start, then the end of each stage; the last is the end of the play.
 """
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,16 +17,16 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results
 from workbench.engine.timeline import MOST_STAGES
 from workbench.play.forms import make_batch
-from workbench.play.options import RunOptions, Stopped, stopped_without_storing
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.noted_plays import noted_plays
+from workbench.studies.progress import Follow, ignore_progress
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 NOWHERE = -(1 << 40)
 """The standing of a party that does not take part in a play; below any other."""
-CHUNK_PLAYS = 1_000
 
 
 @dataclass(frozen=True)
@@ -181,29 +181,13 @@ def _lengthened(part: Timelines, places: int) -> Timelines:
 
 def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress) -> Timelines:
     """The timelines of the scenario's plays; nothing is stored. Raises `Stopped` once `options.stop` is set."""
-    began = time.perf_counter()
-    if not options.cluster and not make_batch(scenario).timeline_kernel.is_warm:
+    batch, stop = make_batch(scenario), options.stop
+    if not options.cluster and not batch.timeline_kernel.is_warm:
         options.compiling()
-    parts, done, plays = [], 0, scenario.plays
-    for results, noted in _followed(scenario, options):
-        parts.append(timelines_of(scenario.game, scenario.players, results, noted))
-        done += len(noted)
-        if done:
-            elapsed_s, share = time.perf_counter() - began, done / plays
-            left_s = elapsed_s * (1 / share - 1)
-            follow(StudyProgress(scenario.revision, 1, 1, done, plays, share, elapsed_s, left_s))
-    if done < plays or options.stop.is_set():
-        raise Stopped(stopped_without_storing())
-    return joined(parts)
 
+    def here(first: int, plays: int) -> tuple[Results, Results]:
+        return batch.timelines(first, plays, options.jobs, stop)
 
-def _followed(scenario: Scenario, options: RunOptions) -> Iterator[tuple[Results, Results]]:
-    """Results and timelines, in play order: from the workers of the cluster, or played here."""
-    if options.cluster and scenario.plays:
-        yield from options.cluster.timelines(scenario, options.stop).blocks(0, scenario.plays, rows=True)
-        return
-    batch = make_batch(scenario)
-    for first in range(0, max(scenario.plays, 1), CHUNK_PLAYS):
-        if options.stop.is_set():
-            return
-        yield batch.timelines(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
+    there = options.cluster.timelines(scenario, stop) if options.cluster else None
+    chunks = noted_plays(scenario, options, follow, scenario.revision, here, there, itemgetter(1))
+    return joined([timelines_of(scenario.game, scenario.players, *chunk) for chunk in chunks])

@@ -14,15 +14,13 @@ from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
+    Badge,
     Beside,
     Block,
-    Chooser,
     Command,
     Definition,
     Drawing,
     Figures,
-    JudgedLine,
-    JudgedLines,
     Matrix,
     Picker,
     Points,
@@ -126,7 +124,7 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose() | Points() | JudgedLines() | Command():
+        case Prose() | Points() | Command():
             _show_words(block)
         case Table() | Matrix():
             _show_table(block, key)
@@ -142,31 +140,28 @@ def _show_block(block: Block, key: str) -> None:
             _show_section(block, key)
         case Beside():
             _show_beside(block, key)
-        case Chooser():
-            _show_chosen(block, key)
         case Picker():
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
 
 
-def _show_words(block: Prose | Points | JudgedLines | Command) -> None:
+def _show_words(block: Prose | Points | Command) -> None:
     match block:
         case Prose(text) if text:
             st.caption(literal(text))
+        case Points(lines, badges) if badges:
+            st.markdown("\n\n".join(map(_judged, badges, lines)))
         case Points():
             st.markdown(_as_list(block.lines))
-        case JudgedLines():
-            st.markdown("\n\n".join(map(_judged, block.lines)))
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
             if block.address:
                 st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
 
 
-def _judged(line: JudgedLine) -> str:
-    badge = line.badge
-    return f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line.text)}"
+def _judged(badge: Badge, line: str) -> str:
+    return f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line)}"
 
 
 def definitions(report: Report) -> str:
@@ -267,17 +262,20 @@ def _show_rows(block: Table, key: str) -> None:
     st.dataframe(rows, hide_index=True, key=key, column_config=columns or None, alt=block.title or "Every row")
 
 
-def _show_chosen(block: Chooser, key: str) -> None:
+def _show_number(block: Picker, numbers: range, key: str) -> None:
     place = st.container(width=240)
-    number = controls.number(place, block.name, block.label, block.usual, block.about, 1)
-    if number > block.most:
-        st.info(f"The number is from 0 to {block.most}.")
+    number = controls.number(place, block.name, block.label, int(block.usual or numbers[0]), block.about, 1)
+    if number in numbers:
+        show_blocks(block.view(str(number)), key)
     else:
-        show_blocks(block.view(number), key)
+        st.info(f"The number is from {numbers[0]} to {numbers[-1]}.")
 
 
 def _show_picked(block: Picker, key: str) -> None:
-    usual = next(iter(block.options))
+    if isinstance(block.options, range):
+        _show_number(block, block.options, key)
+        return
+    usual = block.usual or next(iter(block.options))
     picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
     options, about = list(block.options), literal(block.about)
     held = controls.holding(block.name, picked, options=options)

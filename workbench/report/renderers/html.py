@@ -10,12 +10,10 @@ from workbench.report import pages
 from workbench.report.document import (
     Beside,
     Block,
-    Chooser,
     Command,
     Definition,
     Drawing,
     Figures,
-    JudgedLines,
     Matrix,
     Picker,
     Points,
@@ -99,11 +97,6 @@ def _(block: Points) -> list[Macro]:
 
 
 @_parts.register
-def _(block: JudgedLines) -> list[Macro]:
-    return [{"kind": "points", "lines": [line.text for line in block.lines]}]
-
-
-@_parts.register
 def _(block: Figures) -> list[Macro]:
     if not block.sentences:
         return []
@@ -118,6 +111,8 @@ def _(block: VerdictRows) -> list[Macro]:
 
 @_parts.register
 def _(block: Picker) -> list[Macro]:
+    if isinstance(block.options, range):
+        return [parts for inner in block.usual_view for parts in _parts(inner)]
     return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]
 
 
@@ -159,11 +154,6 @@ def _(block: Section) -> list[Macro]:
 @_parts.register
 def _(block: Beside) -> list[Macro]:
     return [parts for column in block.columns for inner in column for parts in _parts(inner)]
-
-
-@_parts.register
-def _(block: Chooser) -> list[Macro]:
-    return [parts for inner in block.view(block.usual) for parts in _parts(inner)]
 
 
 @_parts.register

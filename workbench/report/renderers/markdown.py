@@ -8,7 +8,6 @@ from workbench.report.document import (
     Block,
     Command,
     Figures,
-    JudgedLines,
     Points,
     Prose,
     Report,
@@ -50,8 +49,6 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.sentences)
             case VerdictRows():
                 yield from _verdict_rows(block)
-            case JudgedLines():
-                yield from _points(line.text for line in block.lines)
             case Points():
                 yield from _points(block.lines)
             case Table() as table if table.rows and table.brief != ():

@@ -6,8 +6,7 @@ cards. The gap between won-when-played and won-when-drawn says what choosing to 
 The counts of every list of the batch are stored, so that nobody need play it for its cards again.
 """
 
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
-from workbench.play.options import RunOptions, Stopped
+from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.scenario.make_up import card_lists_of
@@ -25,10 +24,10 @@ from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.noted_plays import noted_plays
+from workbench.studies.progress import Follow, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 
-CHUNK_PLAYS = 1_000
 Counts = NDArray[np.int64]
 
 
@@ -157,34 +156,22 @@ def count_card_plays(
 
     Raises `Stopped` once `options.stop` is set.
     """
-    if not options.cluster and not make_batch(scenario).use_kernel.is_warm:
+    batch, stop = make_batch(scenario), options.stop
+    if not options.cluster and not batch.use_kernel.is_warm:
         options.compiling()
-    began, done = time.perf_counter(), 0
+
+    def here(first: int, plays: int) -> Results:
+        return batch.card_uses(first, plays, options.jobs, stop)
+
+    there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
     sizes = {rule: len(card_lists_of(scenario)[rule]) for rule in scenario.game.card_uses}
-    for uses in _uses(scenario, options):
+    title = bots_phrase(scenario.bots)
+    for uses in noted_plays(scenario, options, follow, title, here, there, lambda uses: uses):
         for rule, size in sizes.items():
             more = count_cards(uses, rule, size, scenario.players)
             counts[rule] = counts[rule] + more if rule in counts else more
-        if done := done + len(uses):
-            elapsed_s, share = time.perf_counter() - began, done / scenario.plays
-            left_s = elapsed_s * (1 / share - 1)
-            follow(StudyProgress(bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
-    if done < scenario.plays or options.stop.is_set():
-        raise Stopped("stopped; nothing was stored")
     return counts
-
-
-def _uses(scenario: Scenario, options: RunOptions) -> Iterator[Results]:
-    """Which cards each seat drew and played, in play order: from the workers of the cluster, or played here."""
-    if options.cluster and scenario.plays:
-        yield from options.cluster.card_uses(scenario, options.stop).blocks(0, scenario.plays, rows=True)
-        return
-    batch = make_batch(scenario)
-    for first in range(0, scenario.plays, CHUNK_PLAYS):
-        if options.stop.is_set():
-            return
-        yield batch.card_uses(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
 
 
 # In the store

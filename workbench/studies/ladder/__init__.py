@@ -1,9 +1,9 @@
 """The skill ladder: whether stronger bots win more, and how much the shuffle decides."""
 
-from workbench.studies.contests import ContestsStudy
+from workbench.studies.bot_study import BotStudy
 from workbench.studies.ladder.question import LadderQuestion
 
-STUDY = ContestsStudy(
+STUDY = BotStudy(
     name="ladder",
     question=LadderQuestion,
     title="Skill ladder",

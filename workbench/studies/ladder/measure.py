@@ -25,6 +25,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
 from workbench.store import Store
+from workbench.studies.bot_study import are_played
 from workbench.studies.contest import (
     Contest,
     Doubt,
@@ -37,7 +38,6 @@ from workbench.studies.contest import (
     shifted,
     verdicts,
 )
-from workbench.studies.contests import are_played
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
 from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
 from workbench.studies.progress import Follow, ignore_progress

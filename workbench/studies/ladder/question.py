@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
 from workbench.engine.problems import BadInput
-from workbench.studies.contests import QUICK_LOOK
+from workbench.studies.bot_study import QUICK_LOOK
 from workbench.studies.fields import Doubled, OneBot, WholeNumber
 from workbench.studies.study import Question, Texts
 

@@ -9,9 +9,9 @@ from workbench.play.forms import make_batch
 from workbench.report.document import (
     Beside,
     Block,
-    Chooser,
     Command,
     Drawing,
+    Picker,
     Prose,
     Report,
     Rows,
@@ -108,19 +108,20 @@ def _one_play(quality: Quality) -> Iterator[Block]:
     if not quality.scenario.game.keeps_score or not quality.plays:
         return
 
-    def view(play: int) -> list[Block]:
+    def view(number: str) -> list[Block]:
         from workbench.studies.quality.measure import worm
 
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
-        game = quality.scenario.game
+        play, game = int(number), quality.scenario.game
         drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
         return [
             drawing,
             Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
         ]
 
-    yield Chooser("one_play", "Play", words.ONE_PLAY, quality.most_dramatic, quality.plays - 1, view)
+    usual = str(quality.most_dramatic)
+    yield Picker("one_play", "Play", words.ONE_PLAY, range(quality.plays), view, usual=usual)
 
 
 def _trace_command(quality: Quality, play: int) -> str:

@@ -1,9 +1,9 @@
 """Strategies: what each kind of action is worth, and how styles fare against each other."""
 
-from workbench.studies.contests import ContestsStudy
+from workbench.studies.bot_study import BotStudy
 from workbench.studies.strategies.question import StrategiesQuestion
 
-STUDY = ContestsStudy(
+STUDY = BotStudy(
     name="strategies",
     question=StrategiesQuestion,
     title="Strategies",

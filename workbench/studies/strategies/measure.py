@@ -26,6 +26,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
 from workbench.store import Status, Store
+from workbench.studies.bot_study import are_played, is_played
 from workbench.studies.contest import (
     MARGIN,
     Contest,
@@ -39,7 +40,6 @@ from workbench.studies.contest import (
     shifted,
     verdicts,
 )
-from workbench.studies.contests import are_played, is_played
 from workbench.studies.progress import Follow, ignore_progress
 from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings

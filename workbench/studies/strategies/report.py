@@ -10,8 +10,6 @@ from workbench.report.document import (
     Block,
     Definition,
     Drawing,
-    JudgedLine,
-    JudgedLines,
     Points,
     Prose,
     Report,
@@ -109,10 +107,10 @@ def _actions(mechanisms: Mechanisms) -> Iterator[Block]:
     )
 
 
-def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> JudgedLines:
+def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> Points:
     badges = [SMALL if words.is_surely_small(mechanisms, kind) else BADGES[kind.standing] for kind in kinds]
     sentences = [words.mechanism_sentence(mechanisms, kind) for kind in kinds]
-    return JudgedLines([JudgedLine(*line) for line in zip(badges, sentences, strict=True)])
+    return Points(sentences, badges)
 
 
 # The round robin

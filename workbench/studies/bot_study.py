@@ -1,4 +1,4 @@
-"""The base of studies of contests between bots: their batches stay in the store, and they resume there."""
+"""The base of studies whose bots are their own: their batches stay in the store, and they resume there."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +20,7 @@ QUICK_LOOK = Switch(
 """The field `quick` of their questions."""
 
 
-class ContestsStudy(Study):
+class BotStudy(Study):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
     def as_stored(self, question: Question) -> "StoredAnswer":
