@@ -100,10 +100,10 @@ def _watched(
 
 
 def _moments(batch: Batch, watched: Film, values: Values) -> list[Moment]:
-    return plainly(lambda: list(_each_moment(batch, watched, values)))()
+    return plainly(lambda: list(_read_moments(batch, watched, values)))()
 
 
-def _each_moment(batch: Batch, watched: Film, values: Values) -> Iterator[Moment]:
+def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Moment]:
     game, rules = batch.game, batch.compiled_rules
     for point in watched.decisions:
         position = point.position

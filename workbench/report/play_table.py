@@ -117,7 +117,7 @@ class Parting:
 
     step    None where both are the same to the end
     rules   the rules that differ, in words
-    made_by the one that alone makes the first difference, where several differ
+    maker the one that alone makes the first difference, where several differ
     """
 
     step: int | None
@@ -125,7 +125,7 @@ class Parting:
     there: str
     end_there: str
     rules: str
-    made_by: str = ""
+    maker: str = ""
 
 
 def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
