@@ -1,7 +1,8 @@
-"""Names say what they hold: none is one of the words that fit everything, or has one between its underscores."""
+"""Names, types and docstrings say what is held, returned or done."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,3 +41,85 @@ def defined_names(module: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, alias
             case ast.MatchAs(name=str() as alias) | ast.MatchStar(name=str() as alias):
                 yield node.lineno, alias
+
+
+COMPILED = "functions that run compiled or as plain Python fit no one type (engine/types.py)"
+ANY = {
+    "engine/types.py": COMPILED,
+    "engine/dispatch.py": COMPILED,
+    "engine/functions.py": COMPILED,
+    "engine/compiling.py": COMPILED,
+    "engine/compiler.py": COMPILED,
+    "engine/bit_instructions.py": COMPILED,
+    "engine/bit_sets.py": COMPILED,
+    "engine/machine_code.py": COMPILED,
+    "engine/linking.py": COMPILED,
+    "engine/numba_steps.py": COMPILED,
+    "engine/parts.py": COMPILED,
+    "games/hollywood_1947/table.py": COMPILED,
+    "games/showbiz_shuffle/table.py": COMPILED,
+    "kit/fields.py": COMPILED,
+    "kit/rules.py": COMPILED,
+    "kit/moves.py": COMPILED,
+    "engine/parameters.py": "the default in an author's declaration",
+    "engine/families.py": "NumPy and Python's own declarations of rules",
+    "engine/files.py": "JSON as it was read",
+    "engine/lazy.py": "the attributes of any module",
+    "engine/problems.py": "the results of any calls",
+    "kit/game.py": "any other field of a game",
+    "play/cluster/client.py": "Dask's futures",
+    "play/cluster/work.py": "Dask's messages",
+    "store/connection.py": "DuckDB's values",
+    "store/playtests/entries.py": "the JSON of a log",
+    "playtest/log/entries.py": "Pydantic's fields",
+    "playtest/log/typed.py": "Pydantic's errors",
+    "playtest/form_fields.py": "Pydantic's fields",
+    "cli/common.py": "Click's commands",
+    "cli/outputs.py": "Click's values",
+    "cli/printing.py": "Rich's options",
+    "app/navigation.py": "the modules of pages",
+    "app/pages/cards/edits.py": "the cells of pandas",
+    "app/server/evening/routes.py": "Starlette's handlers",
+    "app/widgets/fields.py": "Streamlit's options",
+}
+"""Where `Any` is used, and for what."""
+
+
+def test_any_is_for_compiled_functions_and_foreign_values() -> None:
+    users = {path.relative_to(HOUSE).as_posix() for path in HOUSE.rglob("*.py") if uses_any(path)}
+    assert users == ANY.keys(), "write `object` and look what it is, name its type, or use an alias for a foreign value"
+
+
+def uses_any(path: Path) -> bool:
+    """True for a module that names `typing.Any`."""
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "typing" and "Any" in [alias.name for alias in node.names]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    )
+
+
+def test_docstrings_say_what_is_returned_or_done() -> None:
+    riddles = [line for path in sorted(HOUSE.rglob("*.py")) for line in riddling_docstrings(path)]
+    assert riddles == [], "begin with the noun that is returned, or the verb that is done"
+
+
+def riddling_docstrings(path: Path) -> Iterator[str]:
+    """The docstrings of a module that begin with What or Whether, those behind attributes too, with their lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str() as text)) if re.match(r"\s*(What|Whether)\b", text):
+                yield f"{path.relative_to(HOUSE.parent)}:{node.lineno} {text.strip().splitlines()[0]}"
+
+
+OF_A_GAME = {"ActionKind", "Event", "Phase", "Rules", "State", "Stream", "StyleId"}
+"""Classes that each game has its own of."""
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    names = Counter(
+        node.name
+        for path in HOUSE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and node.name not in OF_A_GAME
+    )
+    assert [name for name, classes in names.items() if classes > 1] == []

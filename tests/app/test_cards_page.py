@@ -10,7 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.pages.cards.edits import Steps, choices_of, frame_of, rows_of, wrong_cells
+from workbench.app.pages.cards.edits import CardSteps, choices_of, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.columns import FlagColumn
 from workbench.engine.card_lists.lists import card_lists
@@ -165,7 +165,7 @@ def test_what_can_be_pasted_into_cells_with_choices_is_known() -> None:
 
 def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
     one, two, three = ROWS[:1], ROWS[:2], ROWS[:3]
-    steps = Steps([one])
+    steps = CardSteps([one])
     steps.note(two)
     steps.note(two)
     assert (steps.rows, steps.version, steps.began) == (two, 0, one)

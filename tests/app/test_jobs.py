@@ -13,7 +13,7 @@ import pytest
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import batch_job
-from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key
+from workbench.app.jobs.batch_job import BatchJob, JobBatch, compare_key, run_key
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
@@ -245,7 +245,7 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
 
 
 def test_a_failure_in_words_is_told_and_the_queue_goes_on(jobs: Jobs, pair: Pair) -> None:
-    lost = ended(jobs._batches(("lost",), "Lost", [Part(pair[0], run="no-such-run")], None))
+    lost = ended(jobs._batches(("lost",), "Lost", [JobBatch(pair[0], run="no-such-run")], None))
     assert lost.phase is JobPhase.FAILED
     assert "no run no-such-run" in lost.error
     assert ended(jobs.simulate(pair[0])).phase is JobPhase.DONE

@@ -14,7 +14,7 @@ from workbench.play.figures import figures
 from workbench.play.options import RunOptions
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.studies.people_and_bots import words
-from workbench.studies.people_and_bots.measure import _mixed, nearest_bots
+from workbench.studies.people_and_bots.measure import _mixture_figure, nearest_bots
 
 BOTS = ("random", "greedy")
 REVISION = scenario()
@@ -65,7 +65,7 @@ def test_sessions_of_other_rules_are_left_out_and_named():
 
 def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
     points = figures(simulate(replace(REVISION, plays=100)).tallies)["points"]
-    mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)]).estimate
+    mixed = _mixture_figure(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)]).estimate
     assert mixed.mean == pytest.approx(0.7 * 10 + 0.27 * 20 + 0.03 * 50)
     assert (mixed.low, mixed.high) == (10.0, 20.0)
 

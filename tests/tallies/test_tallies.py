@@ -23,8 +23,8 @@ from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
-    Block,
     PairTallies,
+    SeriesBlock,
     Tallies,
     TooLarge,
     bins_of,
@@ -163,7 +163,7 @@ def test_numbers_of_any_size_add_up_exactly(most):
 @pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
 def test_blocks_that_keep_their_columns_add_up_the_same(name):
     _, results, layout = played(name)
-    block, made = Block(layout), Tallies.empty(layout)
+    block, made = SeriesBlock(layout), Tallies.empty(layout)
     for first in range(0, PLAYS, 500):
         block.measure(results[first : first + 500])
         block.gather(made, first)

@@ -8,7 +8,6 @@ held against: its parent, unless others are chosen, or none.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -131,9 +130,9 @@ def suggested_against(siblings: Revisions, revision: str) -> tuple[str, ...]:
     return (str(scenario.parent),) if scenario and scenario.parent in siblings.sound else ()
 
 
-def _visited() -> dict[Any, Any]:
+def _visited() -> dict[object, object]:
     """Where one was last: the game, the revision of each game, what each revision was held against."""
-    visited: dict[Any, Any] = st.session_state.setdefault(VISITED, {})
+    visited: dict[object, object] = st.session_state.setdefault(VISITED, {})
     return visited
 
 

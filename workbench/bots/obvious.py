@@ -8,7 +8,6 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Event
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,19 @@ from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
-from workbench.engine.types import Action, ActionSet, Array, Chances, Int, Rules, Seats, States, Word, blank_states
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Array,
+    Chances,
+    Int,
+    Result,
+    Rules,
+    Seats,
+    States,
+    Word,
+    blank_states,
+)
 
 ANSWERS = np.dtype(
     (np.record, np.dtype([("decisions", "i8"), ("questions", "i8"), ("agreed", "i8"), ("blind", "f8")], align=True))
@@ -50,7 +61,7 @@ def ask_search(
 
 @compiled
 def ask_in_play(
-    seats: Seats, judged: States, states: States, rules: Rules, chances: Chances, record: Any, every: Int, start: Int
+    seats: Seats, judged: States, states: States, rules: Rules, chances: Chances, record: Result, every: Int, start: Int
 ) -> None:
     """Play one play by greedy bots, and ask search at every `every`-th free decision from number `start` on."""
     world, free = states[WORLD], start
@@ -88,7 +99,7 @@ def ask_range(
 
 
 @lru_cache(maxsize=16)
-def ask_kernel(sources: str, table: Any) -> Kernel:
+def ask_kernel(sources: str, table: np.dtype[np.void]) -> Kernel:
     """The loop, compiled for one game and one kind of table."""
     return Kernel(ask_range, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8])
 
@@ -109,7 +120,7 @@ class Asking:
         """The compiled loop that asks."""
         return ask_kernel(game_code_hash(self.game), self._table().dtype)
 
-    def _table(self) -> Any:
+    def _table(self) -> Seats:
         table = seat_bots(self.game, [f"ismcts:{self.iterations}"], self.players)
         table.kind[:] = GREEDY
         return table

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -22,7 +22,7 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import OptionValue, check_outputs
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def read_batches(
         help="The exit code (0 to 125) where no goal is missed but one is undecided; default: 1.",
     ),
 )
-def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None, **options: Any) -> None:
+def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None, **options: OptionValue) -> None:
     """Test the goals of each SCENARIO on one batch.
 
     A stored batch is not played again. The exit code is 1 unless every goal is met. The chance that any goal of a

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import tomlkit
@@ -24,7 +24,7 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
-from workbench.engine.files import temporary_folder
+from workbench.engine.files import JsonValue, temporary_folder
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
@@ -77,7 +77,39 @@ def read_seconds(text: object) -> float:
     return seconds
 
 
-def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[dict[str, Any]]:
+class CommandCost(TypedDict):
+    """The cost of a command: seconds of processor time, and its most bytes of memory where the system tells."""
+
+    cpu_s: float
+    peak: int | None
+
+
+class BenchRow(TypedDict):
+    """The rates of a game and bot. None where one was not measured."""
+
+    game: str
+    bots: str
+    plays_per_s: float
+    decisions_per_s: float
+    iterations_per_s: float | None
+    naive_plays_per_s: float | None
+    ratio: float | None
+    c_plays_per_s: float | None
+    ratio_to_c: float | None
+    threads: int | None
+    threaded_plays: int | None
+    threaded_plays_per_s: float | None
+    threads_ratio: float | None
+    ratio_to_random: float | None
+    command_plays_per_s: float | None
+    command_ratio: float | None
+    command_ratio_to_c: float | None
+    stored_plays_per_s: float | None
+    startup_s: float | None
+    memory_a_play: int | None
+
+
+def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[BenchRow]:
     """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well."""
     for game in games:
         naive, limit = naive_rate(game, workspace), limit_rate(game, workspace)
@@ -166,7 +198,7 @@ def _row(
     command: "CommandRates | None" = None,
     beside: float | None = None,
     threaded: tuple[int, float, float] | None = None,
-) -> dict[str, Any]:
+) -> BenchRow:
     plays, one, several = threaded or (None, None, None)
     whole = command or CommandRates()
     return {
@@ -234,18 +266,19 @@ class CommandTimer:
         stored = self._took(bot, rows)
         if not (short and long):
             return CommandRates()
-        grown = None if long["peak"] is None else max(0, long["peak"] - short["peak"]) / more
+        before, after = short["peak"], long["peak"]
+        grown = None if before is None or after is None else max(0, after - before) / more
         return CommandRates(_rate(more, short, long), _rate(rows - FEW, self.short[1], stored), short["cpu_s"], grown)
 
-    def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
+    def _took(self, bot: str, plays: int, *options: str) -> CommandCost | None:
         """The last line of a batch's command; None where it failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
         place = [str(self.scenario), "--workspace", str(self.folder)]
-        line: dict[str, Any] | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
+        line: CommandCost | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
         return line
 
 
-def _rate(plays: int, short: dict[str, Any] | None, long: dict[str, Any] | None) -> float | None:
+def _rate(plays: int, short: CommandCost | None, long: CommandCost | None) -> float | None:
     """Plays a second of processor time, from two commands of which one has so many plays more."""
     return plays / max(long["cpu_s"] - short["cpu_s"], 1e-3) if short and long else None
 
@@ -276,7 +309,7 @@ def _measured(command: list[str]) -> float | None:
         return None
 
 
-def _last_line(command: list[str]) -> Any:
+def _last_line(command: list[str]) -> JsonValue:
     """The last line, JSON, that the command prints; None where it fails to."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST_REFERENCE_S)

@@ -60,7 +60,7 @@ class Commands(click.Group):
         for name in self.modules:
             import_module(f"workbench.cli.{name}")
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         start_lightly()  # before the command is looked up: a study brings NumPy
         try:
             return super().invoke(ctx)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario.files import Workspace
 
+OptionValue: TypeAlias = Any
+"""The value of an option or argument: Click reads it, as the type that the option declares."""
 ELSEWHERE = "choose another name or place"
 
 
@@ -26,7 +28,7 @@ class OutputFile(click.Path):
         super().__init__(path_type=Path)
         self.replaces_database = replaces_database
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> OptionValue:
         if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
         return super().convert(value, param, ctx)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,7 +27,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_report, write_text
+from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, write_bytes, write_report, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
@@ -98,7 +98,7 @@ def import_playtests(
     dry_run: bool,
     update: bool,
     as_json: bool,
-    **arguments: Any,
+    **arguments: OptionValue,
 ) -> None:
     """Import new sessions from FILE, all of them or none.
 
@@ -325,7 +325,7 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
 )
 @click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
 @options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
-def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: Any) -> None:
+def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: OptionValue) -> None:
     """Say which bot plays most like the testers of SCENARIO.
 
     Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.

@@ -6,9 +6,9 @@ import math
 import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 
 from workbench.bots.spec import in_one
@@ -19,6 +19,7 @@ from workbench.play.goals import goal_measure
 from workbench.report.text import phrases, scenarios
 
 if TYPE_CHECKING:
+    from workbench.cli.bench import BenchRow
     from workbench.play.checks import Repeat
     from workbench.play.goals import CheckedGoal
     from workbench.play.outcome import Outcome
@@ -28,25 +29,26 @@ if TYPE_CHECKING:
     from workbench.studies.calibrate import Calibration
 
 WIDTH_WITHOUT_TERMINAL = 120
+T = TypeVar("T")
 
 
 class Terminal(Console):
     """A console that prints words for a page as a terminal shows them."""
 
-    def print(self, *objects: Any, **how: Any) -> None:
+    def print(self, *objects: object, **how: Any) -> None:
         """As rich does."""
         super().print(*map(for_terminal, objects), **how)
 
 
-class PlainTable(Table):
+class TerminalTable(Table):
     """A table whose cells are words for a page, as a terminal shows them."""
 
-    def add_row(self, *cells: Any, **how: Any) -> None:
+    def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
         """As rich does."""
         super().add_row(*map(for_terminal, cells), **how)
 
 
-def for_terminal(cell: Any) -> Any:
+def for_terminal(cell: T) -> T | str:
     """Words for a page as a terminal shows them, without control characters; anything else as it is."""
     return printable(without_thin_spaces(cell)) if isinstance(cell, str) else cell
 
@@ -59,7 +61,7 @@ def output_console() -> Console:
 
 def plain_table(title: str, *columns: str, left: int = 1) -> Table:
     """A table without lines; the first `left` columns are text."""
-    table = PlainTable(
+    table = TerminalTable(
         title=for_terminal(title) or None, title_justify="left", title_style="bold", box=None, pad_edge=False
     )
     for place, column in enumerate(columns):
@@ -200,19 +202,24 @@ def print_calibration(answer: Calibration) -> None:
     )
 
 
-def _whole_commands(rows: Sequence[dict[str, Any]]) -> Table:
+WHOLE: Final = (
+    *("command_plays_per_s", "command_ratio", "command_ratio_to_c", "stored_plays_per_s", "startup_s"),
+    *("memory_a_play", "ratio_to_random"),
+)
+"""The figures of a whole command, in the order of their columns."""
+
+
+def _whole_commands(rows: Sequence[BenchRow]) -> Table:
     """`simulate` as a whole beside the plays alone."""
     columns = ("plays/s", "of plays alone", "of C", "stored/s", "start-up s", "bytes a play", "of random")
     table = plain_table("\nThe whole command `simulate`, one thread", "game", "bots", *columns, left=2)
-    names = ("command_plays_per_s", "command_ratio", "command_ratio_to_c", "stored_plays_per_s", "startup_s")
     for row in rows:
         if row["command_plays_per_s"]:
-            figures = (row[name] for name in (*names, "memory_a_play", "ratio_to_random"))
-            table.add_row(row["game"], row["bots"], *map(short_number, figures))
+            table.add_row(row["game"], row["bots"], *(short_number(row[name]) for name in WHOLE))
     return table
 
 
-def print_bench(rows: Sequence[dict[str, Any]]) -> None:
+def print_bench(rows: Sequence[BenchRow]) -> None:
     """Print plays and decisions a second on one thread, those of the whole command, and search on several threads."""
     rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
     table = plain_table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -31,7 +31,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs
+from workbench.cli.outputs import OptionValue, check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
@@ -179,7 +179,7 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 @main.command()
 @click.argument("run")
 @options(workspace_option, jobs_option, cluster_option, rows_to_option, json_option)
-def resume(run: str, as_json: bool, **options: Any) -> None:
+def resume(run: str, as_json: bool, **options: OptionValue) -> None:
     """Finish the interrupted batch RUN.
 
     The result is the same as without the interruption.
@@ -200,7 +200,7 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
 @main.command()
 @click.argument("run")
 @options(workspace_option, jobs_option, cluster_option, json_option)
-def repeat(run: str, as_json: bool, **options: Any) -> None:
+def repeat(run: str, as_json: bool, **options: OptionValue) -> None:
     """Play the batch RUN again, and say whether every play is the same.
 
     It is played with the cards it had. The exit code is 1 if any play differs.
@@ -271,7 +271,10 @@ def sql(
     if show_examples:
         _print_examples()
         return
-    place, most = together(lambda: open_workspace(workspace), lambda: _read_limit(limit))
+    place, most = together(
+        lambda: open_workspace(workspace),
+        lambda: 1_000 if limit is None else WholeRange(1, MOST_ROWS).checked("--limit", limit),
+    )
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("sql", "there is no store yet; `workbench simulate SCENARIO` makes one", place.store_path)
@@ -282,10 +285,6 @@ def sql(
         raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
     statement = sys.stdin.read() if query == "-" else query
     _print(questions.ask(store, statement, most), as_json, as_csv)
-
-
-def _read_limit(text: str | None) -> int:
-    return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
 
 
 def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:

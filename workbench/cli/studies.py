@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -39,7 +39,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_report
+from workbench.cli.outputs import OptionValue, check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.compiling import check_bounds, checks_bounds
 from workbench.engine.problems import BadInput, Problem, together
@@ -92,7 +92,7 @@ def _command_of_study(name: str) -> click.Command | None:
 
 
 def _command(study: "Study") -> click.Command:
-    def ask(**arguments: Any) -> None:
+    def ask(**arguments: OptionValue) -> None:
         _ask(study, **arguments)
 
     ask.__doc__ = study.question.__doc__
@@ -137,7 +137,7 @@ def _ask(
     no_store: bool,
     save: str | None = None,
     safe: bool = False,
-    **arguments: Any,
+    **arguments: OptionValue,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
     if safe:
@@ -180,7 +180,7 @@ def _read(
     keep: str | None = None,
     rows_to: Path | None = None,
     bots: str | None = None,
-    **fields: Any,
+    **fields: OptionValue,
 ) -> "tuple[Question, RunOptions, str | None, Workspace]":
     """The question, how it is played, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.play.cluster import read_address
@@ -236,7 +236,7 @@ def _readable(store: "Store") -> "Store | None":
     return at_once
 
 
-def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
+def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> object:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
     from workbench.play.options import Stopped
@@ -289,7 +289,7 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _print(report: "Report", as_json: bool, data: Mapping[str, Any] | None) -> None:
+def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None) -> None:
     if as_json:
         from workbench.report.renderers.data import as_json as json_of
 

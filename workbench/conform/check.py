@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from workbench.conform.declared import of_source
 from workbench.conform.errors import as_mistake
@@ -115,7 +114,7 @@ def some_rules(game: Game, number: int) -> Values:
     }
 
 
-def playable(game: Game, values: Mapping[str, Any]) -> Values:
+def playable(game: Game, values: Mapping[str, object]) -> Values:
     """The values within the limits that they leave each other; what is still refused is at its default."""
     limited = within_limits(game, complete(game.parameters, values))
     refused = {problem.place for problem in game.problems(limited) if not problem.warning}

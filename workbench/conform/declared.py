@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
 
 from jinja2 import TemplateError
 
@@ -72,7 +71,7 @@ def _globals(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake
             yield Mistake(Sort.OTHER_CHANCE, words, _line_of(function, "random"))
 
 
-def _is_other_chance(value: Any) -> bool:
+def _is_other_chance(value: object) -> bool:
     if isinstance(value, ModuleType):
         return value.__name__ in CHANCES
     return callable(value) and (getattr(value, "__module__", None) or "") in CHANCES

@@ -1,4 +1,4 @@
-"""What a compiler says, as a mistake of the author's."""
+"""A compiler's message, as a mistake of the author's."""
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import failed_at, named

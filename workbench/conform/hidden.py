@@ -1,9 +1,8 @@
-"""What the veil hides: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
+"""The veil: worlds that search draws must be possible, and nothing hidden may change what a bot decides."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
+from workbench.engine.types import State
 from workbench.engine.wording import counted
 from workbench.kit.playouts import weigh_by_playouts
 
@@ -26,7 +26,7 @@ ENOUGH = 6
 
 
 class Veil:
-    """What players see in the positions of some plays; each position is looked at, and all of them in the end."""
+    """The views of the players in some plays: each position is checked, and in the end all of them together."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -91,13 +91,13 @@ class Veil:
             else:
                 self.apart[one, other] += 1
 
-    def _note_owners(self, name: str, player: int, table: PlainTable, view: Any) -> None:
+    def _note_owners(self, name: str, player: int, table: PlainTable, view: State) -> None:
         for other in range(table.players):
             if other != player and table.state[name][other]:
                 is_hidden = view[name][other] != table.state[name][other]
                 (self.hidden if is_hidden else self.open)[name, player, other] += 1
 
-    def _cells(self, state: Any) -> dict[str, int]:
+    def _cells(self, state: State) -> dict[str, int]:
         """The sets of a position by name, one a player where there are several."""
         return {
             f"{name}[{number}]" if self.game.state[name].shape else name: int(value)

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 
 class Sort(StrEnum):
@@ -54,7 +53,7 @@ class SourceLine:
 class Occasion:
     """When it happens: a play of a batch of random players under these rules, and the decision, from 0."""
 
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, object] = field(default_factory=dict)
     seed: int = 0
     play: int = 0
     step: int | None = None
@@ -65,7 +64,7 @@ class Occasion:
         return f"{settings}, seed {self.seed}, play {self.play}{step}"
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -103,7 +102,7 @@ class Mistake:
             lines += [f"    {self.moment}", f"    {self.see(game)}"]
         return "\n".join(lines)
 
-    def as_json(self, game: str) -> dict[str, Any]:
+    def as_json(self, game: str) -> dict[str, object]:
         """As `conform --json` prints it."""
         moment = self.moment
         return {

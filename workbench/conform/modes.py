@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.parameters import complete
-from workbench.engine.types import Action, Array, Rules, States
+from workbench.engine.types import Action, Array, Result, Rules, States
 from workbench.engine.wording import counted
 
 MANY = 20
@@ -85,7 +84,7 @@ def carry_out(states: States, rules: Rules, chances: Array, action: Action) -> N
     dispatch.apply(states[WORLD], rules, chances[0], action)
 
 
-def _pairs(plain: Any, compiled: Any, names: list[str]) -> str:
+def _pairs(plain: Result, compiled: Result, names: list[str]) -> str:
     name = names[0]
     return f"{name} {np.ravel(compiled[name]).tolist()}, plain {np.ravel(plain[name]).tolist()}"
 
@@ -104,7 +103,7 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
 
 
-def _never_ahead(game: Game, results: list[tuple[PlainPlays, Any]]) -> Iterator[Mistake]:
+def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterator[Mistake]:
     """The win that all players share in every play."""
     if len(results) < MANY or game.sides or game.can_be_lost_by_all:
         return

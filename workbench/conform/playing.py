@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -12,11 +11,13 @@ import numpy as np
 from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
-from workbench.conform.positions import Watch, before_the_decision, line_of, of_choices, wrapped_fields
+from workbench.conform.positions import PlayRules, before_the_decision, line_of, of_choices, wrapped_fields
 from workbench.conform.sources import failed_at, place_of, place_of_kind, set_at
 from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
+from workbench.engine.parameters import Written
+from workbench.engine.types import Noted, Result, State
 from workbench.engine.wording import counted, nearest
 
 MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
@@ -25,11 +26,11 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 @dataclass
 class PlainPlays:
-    """What came of the plays of one rule set; `positions` are checksums of those after each step of the first play."""
+    """The results of the plays of one rule set; `positions` are checksums after each step of the first play."""
 
-    rules: Mapping[str, Any]
+    rules: Mapping[str, Written]
     seed: int
-    results: list[Any] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
     actions: list[list[int]] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     players: int = 0
@@ -40,7 +41,7 @@ class CannotGoOn(Exception):
 
 
 def play_plainly(
-    game: Game, rules: Mapping[str, Any], seed: int, extent: Extent, beat: Callable[[], None]
+    game: Game, rules: Mapping[str, Written], seed: int, extent: Extent, beat: Callable[[], None]
 ) -> tuple[PlainPlays, list[Mistake]]:
     """Up to so many plays, and the mistakes seen in them; none after the first that cannot go on.
 
@@ -68,7 +69,7 @@ class _Watcher:
     def __init__(
         self,
         game: Game,
-        rules: Mapping[str, Any],
+        rules: Mapping[str, Written],
         seed: int,
         play: int,
         veil: Veil,
@@ -85,7 +86,7 @@ class _Watcher:
         self.mistakes: list[Mistake] = []
         self.positions: list[int] = []
         self.step: int | None = None
-        self.result: Any = None
+        self.result: Result = None
 
     def note(self, mistake: Mistake) -> None:
         moment = Occasion(self.rules, self.seed, self.number, self.step)
@@ -103,7 +104,7 @@ class _Watcher:
         return not any(mistake.sort is Sort.ENDLESS_PLAY for mistake in self.mistakes)
 
     def _play(self) -> None:
-        table, watch = self.table, Watch(self.table)
+        table, watch = self.table, PlayRules(self.table)
         table.begin()
         self.wide.begin()
         watch.begun()
@@ -160,7 +161,7 @@ class _Watcher:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
             self.note(mistake)
 
-    def _step(self, watch: Watch) -> None:
+    def _step(self, watch: PlayRules) -> None:
         table = self.table
         action = table.decision()
         decided = table.copy()
@@ -172,7 +173,7 @@ class _Watcher:
             raise CannotGoOn
         watch.note()
 
-    def _stay_wide(self, action: int, decided: Any) -> None:
+    def _stay_wide(self, action: int, decided: State) -> None:
         """Do the same in a position whose numbers cannot wrap around, and compare."""
         if not self.is_wide:
             return
@@ -187,7 +188,7 @@ class _Watcher:
             self.note(Mistake(Sort.WRAPS, words, place))
             raise CannotGoOn
 
-    def _has_jumped(self, name: str, before: Any) -> bool:
+    def _has_jumped(self, name: str, before: Noted) -> bool:
         """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
         half = 1 << (8 * self.game.state[name].base.itemsize - 1)
         return bool(np.any(np.abs(self.table.state[name].astype("i8") - before) >= half))
@@ -214,7 +215,7 @@ class _Watcher:
         self.result = result
 
 
-def checksum(state: Any) -> int:
+def checksum(state: State) -> int:
     """A number that is another, all but surely, where a position is."""
     return crc32(state.tobytes())
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from workbench.conform.sources import breaking_line, home_of, place_of, place_of
 from workbench.conform.table import PlainTable
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
+from workbench.engine.types import Chance, State
 from workbench.kit.fields import State as KitState
 from workbench.kit.fields import StateField
 
@@ -27,8 +27,8 @@ def zones_of(game: Game) -> list[StateField]:
     return zones
 
 
-def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
-    """What lies in each zone, one for each player where there are several."""
+def cells(state: State, zones: list[StateField]) -> dict[str, int]:
+    """The content of each zone, by its name; of each player's, where there are several."""
     lying: dict[str, int] = {}
     for zone in zones:
         values = np.atleast_1d(state[zone.name])
@@ -36,8 +36,8 @@ def cells(state: Any, zones: list[StateField]) -> dict[str, int]:
     return lying
 
 
-class Watch:
-    """What must hold from step to step of one play."""
+class PlayRules:
+    """The checks from step to step of one play."""
 
     def __init__(self, table: PlainTable) -> None:
         self.table, self.zones = table, zones_of(table.game)
@@ -84,7 +84,7 @@ class Watch:
         return is_same and bool(self.lying & ~self._union())
 
     def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
-        """What does not hold now: the sort of mistake, in words, and how to ask again."""
+        """The checks that fail now: the sort of mistake, in words, and how to ask again."""
         table = self.table
         if self.is_phantom():
             words = f"player {int(table.state.actor)} is to decide, and only players 0 to {table.players - 1} are there"
@@ -154,7 +154,7 @@ def wrapped_fields(narrow: PlainTable, wide: PlainTable) -> list[str]:
     return [name for name in numbers if np.any(narrow.state[name] != wide.state[name])]
 
 
-def line_of(table: PlainTable, before: Any, action: int, is_broken: Callable[[], bool]) -> SourceLine:
+def line_of(table: PlainTable, before: tuple[State, Chance], action: int, is_broken: Callable[[], bool]) -> SourceLine:
     """The author's line of a step after which something is broken; the table is after the step again at the end."""
     table.restore(before)
     taken = list(table.actions)

@@ -10,12 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
-from typing import Any
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import TYPE_CHECKING
 
 from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
+from workbench.engine.types import GameFunction
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 
 def is_authors(file: str) -> bool:
@@ -31,7 +35,7 @@ def named(file: str) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
-def place_of(function: Any) -> SourceLine:
+def place_of(function: GameFunction) -> SourceLine:
     """Where a function stands; nowhere for one that the kit has written."""
     code = getattr(inspect.unwrap(getattr(function, "py_func", function)), "__code__", None)
     if code is None or not is_authors(code.co_filename):
@@ -119,12 +123,12 @@ def names_read(code: CodeType) -> Iterator[str]:
             yield from names_read(constant)
 
 
-def home_of(game: Game) -> Any:
+def home_of(game: Game) -> ModuleType:
     """The module that declares the game."""
     return sys.modules[game.rules.__module__]
 
 
-def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> SourceLine:
+def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> SourceLine:
     """The author's line after which something is broken that was not, while `run` runs; the last such line."""
     last: list[SourceLine] = [SourceLine()]
     culprit: list[SourceLine] = [SourceLine()]
@@ -136,7 +140,7 @@ def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> Sour
             culprit[0] = last[0]
         broken[0] = now
 
-    def follow(frame: FrameType, event: str, _: Any) -> Any:
+    def follow(frame: FrameType, event: str, _: object) -> "TraceFunction":
         if not is_authors(frame.f_code.co_filename):
             return follow
         look()
@@ -150,7 +154,7 @@ def breaking_line(run: Callable[[], Any], is_broken: Callable[[], bool]) -> Sour
 
 
 @contextmanager
-def _traced(follow: Any) -> Iterator[None]:
+def _traced(follow: "TraceFunction") -> Iterator[None]:
     before = sys.gettrace()
     sys.settrace(follow)
     try:

@@ -1,7 +1,6 @@
 """One play in plain Python, a step at a time, by players who decide at random, as `--bots random` does."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -13,13 +12,13 @@ from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.measures import DECISIONS, TIE
-from workbench.engine.parameters import complete
-from workbench.engine.types import record_type
+from workbench.engine.parameters import Written, complete
+from workbench.engine.types import Chance, FieldSpec, GameFunction, Noted, Result, State, record_type
 
 
 def wide(kind: np.dtype[np.void]) -> np.dtype[np.void]:
     """The record with 64 bits for each of its numbers, which then do not wrap around."""
-    fields: list[tuple[Any, ...]] = []
+    fields: list[FieldSpec] = []
     for name in kind.names or ():
         base, shape = kind[name].base, kind[name].shape
         narrow = base.kind in "iu" and base.itemsize < 8
@@ -31,7 +30,7 @@ class PlainTable:
     """A play. Its actions are those of play `play` of a batch with this seed and random players."""
 
     def __init__(
-        self, game: Game, rules: Mapping[str, Any], seed: int, play: int, kind: np.dtype[np.void] | None = None
+        self, game: Game, rules: Mapping[str, Written], seed: int, play: int, kind: np.dtype[np.void] | None = None
     ) -> None:
         self.game = game
         self.rules = game.compile_rules(complete(game.parameters, rules))
@@ -40,12 +39,12 @@ class PlainTable:
         self.run(start_play, self.chance, np.uint64(seed), play)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The true position."""
         return self.states[WORLD]
 
     @property
-    def chance(self) -> Any:
+    def chance(self) -> Chance:
         """The chance of the play."""
         return self.chances[0]
 
@@ -59,7 +58,7 @@ class PlainTable:
         """The actions on offer."""
         return members(dispatch.legal_actions(self.state, self.rules))
 
-    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    def run(self, function: GameFunction, *arguments: object) -> Noted:
         """The plain function's answer."""
         return plainly(function)(*arguments)
 
@@ -82,28 +81,28 @@ class PlainTable:
         number = int(self.run(dispatch.action_kind, self.state, self.rules, action))
         return next((kind.name.lower() for kind in self.game.action_kinds if kind.value == number), "")
 
-    def copy(self) -> "tuple[Any, Any]":
+    def copy(self) -> tuple[State, Chance]:
         """All that a step changes."""
         return self.states.copy(), self.chances.copy()
 
-    def restore(self, copy: "tuple[Any, Any]") -> None:
+    def restore(self, copy: tuple[State, Chance]) -> None:
         """Back to where `copy` was made."""
         self.states[:], self.chances[:] = copy
 
-    def view(self, player: int) -> Any:
+    def view(self, player: int) -> State:
         """A copy of the position as a player sees it."""
         copy = self.states[WORLD : WORLD + 1].copy()[0]
         self.run(dispatch.conceal, copy, self.rules, player)
         return copy
 
-    def world(self, player: int, seed: int) -> Any:
+    def world(self, player: int, seed: int) -> State:
         """A position drawn from those that a player holds possible."""
         world, chance = self.view(player), np.zeros(1, CHANCE)[0]
         self.run(start_play, chance, np.uint64(seed), 0)
         self.run(dispatch.determinize, world, self.rules, player, chance)
         return world
 
-    def report(self, kind: np.dtype[np.void]) -> Any:
+    def report(self, kind: np.dtype[np.void]) -> Result:
         """The measures of the finished play, in a record of `kind`."""
         result = np.zeros(1, kind)[0]
         self.run(dispatch.report, self.state, self.rules, result)

@@ -42,7 +42,7 @@ class WatchedCall(Generic[T]):
             self._error.append(error)
 
     def result(self) -> T:
-        """What the call returns. Raises what it raises, and Hangs where it no longer goes on."""
+        """The result of the call. Raises as the call does, and Hangs where it no longer goes on."""
         self.beat()
         self._thread.start()
         while self._thread.is_alive():

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import compress, islice, pairwise
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,8 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.timeline import follow_range
-from workbench.engine.trace import Event as TraceEvent
-from workbench.engine.trace import recording
-from workbench.engine.types import Fields, blank_states
+from workbench.engine.trace import NotedEvent, recording
+from workbench.engine.types import Fields, GameFunction, Result, Rules, Seats, State, blank_states
 
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
@@ -62,30 +61,30 @@ def game_code_hash(game: Game) -> str:
 
 
 @lru_cache(maxsize=64)
-def kernel(game_name: str, sources: str, table: Any) -> Kernel:
+def kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
     """The play loop, compiled for one game and one kind of table (a dtype of `seats`)."""
     return Kernel(play_range, sources, kind_of(table))
 
 
-def kind_of(table: Any) -> str:
+def kind_of(table: np.dtype[np.void]) -> str:
     """A short name for a kind of table, for the cache on disk."""
     return hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8]
 
 
 @lru_cache(maxsize=64)
-def use_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+def use_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
     """The loop that notes the use of cards, compiled for one game and one kind of table."""
     return Kernel(use_range, sources, kind_of(table))
 
 
 @lru_cache(maxsize=64)
-def timeline_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+def timeline_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
     """The loop that notes the timeline of plays, compiled for one game and one kind of table."""
     return Kernel(follow_range, sources, kind_of(table))
 
 
 @lru_cache(maxsize=64)
-def decision_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+def decision_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
     """One decision of a bot, compiled for one game and one kind of table."""
     return Kernel(decide_next, sources, kind_of(table))
 
@@ -99,13 +98,13 @@ class Batch:
 
     game: Game
     rules: Values
-    seats: Any
+    seats: Seats
     seed: int
     smallest_piece: int = SMALLEST_PIECE
     retake: int = 0
 
     @cached_property
-    def compiled_rules(self) -> Any:
+    def compiled_rules(self) -> Rules:
         """The rules as the kernel takes them."""
         return self.game.compile_rules(self.rules)
 
@@ -205,7 +204,7 @@ class Batch:
             return results
         return results[: pieces[ended][0] - first].copy()  # the rest may still be written to
 
-    def _run(self, loop: Callable[..., Any], rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
+    def _run(self, loop: GameFunction, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
         states = blank_states(self.game.state, STATES)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
@@ -291,7 +290,7 @@ class ReplayDiffers(WorkbenchError):
     """A play that came out otherwise when its actions were carried out once more: a defect of the game's code."""
 
 
-Replay = tuple[list[TraceEvent], Results]
+Replay = tuple[list[NotedEvent], Results]
 """The events of a play, and its result as one record."""
 
 
@@ -302,7 +301,7 @@ def replay(batch: Batch, play: int) -> Replay:
 
 def replays(batch: Batch, plays: Iterable[int], threads: int = 1) -> Iterator[Replay]:
     """Those plays of the batch, in that order. While one is retraced, bots decide the next on other threads."""
-    rest, ahead = iter(plays), deque[tuple[int, Any]]()
+    rest, ahead = iter(plays), deque[tuple[int, Future[tuple[Actions, Results]]]]()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-replay")
     try:
         ahead.extend((play, pool.submit(batch.decided, play)) for play in islice(rest, threads + 1))
@@ -335,22 +334,22 @@ class DecisionPoint:
     """Where a play was decided: the step after which it is made, the position then, and the action taken."""
 
     step: int
-    position: Any
+    position: State
     action: int
 
 
-class Film(list[TraceEvent]):
+class Film(list[NotedEvent]):
     """The events of a play, a copy of the position at each, and the decisions between them."""
 
-    def __init__(self, world: Any) -> None:
+    def __init__(self, world: State) -> None:
         super().__init__()
-        self.world, self.positions, self.decisions = world, list[Any](), list[DecisionPoint]()
+        self.world, self.positions, self.decisions = world, list[State](), list[DecisionPoint]()
 
     def decide(self, action: int) -> None:
         """An action is about to be carried out."""
         self.decisions.append(DecisionPoint(len(self) - 1, self.world.copy(), action))
 
-    def append(self, event: TraceEvent) -> None:
+    def append(self, event: NotedEvent) -> None:
         """An event has happened."""
         super().append(event)
         self.positions.append(self.world.copy())
@@ -372,8 +371,8 @@ def _carry_out(
     batch: Batch,
     play: int,
     actions: Actions,
-    result: Any,
-    world: Any,
+    result: Result,
+    world: State,
     decided: Callable[[int], None] = lambda action: None,
 ) -> None:
     chance, rules = np.zeros(1, CHANCE)[0], batch.compiled_rules
@@ -396,7 +395,7 @@ def _named(batch: Batch, play: int) -> str:
     return f"play {play} of {batch.game.title} with seed {batch.seed}"
 
 
-def visible_events(batch: Batch, events: list[TraceEvent], player: int | None = None) -> list[Fields]:
+def visible_events(batch: Batch, events: list[NotedEvent], player: int | None = None) -> list[Fields]:
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
     game, rules = batch.game, complete(batch.game.parameters, batch.rules)
     whole = game.with_context((event, game.fields_of(event, values, rules)) for event, values in events)

@@ -1,6 +1,6 @@
 """The functions of `bit_sets` as instructions of the processor, for the compiler."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic, overload
 
 from workbench.engine.functions import bare
+from workbench.engine.types import GameFunction
 
 HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
 """True if this processor can lay out bits at the set places of a mask in one instruction."""
@@ -105,7 +106,7 @@ INSTRUCTIONS = {
 """Replacements of functions of `bit_sets`, by their names."""
 
 
-def declare(functions: Iterable[Callable[..., Any]]) -> None:
+def declare(functions: Iterable[GameFunction]) -> None:
     """Let compiled calls of these functions be instructions."""
     for function in functions:
         overload(function)(INSTRUCTIONS[function.__name__])

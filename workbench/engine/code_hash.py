@@ -19,20 +19,22 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from enum import EnumMeta
+from enum import Enum, EnumMeta
 from functools import partial
 from importlib.util import resolve_name
 from inspect import unwrap
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from workbench.engine.compiling import cache_root
+from workbench.engine.files import JsonValue
 from workbench.engine.sealed import read_sealed, write_sealed
+from workbench.engine.types import GameFunction
 
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
@@ -60,9 +62,9 @@ def executed(tree: ast.Module) -> str:
     return ast.unparse(tree)
 
 
-def _holders(tree: ast.Module) -> Iterator[Any]:
+def _holders(tree: ast.Module) -> Iterator[ast.AST]:
     """The module and all its statements, and what else holds statements: the cases of `match`, `except`."""
-    left: list[Any] = [tree]
+    left: list[ast.AST] = [tree]
     while left:
         node = left.pop()
         yield node
@@ -88,7 +90,7 @@ class Sources:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._entries: dict[str, Any] = {}
+        self._entries: dict[str, JsonValue] = {}
         self._fresh = False
         if content := read_sealed(file):
             self._entries = dict(json.loads(content))
@@ -130,7 +132,7 @@ def _parsed(content: bytes) -> SourceFile:
     return SourceFile(hashlib.sha256(executed(tree).encode()).hexdigest(), imports)
 
 
-def code_hash(functions: Iterable[Callable[..., Any]], owners: Iterable[str], declared: Any, sources: Sources) -> str:
+def code_hash(functions: Iterable[GameFunction], owners: Iterable[str], declared: object, sources: Sources) -> str:
     """SHA-256, in hex, over the code behind a game's functions, the modules named `owners`, and what it declares."""
     reached = _Reached(functions)
     digest = hashlib.sha256(repr(declared).encode())
@@ -189,7 +191,7 @@ def _imported(name: str, source: SourceFile) -> Iterator[str]:
 class _Reached:
     """The modules of all functions that some functions can call, and the constants that they read."""
 
-    def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
+    def __init__(self, functions: Iterable[GameFunction]) -> None:
         self.modules: set[str] = set()
         self.constants: set[str] = set()
         self._seen: set[int] = set()
@@ -236,7 +238,7 @@ class _Reached:
             self._left.append(function)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """The Python function behind a compiled, wrapped or partly applied one; anything else as it is."""
     if isinstance(value, partial):
         return [value.func, *value.args, *value.keywords.values()]
@@ -256,13 +258,13 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _constant(value: Any) -> str | None:
+def _constant(value: object) -> str | None:
     """A value that Numba compiles in, as text; None for all else."""
     if isinstance(value, CONSTANTS):
         return repr(value)
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, EnumMeta):
-        members: Mapping[str, Any] = value.__members__
+        members: Mapping[str, Enum] = value.__members__
         return repr([(name, member.value) for name, member in members.items()])
     return repr(value.descr) if isinstance(value, np.dtype) and value.names else None

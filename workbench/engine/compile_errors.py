@@ -55,7 +55,7 @@ MOST_LINES, LONGEST = 40, 160
 
 @dataclass(frozen=True)
 class CompileTrouble:
-    """What the compiler refuses: where, the line of source, and what to write instead; `original` is its own text."""
+    """A refusal of the compiler: where, the line of source, and what to write instead; `original` is its own text."""
 
     file: str
     line: int | None

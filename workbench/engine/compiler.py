@@ -27,9 +27,9 @@ from workbench.engine.functions import bare, wherever_it_stands
 from workbench.engine.linking import INNER, compile_functions_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, machine, numba_path, short
 from workbench.engine.sealed import discard, read_sealed, write_sealed
-from workbench.engine.types import FILLING
+from workbench.engine.types import FILLING, GameFunction
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=GameFunction)
 
 MEMORY = ("malloc", "free", "memcpy", "memmove", "memset")
 POWERS = ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "cbrt", "sin", "cos", "tan", "atan2")
@@ -78,12 +78,12 @@ the users are counted (at 0) and the address of the data lies (at 24). Python's 
 FLOAT_BYTES = 8
 
 
-def compile_with_callers(function: Callable[..., Any]) -> None:
+def compile_with_callers(function: GameFunction) -> None:
     """Let kernels compile the function along with themselves."""
     register_jitable(**INNER)(function)
 
 
-def choose(stub: Callable[..., Any], typing: Callable[..., Any], are_parts: bool) -> None:
+def choose(stub: GameFunction, typing: GameFunction, are_parts: bool) -> None:
     """Let compiled calls of `stub` go to the function that `typing` returns for the types of the arguments.
 
     `are_parts` says that these functions are kept for other kernels.
@@ -109,7 +109,7 @@ def leave_out(function: Callable[..., None]) -> None:
     lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
 
 
-def give_room(function: Callable[..., Any]) -> None:
+def give_room(function: GameFunction) -> None:
     """Let the calls of a function with a shape give an array of floats on the stack of the function that calls it."""
 
     def generic(self: Any, values: Any, named: Any) -> Any:
@@ -157,7 +157,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
     The name of the folder alone decides whether cached code is fresh, not the time of the kernel's file.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: GameFunction, folder: Path) -> None:
         self.function, self.folder = function, folder
 
     def load_overload(self, types: Any, context: Any) -> Any:
@@ -183,7 +183,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         return numba_path(self.folder, self.function.__name__, f"{machine()}-{named}")
 
 
-def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
+def dispatcher(function: GameFunction, folder: Path) -> Any:
     """Numba's callable for the function, with its cache in the folder."""
     compile_functions_once()
     numba_function: Any = numba.njit(nogil=True)(wherever_it_stands(function))
@@ -196,7 +196,7 @@ def compile_for(numba_function: Any, arguments: tuple[Any, ...]) -> None:
     numba_function.compile(tuple(map(numba.typeof, arguments)))
 
 
-def code_for(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> MachineCode | None:
+def code_for(function: GameFunction, arguments: tuple[Any, ...], folder: Path) -> MachineCode | None:
     """Machine code of the function for arguments like these; None where it needs Numba or Python to run.
 
     Parts of it lie in the folder, or come there.
@@ -219,7 +219,7 @@ time of greedy seats in Hitmakers (measured). Functions that are compiled for ot
 """
 
 
-def _optimized(function: Callable[..., Any], types: tuple[Any, ...], options: dict[str, bool]) -> Any:
+def _optimized(function: GameFunction, types: tuple[Any, ...], options: dict[str, bool]) -> Any:
     numba_function: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER, **options)(
         wherever_it_stands(function)
     )
@@ -227,7 +227,7 @@ def _optimized(function: Callable[..., Any], types: tuple[Any, ...], options: di
     return numba_function.overloads[types]
 
 
-def compile_part(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> None:
+def compile_part(function: GameFunction, arguments: tuple[Any, ...], folder: Path) -> None:
     """Have the function in the folder, as a part of kernels that call it with arguments like these."""
     compile_functions_once()
     numba_function: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))

@@ -27,12 +27,12 @@ from workbench.engine import machine_code
 from workbench.engine.files import temporary_folder
 from workbench.engine.notes import note
 from workbench.engine.sealed import UNWRITABLE
-from workbench.engine.types import Array, State
+from workbench.engine.types import Array, GameFunction, State
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=GameFunction)
 
 MOST_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
@@ -179,10 +179,10 @@ class Kernel:
     at once compile it once: the others wait, and load it.
     """
 
-    def __init__(self, function: Callable[..., Any], sources: str, variant: str = "code") -> None:
+    def __init__(self, function: GameFunction, sources: str, variant: str = "code") -> None:
         self.function = function
         self.folder = cache_root() / f"{sources[:24]}{'-safe' if checks_bounds() else ''}" / variant
-        self._ready: dict[machine_code.Kinds | None, Callable[..., Any]] = {}
+        self._ready: dict[machine_code.Kinds | None, GameFunction] = {}
         if not _never_compiles():
             self._open_folder()
 
@@ -210,7 +210,7 @@ class Kernel:
         run = self._ready.get(kinds) or self._prepared(kinds, arguments)
         return run(*arguments)
 
-    def _prepared(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    def _prepared(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction:
         """The callable that runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
         run = self._loaded(kinds, arguments)
         if run is None:
@@ -221,20 +221,20 @@ class Kernel:
         self._ready[kinds] = run
         return run
 
-    def _loaded(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    def _loaded(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction | None:
         return machine_code.load(self._path(kinds), arguments) if kinds else None
 
     def _path(self, kinds: machine_code.Kinds) -> Path:
         return machine_code.path_of(self.folder, self.function.__name__, kinds)
 
-    def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction:
         alone = compiler().code_for(self.function, arguments, self.parts) if kinds and not self._is_numbas else None
         if alone and kinds:
             machine_code.keep(self._path(kinds), alone)
         if run := machine_code.ready(alone, arguments) if alone else None:
             return run
         compiler().compile_for(self._dispatcher, arguments)
-        return self._dispatcher  # type: ignore[no-any-return]
+        return self._dispatcher
 
     @property
     def _is_numbas(self) -> bool:
@@ -242,8 +242,9 @@ class Kernel:
         return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
-    def _dispatcher(self) -> Any:
-        return compiler().dispatcher(self.function, self.folder)
+    def _dispatcher(self) -> GameFunction:
+        dispatcher: GameFunction = compiler().dispatcher(self.function, self.folder)
+        return dispatcher
 
     @property
     def is_being_compiled(self) -> bool:

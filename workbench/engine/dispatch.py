@@ -8,7 +8,7 @@ In the same way `decide` is answered by the bots at the table, by the type of `s
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from workbench.engine.types import (
     CardUse,
     Chance,
     Float,
+    GameFunction,
     Int,
     Player,
     Result,
@@ -58,7 +59,7 @@ MOVES = (
 )
 """The functions that a game declares, in the order of the stubs below; those of `DEFAULTS` it may leave out."""
 
-Functions = Mapping[str, Callable[..., Any]]
+Functions = Mapping[str, GameFunction]
 PLAIN: dict[Any, Functions] = {}
 """The functions called in plain mode, by the type of the deciding argument."""
 _compiled: dict[Any, Functions] = {}
@@ -285,7 +286,7 @@ RULES = 1
 """Which argument the rules are, where they decide: these answers are the same whoever sits at the table."""
 
 
-def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
+def answered_by_type(stub: GameFunction, deciding: int) -> None:
     """Compiled calls of `stub` go to the implementation registered for the type of argument number `deciding`."""
 
     def typing(*arguments: Any) -> Any:

@@ -22,10 +22,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.files import UnreadableFile, decode_utf8, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
-from workbench.engine.plugins import Installed, Kind
+from workbench.engine.parameters import Written
+from workbench.engine.plugins import Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
 
 GROUP, PACKAGE = "workbench.families", "workbench.games.families"
@@ -47,7 +48,7 @@ class Preset:
     name: str
     title: str
     summary: str
-    rules: Mapping[str, Any]
+    rules: Mapping[str, Written]
     margin: float = 0.0
 
 
@@ -68,7 +69,7 @@ class Family:
         """The preset of a name."""
         return next((preset for preset in self.presets if preset.name == name), None)
 
-    def variant(self, name: str, title: str, summary: str, rules: Mapping[str, Any], margin: float) -> Game:
+    def variant(self, name: str, title: str, summary: str, rules: Mapping[str, Written], margin: float) -> Game:
         """The game with these values as its defaults. It runs on the family's code, compiled once for all its games."""
         _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
@@ -87,7 +88,7 @@ class Family:
         )
 
 
-def _with_defaults(game: Game, values: Mapping[str, Any]) -> type:
+def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:
     """The rules of a game with other defaults, which are written as in a file."""
     rules: Any = game.rules
     defaults = {name: game.parameters[name].compile(value) for name, value in values.items()}
@@ -105,7 +106,7 @@ def _installed() -> Installed[Family]:
     spec = find_spec(PACKAGE)
     ours = pkgutil.iter_modules(spec.submodule_search_locations if spec else None)
     points = [EntryPoint(module.name, f"{PACKAGE}.{module.name}:FAMILY", GROUP) for module in ours]
-    return Installed(Kind("family", GROUP, Family), [*points, *entry_points(group=GROUP)])
+    return Installed(PluginKind("family", GROUP, Family), [*points, *entry_points(group=GROUP)])
 
 
 class FamilyPoint(EntryPoint):
@@ -148,7 +149,7 @@ def read_game(name: str, path: Path) -> Game:
     return family.variant(name, title, summary, rules, preset.margin)
 
 
-def _content(path: Path) -> dict[str, Any]:
+def _content(path: Path) -> dict[str, JsonValue]:
     try:
         return tomllib.loads(decode_utf8(read_regular(path, MOST_BYTES, "game's file")))
     except UnreadableFile as unreadable:
@@ -158,7 +159,7 @@ def _content(path: Path) -> dict[str, Any]:
         raise BadInput([Problem("", f"not valid TOML: {error}", source=str(path))]) from None
 
 
-def _shape_problems(content: Mapping[str, Any]) -> Iterator[Problem]:
+def _shape_problems(content: Mapping[str, object]) -> Iterator[Problem]:
     """Keys that a game's file does not have, and texts that are none."""
     keys = f"{', '.join(LONGEST)} and the table [{RULES}]"
     for name, value in content.items():

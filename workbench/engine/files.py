@@ -17,8 +17,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from workbench.engine.problems import Problems
+
+JsonValue: TypeAlias = Any
+"""A value of JSON as it was read: nothing is known of it yet."""
 
 
 class UnreadableFile(Exception):

@@ -1,10 +1,11 @@
 """Copies of functions, as the compiler wants them."""
 
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+from workbench.engine.types import GameFunction
+
+F = TypeVar("F", bound=GameFunction)
 
 
 def bare(function: F) -> F:

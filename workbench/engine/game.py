@@ -23,11 +23,10 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_lists.cards import use_type
+from workbench.engine.card_lists.cards import cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
 from workbench.engine.machine_code import alike
@@ -37,9 +36,9 @@ from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.trace import CardOf, EventHelp
-from workbench.engine.types import Fields, record_type, refuse_reserved_names
+from workbench.engine.types import Fields, GameFunction, Noted, Rules, record_type, refuse_reserved_names
 
-EventFields = Callable[[IntEnum, tuple[Any, ...]], Fields]
+EventFields = Callable[[IntEnum, tuple[object, ...]], Fields]
 Redact = Callable[[IntEnum, Fields, int], Fields]
 Describe = Callable[[str, Fields], str]
 WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
@@ -145,7 +144,7 @@ class Game:
     summary: str
     rules: type
     state: np.dtype[np.void]
-    functions: Mapping[str, Callable[..., Any]]
+    functions: Mapping[str, GameFunction]
     measures: Sequence[Measure]
     action_kinds: type[IntEnum]
     events: Mapping[IntEnum, str]
@@ -271,7 +270,7 @@ class Game:
             return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
         return None
 
-    def fields_of(self, event: IntEnum, values: tuple[Any, ...], rules: Mapping[str, Any]) -> Fields:
+    def fields_of(self, event: IntEnum, values: tuple[Noted, ...], rules: Mapping[str, object]) -> Fields:
         """The fields of a trace event under complete written rules, its cards by their keys."""
         fields: Fields = _by_key(self.event_fields(event, values), rules)
         return fields
@@ -280,7 +279,7 @@ class Game:
         """The score sheet under written values; those not given are the defaults."""
         return self.score_sheet(complete(self.parameters, values))
 
-    def compile_rules(self, written: Mapping[str, object]) -> Any:
+    def compile_rules(self, written: Mapping[str, object]) -> Rules:
         """The rules value that the compiled functions take, from written values; those not given are the defaults."""
         values = complete(self.parameters, written)
         record = np.zeros(1, self.rules_type)[0]
@@ -293,10 +292,10 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(value: Any, rules: Mapping[str, Any]) -> Any:
+def _by_key(value: Noted, rules: Mapping[str, object]) -> Noted:
     """The value, with the key of each card of a card list in the place of its number."""
     if isinstance(value, CardOf):
-        return rules[value.rule].keys[value.number]
+        return cards_of(rules, value.rule).keys[value.number]
     if isinstance(value, dict):
         return {name: _by_key(item, rules) for name, item in value.items()}
     return [_by_key(item, rules) for item in value] if isinstance(value, list) else value

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from workbench.engine.compiling import cache_root
@@ -45,7 +44,7 @@ def remembered(point: EntryPoint) -> Hang | None:
         return None
 
 
-def _as_it_is(point: EntryPoint, file: str) -> list[Any]:
+def _as_it_is(point: EntryPoint, file: str) -> list[object]:
     """The version and the times of the files of a plug-in, and of the file where it hung."""
     files = {str(path): path.stat().st_mtime_ns for path in (*_sources(point), Path(file)) if path.is_file()}
     return [point.value, point.dist.version if point.dist else "", files]

@@ -16,7 +16,7 @@ import os
 import pickle
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
@@ -26,10 +26,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from workbench.engine.sealed import discard, read_sealed, write_sealed
+from workbench.engine.types import GameFunction
 
 Kinds: TypeAlias = tuple[Any, ...]
 """The kinds of a call's arguments that Numba tells apart."""
-Word: TypeAlias = int | float
+MachineWord: TypeAlias = int | float
 """One argument of machine code."""
 
 SUFFIX, NUMBA_SUFFIX = ".code", ".numba"
@@ -118,7 +119,7 @@ def _kind(value: Any) -> Any:
     return {np.int64: "int64", np.uint64: "uint64", float: "float64", np.float64: "float64"}.get(type(value))
 
 
-def _words(value: Any) -> list[Word]:
+def _words(value: Any) -> list[MachineWord]:
     """How a compiled function takes a value: an array is nobody's memory, size, item size, address, shape, strides."""
     if isinstance(value, np.ndarray):
         return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
@@ -161,7 +162,7 @@ def read(path: Path) -> MachineCode | None:
     return MachineCode(content, **json.loads(head))
 
 
-def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
+def load(path: Path, arguments: Sequence[Any]) -> GameFunction | None:
     """The function whose machine code lies there, for arguments like these; None where it is to be compiled."""
     try:
         code = read(path)
@@ -171,7 +172,7 @@ def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
         return None
 
 
-def ready(code: MachineCode, arguments: Sequence[Any]) -> Callable[..., Any] | None:
+def ready(code: MachineCode, arguments: Sequence[Any]) -> GameFunction | None:
     """The function of this code, for arguments like these; None where it calls something that is missing here."""
     engine = _engine(code)
     return _callable(code, engine, arguments) if engine else None
@@ -193,7 +194,7 @@ def _engine(code: MachineCode) -> Any:
     return engine
 
 
-def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> Callable[..., Any]:
+def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> GameFunction:
     words = [word for value in arguments for word in _words(value)]
     kinds = [ctypes.c_double if isinstance(word, float) else ctypes.c_int64 for word in words]
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)

@@ -7,10 +7,12 @@ row of a report and the margin inside which two revisions count as the same.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.engine.types import FieldSpec
 
 Results: TypeAlias = NDArray[np.void]
 """One record a play, in play order, of the game's `result_type`."""
@@ -135,7 +137,7 @@ COMMON = (DECISIONS, TIE)
 
 def result_type(measures: Iterable[Measure], seats: int) -> np.dtype[np.void]:
     """The record of one play: `winners` (a bit a seat), then every measure; seat measures have `seats` places."""
-    fields: list[tuple[Any, ...]] = [(WINNERS, "u2")]
+    fields: list[FieldSpec] = [(WINNERS, "u2")]
     for measure in measures:
         shape = () if measure.scope is Scope.PLAY else (seats,)
         fields.append((measure.name, measure.type, shape))

@@ -19,16 +19,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import combinations, permutations
-from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import Problem, WholeRange, is_whole, read_whole
+from workbench.engine.types import FieldSpec, Rules
 from workbench.engine.wording import listed
 
 Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
 Values: TypeAlias = dict[str, Written]
-Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
+ParameterKind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +50,7 @@ class Parameter(ABC):
 
     @property
     @abstractmethod
-    def kind(self) -> Kind:
+    def kind(self) -> ParameterKind:
         """The type's name, as `workbench games --json` prints it."""
 
     @property
@@ -66,7 +67,7 @@ class Parameter(ABC):
         """The written value behind the text of `--set NAME=TEXT`; text that is none is returned as it is."""
 
     @abstractmethod
-    def compile(self, value: Any) -> Compiled:
+    def compile(self, value: Written) -> Compiled:
         """The value that the compiled rules carry."""
 
     @abstractmethod
@@ -79,11 +80,11 @@ class Parameter(ABC):
         return self.name, "i8", ()
 
     @property
-    def fields(self) -> Sequence[tuple[Any, ...]]:
+    def fields(self) -> Sequence[FieldSpec]:
         """Every field that the parameter has there; most have one."""
         return [self.field]
 
-    def put(self, record: Any, value: Any) -> None:
+    def put(self, record: Rules, value: Written) -> None:
         """Write the compiled value into the parameter's fields of a rules record."""
         record[self.name] = self.compile(value)
 
@@ -92,7 +93,7 @@ class Parameter(ABC):
         value: Written = default
         return value
 
-    def tidy(self, value: Any) -> Any:
+    def tidy(self, value: Written) -> Written:
         """One and the same value for all that are written differently and mean the same; others stay as they are."""
         return value
 
@@ -131,7 +132,7 @@ class Whole(Parameter):
 
     low: int
     high: int
-    kind: Kind = dataclasses.field(default="int", init=False)
+    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -149,8 +150,8 @@ class Whole(Parameter):
             return super().complaint(value)
         return f"at most {self.high}" if value > self.high else f"at least {self.low}"
 
-    def compile(self, value: Any) -> int:
-        return int(value)
+    def compile(self, value: Written) -> int:
+        return int(cast(int, value))
 
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)
@@ -161,7 +162,7 @@ class OneOf(Parameter):
     """One of a few whole numbers, given in ascending order."""
 
     numbers: tuple[int, ...]
-    kind: Kind = dataclasses.field(default="int", init=False)
+    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -174,8 +175,8 @@ class OneOf(Parameter):
         number = read_whole(text)
         return text if number is None else number
 
-    def compile(self, value: Any) -> int:
-        return int(value)
+    def compile(self, value: Written) -> int:
+        return int(cast(int, value))
 
     def values(self) -> Sequence[int]:
         return self.numbers
@@ -185,7 +186,7 @@ class OneOf(Parameter):
 class Flag(Parameter):
     """Yes or no."""
 
-    kind: Kind = dataclasses.field(default="bool", init=False)
+    kind: ParameterKind = dataclasses.field(default="bool", init=False)
     allowed: str = dataclasses.field(default="true or false", init=False)
 
     @property
@@ -198,7 +199,7 @@ class Flag(Parameter):
     def read(self, text: str) -> Written:
         return {"true": True, "false": False}.get(text.strip().lower(), text)
 
-    def compile(self, value: Any) -> bool:
+    def compile(self, value: Written) -> bool:
         return bool(value)
 
     def values(self) -> Sequence[bool]:
@@ -210,7 +211,7 @@ class Choice(Parameter):
     """One of the members of an `IntEnum`, written as its name in lower case."""
 
     options: type[IntEnum]
-    kind: Kind = dataclasses.field(default="choice", init=False)
+    kind: ParameterKind = dataclasses.field(default="choice", init=False)
 
     @property
     def allowed(self) -> str:
@@ -222,8 +223,8 @@ class Choice(Parameter):
     def read(self, text: str) -> Written:
         return text.strip()
 
-    def compile(self, value: Any) -> int:
-        return int(self.options[value.upper()])
+    def compile(self, value: Written) -> int:
+        return int(self.options[str(value).upper()])
 
     def written(self, default: Any) -> Written:
         return self.options(default).name.lower()
@@ -237,7 +238,7 @@ class Ordering(Parameter):
     """All members of an `IntEnum`, each once, in an order."""
 
     options: type[IntEnum]
-    kind: Kind = dataclasses.field(default="order", init=False)
+    kind: ParameterKind = dataclasses.field(default="order", init=False)
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
@@ -260,8 +261,8 @@ class Ordering(Parameter):
     def read(self, text: str) -> Written:
         return [part.strip() for part in text.strip("[] ").replace('"', "").split(",")]
 
-    def compile(self, value: Any) -> Compiled:
-        return tuple(int(self.options[name.upper()]) for name in value)
+    def compile(self, value: Written) -> Compiled:
+        return tuple(int(self.options[name.upper()]) for name in cast(list[str], value))
 
     def written(self, default: Any) -> Written:
         return [self.options(member).name.lower() for member in default]
@@ -276,7 +277,7 @@ class Subset(Parameter):
 
     options: type[IntEnum]
     least: int = 0
-    kind: Kind = dataclasses.field(default="set", init=False)
+    kind: ParameterKind = dataclasses.field(default="set", init=False)
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
@@ -300,14 +301,14 @@ class Subset(Parameter):
     def read(self, text: str) -> Written:
         return [part.strip() for part in text.strip("[] ").replace('"', "").split(",") if part.strip()]
 
-    def compile(self, value: Any) -> int:
-        return sum(1 << int(self.options[name.upper()]) for name in value)
+    def compile(self, value: Written) -> int:
+        return sum(1 << int(self.options[name.upper()]) for name in cast(list[str], value))
 
     def written(self, default: Any) -> Written:
         return [self.options(member).name.lower() for member in default]
 
-    def tidy(self, value: Any) -> Any:
-        return [name for name in self.names if name in value] if self.accepts(value) else value
+    def tidy(self, value: Written) -> Written:
+        return [name for name in self.names if name in cast(list[str], value)] if self.accepts(value) else value
 
     def values(self) -> Sequence[list[str]]:
         sizes = range(self.least, len(self.names) + 1)
@@ -332,7 +333,10 @@ def declared(rules: type) -> dict[str, Parameter]:
 
 def complete(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> Values:
     """Every parameter's written value: that among `values`, else the default."""
-    return {name: parameter.tidy(values.get(name, parameter.default)) for name, parameter in parameters.items()}
+    return {
+        name: parameter.tidy(cast(Written, values.get(name, parameter.default)))
+        for name, parameter in parameters.items()
+    }
 
 
 def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> list[Problem]:

@@ -11,7 +11,7 @@ fast (0.99 in Trickster, greedy), and the same plays.
 """
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from numba.core.compiler import Compiler, CompileResult
 from workbench.engine.linking import INNER, reached
 from workbench.engine.machine_code import LOOK_S, machine, short
 from workbench.engine.sealed import discard, read_sealed, write_sealed
+from workbench.engine.types import GameFunction
 
 SUFFIX = ".part"
 ENVIRONMENT = "NumbaEnv"
@@ -46,7 +47,7 @@ def parts_in(folder: Path) -> Iterator[None]:
 class PartCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler of one function, which takes the code from disk where it is there."""
 
-    def compile_extra(self, func: Callable[..., Any]) -> Any:
+    def compile_extra(self, func: GameFunction) -> Any:
         """The compiled function; kept for the next kernel, if it needs nothing of Python."""
         if not _folder:
             return super().compile_extra(func)
@@ -63,7 +64,7 @@ OPTIONS = {**INNER, "pipeline_class": PartCompiler}
 """Numba's options for functions that are parts."""
 
 
-def _path(folder: Path, function: Callable[..., Any], types: Any) -> Path:
+def _path(folder: Path, function: GameFunction, types: Any) -> Path:
     named = function.__module__, function.__qualname__, *map(str, types)
     return folder / f"{function.__name__}-{machine()}-{short(named)}{SUFFIX}"
 

@@ -53,7 +53,7 @@ class Icon(StrEnum):
 
 @dataclass(frozen=True)
 class Face:
-    """What is printed on a card.
+    """The print on a card.
 
     title   the name on the card, and what is read aloud
     suit    of a French card, with its `rank`; other cards have an icon, on a band of color number `tone`

@@ -4,10 +4,11 @@ Everything is tried in the same worlds with the same chance (common random numbe
 positions and moves. For what a player can know, each world is drawn anew from those that the player cannot tell apart.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.batch import Batch, game_code_hash, kind_of
 from workbench.engine.chance import CHANCE, start_play
@@ -15,7 +16,7 @@ from workbench.engine.compiling import Kernel, compiled
 from workbench.engine.dispatch import apply, decide, determinize, legal_actions, report
 from workbench.engine.loop import MOST_DECISIONS, STATES, WORLD, EndlessPlay
 from workbench.engine.measures import WINNERS, win_shares
-from workbench.engine.types import Array, Chance, Chances, Int, Player, Rules, Seats, States, Word, blank_states
+from workbench.engine.types import Array, Chance, Chances, Int, Player, Rules, Seats, State, States, Word, blank_states
 
 NO_MOVE = -1
 """In the place of a move: whoever is to decide decides."""
@@ -70,7 +71,7 @@ def play_on_range(
 
 
 @lru_cache(maxsize=32)
-def play_on_kernel(sources: str, table: Any) -> Kernel:
+def play_on_kernel(sources: str, table: np.dtype[np.void]) -> Kernel:
     """The loop, compiled for one game and one kind of table."""
     return Kernel(play_on_range, sources, kind_of(table))
 
@@ -82,7 +83,7 @@ class PlayOn:
     moves       the move that is made there first, or `NO_MOVE`
     """
 
-    def __init__(self, batch: Batch, positions: Any, moves: Any, player: int = NOBODY) -> None:
+    def __init__(self, batch: Batch, positions: Sequence[State], moves: Sequence[int], player: int = NOBODY) -> None:
         self.batch, self.moves, self.player = batch, np.asarray(moves, np.int64), player
         self.positions = blank_states(batch.game.state, len(positions))
         for place, position in enumerate(positions):
@@ -93,7 +94,7 @@ class PlayOn:
         """The compiled loop of this game."""
         return play_on_kernel(game_code_hash(self.batch.game), self.batch.seats.dtype)
 
-    def shares(self, first: int, plays: int) -> Any:
+    def shares(self, first: int, plays: int) -> NDArray[np.float32]:
         """Each player's share of the win, shape (plays, positions, players), played on this thread."""
         batch, players = self.batch, int(self.batch.compiled_rules.players)
         results = np.zeros(plays * len(self.positions), batch.game.result)

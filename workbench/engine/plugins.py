@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from workbench.engine.blame import blamed, interrupt
 from workbench.engine.hangs import Hang, memory_of, remember, remembered
@@ -53,16 +53,24 @@ class BrokenPlugin:
             message = f"{self.name} is not loaded yet: {self.place}: {self.reason}; {advice}"
         return on_one_line(Problem(self.kind, message, warning=True))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """As `games --json` lists it."""
         return {"name": self.name, "file": self.file, "line": self.line, "reason": self.reason}
 
 
-T = TypeVar("T")
+class Named(Protocol):
+    """An object that knows its name."""
+
+    @property
+    def name(self) -> str:
+        """The name of its entry point."""
+
+
+T = TypeVar("T", bound=Named)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class PluginKind(Generic[T]):
     """The kind of object in an entry-point group: of a `type`, with a `name`, called a `noun`.
 
     `wrong_with` says why one cannot be used, empty where it can; what it raises says so too.
@@ -81,7 +89,7 @@ class Kind(Generic[T]):
 class Installed(Mapping[str, T]):
     """The objects of some entry points of a group, by name; each is loaded when it is asked for."""
 
-    def __init__(self, kind: Kind[T], points: Iterable[EntryPoint]) -> None:
+    def __init__(self, kind: PluginKind[T], points: Iterable[EntryPoint]) -> None:
         self.kind = kind
         ordered = sorted(set(points), key=lambda point: (point.name, not kind.is_ours(point)))
         self._points = {name: list(group) for name, group in groupby(ordered, attrgetter("name"))}
@@ -93,7 +101,8 @@ class Installed(Mapping[str, T]):
             loaded: list[T | BrokenPlugin] = []
             for point in self._points.get(name, ()):
                 is_taken = any(isinstance(plugin, self.kind.type) for plugin in loaded)
-                loaded.append(_load_in_time(self.kind, point, is_taken=is_taken))
+                plugin: T | BrokenPlugin = _load_in_time(self.kind, point, is_taken=is_taken)
+                loaded.append(plugin)
             self._loaded[name] = loaded
         return self._loaded[name]
 
@@ -114,14 +123,19 @@ class Installed(Mapping[str, T]):
         return tuple(plugin for name in self._points for plugin in self._all(name) if isinstance(plugin, BrokenPlugin))
 
 
-def _load_in_time(kind: Kind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
+def _load_in_time(kind: PluginKind[T], point: EntryPoint, *, is_taken: bool) -> T | BrokenPlugin:
     """The object of an entry point, whole enough to be used; else why not."""
     if kind.is_ours(point):
         return _load(kind, point, is_taken)
     if hang := remembered(point):
         return _left_out(kind, point, hang, is_remembered=True)
-    loaded: list[Any] = []
-    loader = threading.Thread(target=lambda: loaded.append(_load(kind, point, is_taken)), daemon=True)
+    loaded: list[T | BrokenPlugin] = []
+
+    def load() -> None:
+        plugin: T | BrokenPlugin = _load(kind, point, is_taken)
+        loaded.append(plugin)
+
+    loader = threading.Thread(target=load, daemon=True)
     loader.start()
     loader.join(NOTED_S)
     if loader.is_alive():
@@ -130,7 +144,7 @@ def _load_in_time(kind: Kind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
     return loaded[0] if loaded else _abandoned(kind, point, loader)
 
 
-def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
+def _load(kind: PluginKind[T], point: EntryPoint, is_taken: bool) -> T | BrokenPlugin:
     try:
         loaded = point.load()
         reason = _reason_against(kind, point, loaded, is_taken) or kind.wrong_with(loaded)
@@ -143,7 +157,7 @@ def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)
 
 
-def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: bool) -> str:
+def _reason_against(kind: PluginKind[T], point: EntryPoint, loaded: T, is_taken: bool) -> str:
     """Why an object is not what the entry point says; empty if it is. Another has its name if that `is_taken`."""
     if not isinstance(loaded, kind.type):
         expected = f"{kind.type.__name__} of {kind.type.__module__}"
@@ -154,13 +168,13 @@ def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: b
     return f'another {kind.noun} is called "{point.name}" already; choose another name' if is_taken else ""
 
 
-def _abandoned(kind: Kind[Any], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
+def _abandoned(kind: PluginKind[T], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
     """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
     hang = Hang(*(interrupt(loader) or _declared_at(point)), PATIENCE_S)
     return _left_out(kind, point, hang, is_remembered=remember(point, hang))
 
 
-def _left_out(kind: Kind[Any], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
+def _left_out(kind: PluginKind[T], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
     reason = f"still loading after {hang.patience_s:g} s{_package(point)}"
     if is_remembered:
         reason += f"; it is tried again when its files change, or when you delete {memory_of(point)}"

@@ -11,14 +11,14 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from workbench.engine.game import Game
-from workbench.engine.plugins import BrokenPlugin, Installed, Kind
+from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.engine.problems import BadInput
-from workbench.engine.workspace_games import PACKAGE, Stamp, WorkspaceGames, forget
+from workbench.engine.workspace_games import PACKAGE, FolderStamp, WorkspaceGames, forget
 
 GROUP = "workbench.games"
 _workspace: list[WorkspaceGames] = []
 """The workspace whose games are there too, if any."""
-_stamps: dict[str, Stamp] = {}
+_stamps: dict[str, FolderStamp] = {}
 """The files of its games when they were last looked at."""
 _refreshing = threading.Lock()
 
@@ -137,7 +137,7 @@ def game_named(name: object, place: str = "game") -> Game:
 @cache
 def _installed() -> Installed[Game]:
     local = [point for workspace in _workspace for point in workspace.points(GROUP)]
-    return Installed(Kind("game", GROUP, Game, _wrong_with), [*entry_points(group=GROUP), *local])
+    return Installed(PluginKind("game", GROUP, Game, _wrong_with), [*entry_points(group=GROUP), *local])
 
 
 def _wrong_with(game: Game) -> str:

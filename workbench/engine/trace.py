@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,12 +32,12 @@ class EventHelp:
     fields: Mapping[str, str]
 
 
-Event = tuple[IntEnum, tuple[Any, ...]]
-_recorder: ContextVar[list[Event] | None] = ContextVar("recorder", default=None)
+NotedEvent = tuple[IntEnum, tuple[object, ...]]
+_recorder: ContextVar[list[NotedEvent] | None] = ContextVar("recorder", default=None)
 
 
 @contextmanager
-def recording(events: list[Event] | None = None) -> Iterator[list[Event]]:
+def recording(events: list[NotedEvent] | None = None) -> Iterator[list[NotedEvent]]:
     """Collect the events of the plain code that runs inside, as (event, values), into a list: this one, if there is."""
     events = [] if events is None else events
     token = _recorder.set(events)
@@ -47,7 +47,7 @@ def recording(events: list[Event] | None = None) -> Iterator[list[Event]]:
         _recorder.reset(token)
 
 
-def note(event: IntEnum, *values: Any) -> None:
+def note(event: IntEnum, *values: object) -> None:
     """An event has happened; values are numbers, sets or arrays (copied), in the order that `event_fields` expects."""
     events = _recorder.get()
     if events is not None:

@@ -5,7 +5,7 @@ when compiled, a record is `np.record` or a pointer. Each alias is therefore `An
 reader what a value is, its shape and its unit. Numba ignores annotations.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -70,6 +70,13 @@ Array: TypeAlias = Any
 Noted: TypeAlias = Any
 """A value of a trace event as it was noted: a number, a set or a copy of an array."""
 
+# Functions and records
+
+GameFunction: TypeAlias = Callable[..., Any]
+"""A function that runs compiled or as plain Python: one of a game's, or a loop over them."""
+FieldSpec: TypeAlias = tuple[Any, ...]
+"""A field of a record as NumPy describes one: its name, its type, and its shape where it is an array."""
+
 # Traces
 
 Fields: TypeAlias = dict[str, Any]
@@ -94,7 +101,7 @@ def refuse_reserved_names(what: str, names: Iterable[str]) -> None:
         raise TypeError(f"NumPy's record hides the {what} {', '.join(hidden)}; give them other names")
 
 
-def state_type(fields: Sequence[tuple[Any, ...]], behind: Sequence[tuple[Any, ...]] = ()) -> np.dtype[np.void]:
+def state_type(fields: Sequence[FieldSpec], behind: Sequence[FieldSpec] = ()) -> np.dtype[np.void]:
     """The record of one position, from NumPy field descriptions, aligned for compiled code; it fills whole lines.
 
     Fields that fill halves of lines come first, the others behind them. After them all, in lines of their own, come
@@ -110,13 +117,13 @@ def state_type(fields: Sequence[tuple[Any, ...]], behind: Sequence[tuple[Any, ..
     return record_type(_filled([*front, *sorted(behind, key=_splits_lines)], f"{FILLING}_behind", 0))
 
 
-def _filled(fields: Sequence[tuple[Any, ...]], name: str, least: int) -> list[tuple[Any, ...]]:
+def _filled(fields: Sequence[FieldSpec], name: str, least: int) -> list[FieldSpec]:
     """The fields with a last one that fills the line they end in; of `least` bytes where they end with a line."""
     filling = -record_type(fields).itemsize % LINE or least
     return [*fields, (name, "u1", (filling,))] if filling else [*fields]
 
 
-def _splits_lines(field: tuple[Any, ...]) -> bool:
+def _splits_lines(field: FieldSpec) -> bool:
     """True if what comes behind this field would lie across the ends of lines, where the field is a whole number."""
     return record_type([field]).itemsize % (LINE // 2) != 0
 
@@ -128,7 +135,7 @@ def blank_states(kind: np.dtype[np.void], number: int) -> States:
     return memory[first : first + number * kind.itemsize].view(kind)
 
 
-def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+def record_type(fields: Sequence[FieldSpec]) -> np.dtype[np.void]:
     """The record of these fields, from NumPy field descriptions, aligned for compiled code.
 
     Fields may be records themselves. NumPy would place those at any byte, since `np.record` hides how they are aligned,

@@ -27,7 +27,7 @@ PACKAGE = "workspace_games"
 """The package by which Python knows the games of the workspace."""
 FILE = "game.py"
 """The file of a game's folder that declares it."""
-Stamp = tuple[tuple[str, int, int], ...]
+FolderStamp = tuple[tuple[str, int, int], ...]
 """Names, times and sizes of files: equal where nothing has changed."""
 
 
@@ -64,7 +64,7 @@ class WorkspaceGames:
         """The games of which nobody has said that their code may be run."""
         return {name: source for name, source in self.sources().items() if not is_trusted(source)}
 
-    def stamps(self) -> dict[str, Stamp]:
+    def stamps(self) -> dict[str, FolderStamp]:
         """The files of each game but for its tests, without reading them, by the game's name."""
         return {name: _stamp_of_game(file.parent) for name, file in (self.sources() | self.without_code()).items()}
 
@@ -96,7 +96,7 @@ class WorkspaceGames:
 
 
 def failure_in(error: BaseException) -> str:
-    """What a game of a workspace failed at, with its file and line; empty for a failure elsewhere."""
+    """The failure of a game of a workspace, with its file and line; empty for a failure elsewhere."""
     modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
     for module, line in reversed(modules):
         if module.startswith(f"{PACKAGE}."):
@@ -132,7 +132,7 @@ def _trust_in(source: Path) -> dict[str, str | int]:
     return {"file": str(source.resolve()), "owner": source.stat().st_uid}
 
 
-def _stamp_of_game(folder: Path) -> Stamp:
+def _stamp_of_game(folder: Path) -> FolderStamp:
     files = (file for kind in ("*.py", "*.md", "*.csv", families.FILE) for file in folder.rglob(kind))
     return tuple(_stamp(file) for file in sorted(files) if not file.name.startswith("test_"))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from workbench.engine.types import RESERVED
+from workbench.engine.types import RESERVED, FieldSpec
 from workbench.kit.packs import Pack
 
 
@@ -89,7 +89,7 @@ class StateField:
         """True for a zone whose cards not everybody sees."""
         return self.is_zone and self.seen_by is not ALL
 
-    def in_record(self, seats: int) -> tuple[Any, ...]:
+    def in_record(self, seats: int) -> FieldSpec:
         """The field as NumPy describes it."""
         if self.is_set:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
@@ -125,7 +125,7 @@ def row(size: int, help: str = "") -> Any:
     return StateField(size=size, help=help)
 
 
-def held_by(hint: Any) -> Holds:
+def held_by(hint: object) -> Holds:
     """The content of a field or an argument, by its annotation."""
     marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Holds)]
     return marks[0] if marks else Holds.FLAG if hint is bool else Holds.NUMBER
@@ -141,7 +141,7 @@ class State:
     looked: Any
     lacks: Any
     fields: ClassVar[Mapping[str, StateField]] = {}
-    events: ClassVar[Sequence[Any]] = ()
+    events: ClassVar[Sequence[object]] = ()
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
@@ -157,7 +157,7 @@ class State:
         cls.fields = {name: cls._field(name, hints[name]) for name in names}
 
     @classmethod
-    def _field(cls, name: str, hint: Any) -> StateField:
+    def _field(cls, name: str, hint: object) -> StateField:
         inherited = cls.fields.get(name)
         declared = vars(cls).get(name, inherited or StateField())
         if not isinstance(declared, StateField):

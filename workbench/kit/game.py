@@ -8,7 +8,7 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from enum import IntEnum
 from types import FunctionType
 from typing import Any, get_type_hints
@@ -23,12 +23,13 @@ from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import note
-from workbench.engine.types import Fields, state_type
+from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.kit.fields import Holds, State, StateField, held_by
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
     RULES,
+    AuthorsModule,
     DeclaredEvent,
     DeclaredMove,
     DeclaredStyle,
@@ -71,7 +72,7 @@ _compiled: set[int] = set()
 
 
 def game(
-    module: Mapping[str, Any],
+    module: AuthorsModule,
     *,
     title: str,
     summary: str,
@@ -122,13 +123,13 @@ def game(
     )
 
 
-def _name(module: Mapping[str, Any]) -> str:
+def _name(module: AuthorsModule) -> str:
     """The name of a game: that of its module, or of the folder of a file `game.py`."""
     names = module["__name__"].split(".")
     return str(names[-2] if names[-1] == "game" and len(names) > 1 else names[-1])
 
 
-def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, Any]:
+def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, object]:
     """A game's declarations about its rules and its stages."""
     return {
         "limits": rules.limits,
@@ -140,7 +141,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     }
 
 
-def _bots(design: Design) -> dict[str, Any]:
+def _bots(design: Design) -> dict[str, object]:
     """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
     kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
     styles = enumerate(design.styles)
@@ -152,14 +153,14 @@ def _bots(design: Design) -> dict[str, Any]:
     }
 
 
-def _trace(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
+def _trace(design: Design, module: AuthorsModule) -> dict[str, object]:
     """A game's declarations about its trace."""
     sentences = dict(_sentences(design, module))
     described = {sentence.name: sentence for sentence in sentences.values()}
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
     events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
 
-    def event_fields(event: IntEnum, values: tuple[Any, ...]) -> Fields:
+    def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
         return sentences[event].fields(values) if event in sentences else end_fields(values)
 
     def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
@@ -181,7 +182,7 @@ def _no_problems(values: Values) -> list[Problem]:
     return []
 
 
-def _design(module: Mapping[str, Any], stage: str, swing: float, wins: Wins) -> Design:
+def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Design:
     state: type[State] = module["State"]
     declarations = [declaration(value) for value in module.values()]
     packs = {field.pack for field in state.fields.values() if field.pack}
@@ -207,7 +208,7 @@ def _design(module: Mapping[str, Any], stage: str, swing: float, wins: Wins) -> 
 
 def _record(design: Design) -> np.dtype[np.void]:
     seats = design.seats
-    fields: list[tuple[Any, ...]] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
+    fields: list[FieldSpec] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
     fields += [field.in_record(seats) for field in design.state.fields.values()]
     if design.pack:
         fields += [("pack", "u8"), ("looked", "u8", (seats,)), ("lacks", "u8", (seats,))]
@@ -215,7 +216,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
-    behind: list[tuple[Any, ...]] = [("playout_chance", chance.CHANCE)]
+    behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
     if design.hidden:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
@@ -225,7 +226,7 @@ def _record(design: Design) -> np.dtype[np.void]:
 # Functions
 
 
-def _functions(design: Design, module: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]:
     """The functions that the engine calls, compiled from their text."""
     space = _names(design, module)
     text, name = written(design), f"<kit: {module['__name__']}>"
@@ -240,7 +241,7 @@ def _functions(design: Design, module: Mapping[str, Any]) -> dict[str, Callable[
     return answers if "appraise" in design.functions else {**answers, "weigh": weigh_by_playouts}
 
 
-def _names(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
+def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     """All that the text calls by name."""
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     for move in design.moves:
@@ -316,7 +317,7 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
     )
 
 
-def _sentences(design: Design, module: Mapping[str, Any]) -> Iterator[tuple[int, Sentence]]:
+def _sentences(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, DeclaredMove | DeclaredEvent):
@@ -336,7 +337,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\s*{%.*?%}\s*", " ", text).replace("{{ ", "*").replace(" }}", "*").strip()
 
 
-def _told(design: Design, function: Any, name: str, number: int, secret: bool, has_player: bool) -> Told:
+def _told(design: Design, function: GameFunction, name: str, number: int, secret: bool, has_player: bool) -> Told:
     if name in parameters(function):
         field = StateField(name, held_by(get_type_hints(function, include_extras=True).get(name)))
         return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)

@@ -13,15 +13,18 @@ import inspect
 import linecache
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from workbench.engine.compiling import compiled, for_compiler
 from workbench.engine.functions import bare
 from workbench.engine.trace import note
+from workbench.engine.types import Action, GameFunction, Int
 from workbench.kit.fields import Holds, held_by
 from workbench.kit.sentences import PLAYER, names_in
 
-F = TypeVar("F", bound=Callable[..., Any])
+AuthorsModule: TypeAlias = dict[str, Any]
+"""The names of a module that an author wrote, or that was written for them."""
+F = TypeVar("F", bound=GameFunction)
 STATE, RULES, CHANCE = "state", "rules", "chance"
 USUAL = (STATE, RULES, CHANCE, PLAYER)
 EVENTS = "kit_events"
@@ -34,12 +37,12 @@ COMPONENTS = 100
 class DeclaredMove:
     """A kind of action: when it may be taken, with what, and what is told about it."""
 
-    function: Callable[..., Any]
+    function: GameFunction
     sentence: str
-    when: Callable[..., Any] | None
+    when: GameFunction | None
     source: str
     target: str
-    among: Callable[..., Any] | None
+    among: GameFunction | None
     numbers: tuple[int, int]
     event: int
     under: str
@@ -64,7 +67,7 @@ class DeclaredMove:
 class DeclaredEvent:
     """A function whose calls are told in the trace."""
 
-    function: Callable[..., Any]
+    function: GameFunction
     sentence: str
     event: int
     is_secret: bool
@@ -74,7 +77,7 @@ class DeclaredEvent:
 class DeclaredStyle:
     """A scripted bot: a function of the state that a player sees, which answers with an `action`."""
 
-    function: Callable[..., Any]
+    function: GameFunction
     help: str
 
     @property
@@ -83,7 +86,7 @@ class DeclaredStyle:
         return "lot" in parameters(self.function)
 
 
-def parameters(function: Callable[..., Any]) -> list[str]:
+def parameters(function: GameFunction) -> list[str]:
     """The names of a function's parameters."""
     return list(inspect.signature(function).parameters)
 
@@ -91,10 +94,10 @@ def parameters(function: Callable[..., Any]) -> list[str]:
 def move(
     sentence: str,
     *,
-    when: Callable[..., Any] | None = None,
+    when: GameFunction | None = None,
     source: str = "",
     to: str = "",
-    among: Callable[..., Any] | None = None,
+    among: GameFunction | None = None,
     numbers: tuple[int, int] = (0, 0),
     under: str = "",
 ) -> Callable[[F], F]:
@@ -134,23 +137,23 @@ def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[
 
     def declare(function: F) -> F:
         event = number if number >= COMPONENTS else _number(function)
-        told: F = _telling(function, sentence, event)
+        told = _telling(function, sentence, event)
         _declare(told, DeclaredEvent(function, sentence, event, secret))
         return told
 
     return declare
 
 
-def _declare(function: Any, declaration: object) -> None:
-    function.kit = declaration
+def _declare(function: GameFunction, declaration: object) -> None:
+    function.__dict__["kit"] = declaration
 
 
-def declaration(value: object) -> Any:
+def declaration(value: object) -> object:
     """The declaration that a value of an author's module has, if any."""
     return getattr(value, "kit", None) if inspect.isfunction(value) else None
 
 
-def _number(function: Callable[..., Any]) -> int:
+def _number(function: GameFunction) -> int:
     """The number of an event in the order of its module; the same when a module is loaded anew."""
     events: list[str] = function.__globals__.setdefault(EVENTS, [])
     if function.__name__ not in events:
@@ -158,9 +161,7 @@ def _number(function: Callable[..., Any]) -> int:
     return events.index(function.__name__)
 
 
-def noted(
-    sentence: str, function: Callable[..., Any], event: int, player: str, *, is_move: bool = False
-) -> tuple[str, bool]:
+def noted(sentence: str, function: GameFunction, event: int, player: str, *, is_move: bool = False) -> tuple[str, bool]:
     """The call of `note` for an event, as source text, and whether it stands before what the function does."""
     arguments = parameters(function)
     names = [name for name in names_in(sentence) if name != PLAYER]
@@ -169,7 +170,7 @@ def noted(
     return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)
 
 
-def _telling(function: Callable[..., Any], sentence: str, number: int) -> Any:
+def _telling(function: F, sentence: str, number: int) -> F:
     """The function, with its event."""
     arguments = parameters(function)
     player = PLAYER if PLAYER in arguments else "-1"
@@ -179,19 +180,19 @@ def _telling(function: Callable[..., Any], sentence: str, number: int) -> Any:
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
     space = {"inner": compiled(function), "note": note, "__name__": function.__module__}
-    told = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
+    told: F = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
     told.__doc__ = function.__doc__
     return compiled(told)
 
 
-def executed(text: str, name: str, space: dict[str, Any]) -> dict[str, Any]:
+def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
     """The names that source text defines; tracebacks have its lines."""
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     exec(compile(text, name, "exec"), space)
     return space
 
 
-_actions: dict[Any, int] = {}
+_actions: dict[GameFunction | None, int] = {}
 """The first action of each move."""
 
 
@@ -200,7 +201,7 @@ def number_actions(moves: Sequence[tuple[DeclaredMove, int]]) -> None:
     _actions.update({move.function: first for move, first in moves})
 
 
-def action(move: Callable[..., Any], choice: Any = 0) -> Any:
+def action(move: GameFunction, choice: Int = 0) -> Action:
     """The action that makes a move with a card, a player or a number: what a style answers with."""
     return _actions[move] + choice
 

@@ -5,7 +5,6 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
@@ -73,7 +72,7 @@ def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: StateField, state: Position, cards: Any, player: int | None) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: object, player: int | None) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
     names = field.pack.named(cards) if field.pack else []
     if not field.is_hidden:

@@ -7,10 +7,9 @@ rulebooks are: `{{ target }}` stands for the value of that rule.
 import inspect
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.parameters import Parameter
-from workbench.kit.moves import DeclaredMove
+from workbench.kit.moves import AuthorsModule, DeclaredMove
 
 FILE = "rulebook.md"
 """A file beside the game that its rulebook is written in, in the place of its module's docstring."""
@@ -18,9 +17,7 @@ MOVES, VALUES = "{{ moves }}", "{{ values }}"
 """Where the paragraphs of the moves and the table of values stand in it."""
 
 
-def template(
-    title: str, module: Mapping[str, Any], moves: Iterable[DeclaredMove], rules: Mapping[str, Parameter]
-) -> str:
+def template(title: str, module: AuthorsModule, moves: Iterable[DeclaredMove], rules: Mapping[str, Parameter]) -> str:
     """The template, as Markdown."""
     file = Path(module.get("__file__") or "").with_name(FILE)
     text = file.read_text("utf-8") if file.is_file() else page(title, module.get("__doc__") or "")

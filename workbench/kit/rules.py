@@ -40,7 +40,7 @@ class Rule:
     at_most: Callable[[Any], int] | None
     because: str
 
-    def parameter(self, kind: Any) -> Parameter:
+    def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
         words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
         if kind is bool:

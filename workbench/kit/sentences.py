@@ -9,10 +9,9 @@ does, any other after it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any
 
 from workbench.engine.trace import EventHelp
-from workbench.engine.types import Fields
+from workbench.engine.types import Fields, Noted
 from workbench.engine.wording import counted, listed
 from workbench.kit.fields import OWNER, Holds, StateField
 from workbench.kit.packs import Pack
@@ -37,7 +36,7 @@ class Told:
     by_player: bool
     number: int
 
-    def value(self, values: Sequence[Any], player: int, players: int, pack: Pack | None) -> Any:
+    def value(self, values: Sequence[Noted], player: int, players: int, pack: Pack | None) -> Noted:
         """The value as JSON takes it."""
         noted = values[self.number]
         if self.field.per_player or self.field.holds is Holds.PER_PLAYER:
@@ -46,7 +45,7 @@ class Told:
             noted = noted[player]
         return self._plain(noted, pack)
 
-    def _plain(self, value: Any, pack: Pack | None) -> Any:
+    def _plain(self, value: Noted, pack: Pack | None) -> Noted:
         holds = self.field.holds
         if holds is Holds.CARDS and pack:
             return pack.named(value)
@@ -56,7 +55,7 @@ class Told:
             return [int(number) for number in value if number or self.field.name != DICE]
         return bool(value) if holds is Holds.FLAG else int(value)
 
-    def seen(self, value: Any, viewer: int, player: int, taker: int) -> Any:
+    def seen(self, value: Noted, viewer: int, player: int, taker: int) -> Noted:
         """The value as a player sees it, the `taker` of the event for one: null for each card that lies face down."""
         if not self.is_secret or viewer == taker or (self.by_player and viewer == player and self.is_owners):
             return value
@@ -81,7 +80,7 @@ class Sentence:
     told: Mapping[str, Told]
     pack: Pack | None
 
-    def fields(self, values: tuple[Any, ...]) -> Fields:
+    def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, from what was noted: the number of players, who acts, then the values."""
         players, player = int(values[0]), int(values[1])
         told = {name: told.value(values[2:], player, players, self.pack) for name, told in self.told.items()}
@@ -111,7 +110,7 @@ def _label(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def in_words(value: Any) -> str:
+def in_words(value: Noted) -> str:
     """A field's value in a sentence; cards that are null lie face down."""
     if not isinstance(value, list):
         plain = {None: "a card face down", True: "yes", False: "no"}
@@ -125,7 +124,7 @@ def in_words(value: Any) -> str:
     return listed(map(str, value))
 
 
-def end_fields(values: tuple[Any, ...]) -> Fields:
+def end_fields(values: tuple[Noted, ...]) -> Fields:
     """The fields of the end of a play."""
     return {"winners": [player for player in range(int(values[0])) if int(values[2]) >> player & 1]}
 

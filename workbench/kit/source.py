@@ -6,9 +6,9 @@ author's functions by name; those of `kit` that stand in their place where the a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from workbench.engine.bit_sets import WORD
+from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
 from workbench.kit.moves import DeclaredMove, DeclaredStyle, noted, parameters
 from workbench.kit.packs import Pack
@@ -34,7 +34,7 @@ class Design:
     styles: tuple[DeclaredStyle, ...]
     state: type[State]
     pack: Pack | None
-    functions: Mapping[str, Callable[..., Any]]
+    functions: Mapping[str, GameFunction]
     seats: int
     lowest_wins: bool
     swing: float
@@ -52,11 +52,11 @@ class Design:
         return [move for move in self.moves if self.is_secret(move)]
 
     @property
-    def components(self) -> list[Any]:
+    def components(self) -> list[object]:
         """The functions with events that components of the kit bring."""
         return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
 
-    def is_drawn(self, field: str, values: Mapping[str, Any]) -> bool:
+    def is_drawn(self, field: str, values: Mapping[str, object]) -> bool:
         """True if a field belongs on the table under these written rules."""
         is_used = self.state.used_if.get(field)
         return is_used is None or is_used(values)
@@ -100,7 +100,7 @@ class Design:
         return firsts
 
 
-def call(function: Callable[..., Any], **other_names: str) -> str:
+def call(function: GameFunction, **other_names: str) -> str:
     """The call of an author's function, with the arguments that it names."""
     arguments = [other_names.get(name, name) for name in parameters(function)]
     return f"{AUTHOR}{function.__name__}({', '.join(arguments)})"

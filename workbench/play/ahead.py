@@ -25,7 +25,7 @@ from workbench.engine.loop import STATES
 from workbench.engine.registry import game_named, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
-from workbench.tallies.tallies import Block, Tallies, layout_of, pair_layout, pairs_of, tallies_of
+from workbench.tallies.tallies import SeriesBlock, Tallies, layout_of, pair_layout, pairs_of, tallies_of
 
 OF_BATCH = (gathering.add_plays,)
 OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pairs)
@@ -40,7 +40,7 @@ COMMAND = (
     " use_workspace({root!r}); ahead.{}(*sys.argv[1:])"
 )
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
-"""What to compile: parts of a kernel, of its rules or of its bots; and loops."""
+"""The code to compile: parts of a kernel, of its rules or of its bots; and loops."""
 LAST_PART = {PARTS: "apply", BOTS: "appraise"}
 """The generic call whose answer is among these parts, and costs most."""
 
@@ -166,7 +166,7 @@ def compile_tallies(game: Game, pairs: bool) -> None:
     if not pairs:
         tallies_of(layout, records)
         return
-    block = Block(layout)
+    block = SeriesBlock(layout)
     block.measure(records)
     block.gather(Tallies.empty(layout), 0)
     pairs_of(pair_layout(layout, layout), records, records)

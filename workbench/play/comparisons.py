@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.engine.measures import Measure, Scope
+from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.figures import (
     SPREAD,
@@ -82,7 +83,7 @@ class Comparison:
 
     base: Outcome
     other: Outcome
-    changed: dict[str, list[Any]]
+    changed: dict[str, list[Written]]
     contrasts: dict[str, Contrast]
     watched: bool = False
     stop: "Stop | None" = None

@@ -1,10 +1,9 @@
 """Plays to be watched: every event with the position at it, whole or as one seat sees it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Thread
-from typing import Any
 
 from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, Film, film, visible_events
@@ -12,7 +11,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import DEFAULTS, PLAIN, conceal, stages_ended
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Zone
-from workbench.engine.types import Fields
+from workbench.engine.types import Fields, State
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
 
@@ -52,7 +51,7 @@ class Watched:
         for event, position in zip(events, self.film.positions, strict=True):
             yield plainly(self._scene)(event, position, seat)
 
-    def _scene(self, event: Fields, position: Any, seat: int | None) -> Scene:
+    def _scene(self, event: Fields, position: State, seat: int | None) -> Scene:
         rules, view = self.batch.compiled_rules, position.copy()
         if seat is not None:
             conceal(view, rules, seat)
@@ -69,7 +68,7 @@ def watch(scenario: Scenario, play: int) -> Watched:
     Bots that decide at a glance do so as plain Python while their loop is not compiled, which goes on meanwhile.
     """
     identity = scenario.rules_hash, scenario.bots, scenario.seed, scenario.retake, scenario.game.code_hash
-    return _watch((*identity, play), Later(scenario))
+    return _watch(identity, play, Later(scenario))
 
 
 class Later:
@@ -93,8 +92,8 @@ def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=MOST_FILMS)
-def _watch(identity: tuple[Any, ...], later: Later) -> Watched:
-    scenario, play = later.scenario, int(identity[-1])
+def _watch(identity: tuple[Hashable, ...], play: int, later: Later) -> Watched:
+    scenario = later.scenario
     batch = make_batch(scenario)
     is_plain = not batch.kernel.is_warm and is_fast(batch, scenario.bots)
     if is_plain:

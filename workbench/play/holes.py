@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, Film, cores, film
@@ -23,6 +23,7 @@ from workbench.engine.picture import Look, Zone
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
 
+Bools = NDArray[np.bool_]
 COUNTED, COUNTED_SLOWLY = 2_000, 20
 """How many plays are counted, and how many of bots that search."""
 WATCHED, LONGEST = 12, 4
@@ -84,7 +85,7 @@ def find_holes(scenario: Scenario) -> list[Hole]:
     return [*counted, *(_watched(name, label, moments, rule) for name, (label, rule) in OF_MOVES.items())]
 
 
-def _counted(name: str, label: str, has_it: Any) -> Hole:
+def _counted(name: str, label: str, has_it: Bools) -> Hole:
     plays = np.flatnonzero(has_it).tolist()
     return Hole(name, label, len(plays), len(has_it), tuple(map(Place, plays[:LONGEST])))
 
@@ -121,12 +122,12 @@ def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Momen
 # What a result says
 
 
-def _cut_short(scenario: Scenario, results: Results) -> Any:
-    return results[CUT_SHORT]
+def _cut_short(scenario: Scenario, results: Results) -> Bools:
+    return np.asarray(results[CUT_SHORT], bool)
 
 
-def _without_winner(scenario: Scenario, results: Results) -> Any:
-    return (results[WINNERS] == 0) & (not scenario.game.can_be_lost_by_all)
+def _without_winner(scenario: Scenario, results: Results) -> Bools:
+    return np.asarray((results[WINNERS] == 0) & (not scenario.game.can_be_lost_by_all))
 
 
 # What the moves of a play say: the step at which it shows, None where it does not
@@ -180,7 +181,7 @@ def _deck_runs_out(moments: Sequence[Moment]) -> int | None:
     return None
 
 
-OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Results], Any]]] = {
+OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Results], Bools]]] = {
     CUT_SHORT: ("End by a limit instead of a rule of the game", _cut_short),
     "no_winner": ("End without a winner, which the rulebook does not name", _without_winner),
 }

@@ -20,9 +20,9 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, pieces_of, play_pieces
 from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
-from workbench.play.stretches import Group, Stretch
+from workbench.play.stretches import Stretch, StretchGroup
 from workbench.tallies.digest import BLOCK, leaf
-from workbench.tallies.tallies import Block, PairTallies, Tallies, TallyLayout, check_size, pair_layout
+from workbench.tallies.tallies import PairTallies, SeriesBlock, Tallies, TallyLayout, check_size, pair_layout
 
 FIRST_STRETCH = 1_024
 FIRST_SLOW_STRETCH = 4
@@ -70,7 +70,7 @@ class LocalSource:
         self.least = least or (FIRST_SLOW_STRETCH if slow else FIRST_STRETCH)
         self._free: SimpleQueue[list[_Memory]] = SimpleQueue()
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """See `Source`; a stretch takes about `STRETCH_SECONDS`."""
         plays = self.least
         while first < end and not (self.stop and self.stop.is_set()):
@@ -83,7 +83,7 @@ class LocalSource:
             first += group[0].plays
             plays = next_plays(group[0].plays, group[0].seconds, self.least)
 
-    def stretch(self, first: int, plays: int, rows: bool) -> Group:
+    def stretch(self, first: int, plays: int, rows: bool) -> StretchGroup:
         """One stretch; where it is stopped on the way a shorter one, or none at all."""
         began = time.perf_counter()
         rooms = [side.room(first, plays, rows) for side in self.sides]
@@ -100,12 +100,12 @@ class LocalSource:
             for stretch, room in zip(group, rooms, strict=True)
         )
 
-    def _task(self, start: int, rooms: Sequence[Results | None]) -> Callable[[int, int], Group]:
+    def _task(self, start: int, rooms: Sequence[Results | None]) -> Callable[[int, int], StretchGroup]:
         """Plays a piece of the stretch that begins at `start`, on any thread."""
         read = [side.is_read(start) for side in self.sides]
         at_once = 1 if self.pairs else BLOCKS_AT_ONCE
 
-        def play(first: int, plays: int) -> Group:
+        def play(first: int, plays: int) -> StretchGroup:
             try:
                 memory = self._free.get_nowait()
             except Empty:
@@ -132,7 +132,7 @@ class _Memory:
 
     def __init__(self, side: GroupedBatch) -> None:
         self.batch = side.batch
-        self.block = Block(side.layout)
+        self.block = SeriesBlock(side.layout)
         self.records = np.zeros(BLOCKS_AT_ONCE * BLOCK, side.batch.game.result)
 
     def play(self, first: int, plays: int, rows: Results | None) -> Results:
@@ -172,11 +172,11 @@ class _Piece:
             return
         whole = len(records) - len(records) % BLOCK
         for at in range(0, whole, BLOCK):
-            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8)))
+            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8).data))
         if whole < len(records):
             self.rests[place] = records[whole:].tobytes()
 
-    def stretches(self, plays: int) -> Group:
+    def stretches(self, plays: int) -> StretchGroup:
         """All that was played, as one stretch of every batch."""
         for pairs in self.pairs:
             check_size(pairs.rows, pairs.layout.names)
@@ -188,7 +188,7 @@ class _Piece:
 
 
 def gather_together(
-    blocks: Sequence[Block],
+    blocks: Sequence[SeriesBlock],
     tallies: Sequence[Tallies],
     pairs: Sequence[PairTallies],
     played: Sequence[Results],

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from workbench.play.options import Stopped
-from workbench.play.stretches import Group, Source
+from workbench.play.stretches import Source, StretchGroup
 
 
 class Sink(Protocol):
@@ -19,7 +19,7 @@ class Sink(Protocol):
     def wants_rows(self) -> bool:
         """True if it reads the records of single plays."""
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Take the next plays of every batch."""
 
 

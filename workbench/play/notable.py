@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,40 +18,42 @@ from workbench.scenario import Scenario, differences
 LOOKED_AT, LOOKED_AT_SLOWLY = 2_000, 20
 """How many plays are looked at, and how many of bots that search."""
 
-Weights = NDArray[Any]
+NotableWeights = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Kind:
+class Notability:
     """A way in which a play is notable: how much so each play is, 0 for not at all, from its results and the base's."""
 
     label: str
-    weigh: Callable[[Results, Results], Weights]
+    weigh: Callable[[Results, Results], NotableWeights]
     needs_base: bool = False
 
 
-def _length(results: Results) -> Weights:
+def _length(results: Results) -> NotableWeights:
     return np.asarray(results[DECISIONS.name], float)
 
 
-def _spread(results: Results) -> Weights:
+def _spread(results: Results) -> NotableWeights:
     """The points between the first and the last, where the game has points."""
     if TOTAL not in (results.dtype.names or ()):
         return np.zeros(len(results))
     return np.asarray(np.ptp(results[TOTAL], axis=1), float)
 
 
-def _first_to_differ(here: Results, there: Results) -> Weights:
+def _first_to_differ(here: Results, there: Results) -> NotableWeights:
     return np.asarray([one.tobytes() != other.tobytes() for one, other in zip(here, there, strict=True)], float)
 
 
 KINDS = {
-    "longest": Kind("The longest", lambda here, there: _length(here)),
-    "shortest": Kind("The shortest", lambda here, there: 1 / _length(here)),
-    "widest": Kind("The widest spread of points", lambda here, there: _spread(here)),
-    "tie": Kind("The first tie", lambda here, there: here[TIE.name]),
-    "differs": Kind("The first to end otherwise", _first_to_differ, True),
-    "winner": Kind("The first with another winner", lambda here, there: here[WINNERS] != there[WINNERS], True),
+    "longest": Notability("The longest", lambda here, there: _length(here)),
+    "shortest": Notability("The shortest", lambda here, there: 1 / _length(here)),
+    "widest": Notability("The widest spread of points", lambda here, there: _spread(here)),
+    "tie": Notability("The first tie", lambda here, there: np.asarray(here[TIE.name], float)),
+    "differs": Notability("The first to end otherwise", _first_to_differ, True),
+    "winner": Notability(
+        "The first with another winner", lambda here, there: (here[WINNERS] != there[WINNERS]).astype(float), True
+    ),
 }
 
 
@@ -60,22 +61,30 @@ LEAD_CHANGES = "lead_changes"
 DIFFERENCE = "difference-"
 
 
-def kinds_of(game: Game) -> dict[str, Kind]:
+def kinds_of(game: Game) -> dict[str, Notability]:
     """The ways in which plays of a game are notable, by what it measures."""
     measures = {measure.name: measure for measure in by_scope(game.all_measures, Scope.PLAY)}
     kinds = dict(KINDS)
     if LEAD_CHANGES in measures:
-        kinds[LEAD_CHANGES] = Kind("The most changes of the lead", lambda here, there: here[LEAD_CHANGES])
+        kinds[LEAD_CHANGES] = Notability(
+            "The most changes of the lead", lambda here, there: np.asarray(here[LEAD_CHANGES], float)
+        )
     if CUT_SHORT in measures:
-        kinds[CUT_SHORT] = Kind("The first that a limit ends", lambda here, there: here[CUT_SHORT])
+        kinds[CUT_SHORT] = Notability(
+            "The first that a limit ends", lambda here, there: np.asarray(here[CUT_SHORT], float)
+        )
     for name, measure in measures.items():
         if not (measure.nominal or measure.detail or measure.is_rate):
             label = f"The largest difference in {measure.label[:1].lower()}{measure.label[1:]}"
-            kinds[f"{DIFFERENCE}{name}"] = Kind(label, partial(_gap, name), True)
+            kinds[f"{DIFFERENCE}{name}"] = Notability(label, partial(_gap, name), True)
     return kinds
 
 
-def _gap(measure: str, here: Results, there: Results) -> Weights:
+def _value(measure: str, here: Results, there: Results) -> NotableWeights:
+    return np.asarray(here[measure], float)
+
+
+def _gap(measure: str, here: Results, there: Results) -> NotableWeights:
     return np.asarray(np.abs(here[measure].astype(float) - there[measure].astype(float)))
 
 

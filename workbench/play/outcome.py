@@ -17,7 +17,7 @@ AT_ONCE = 122_880
 MOST_READ = 2_000_000
 """The most plays that are held in memory; more are read in parts."""
 
-Read: TypeAlias = Callable[[int, int], Results]
+ReadPlays: TypeAlias = Callable[[int, int], Results]
 """The records of some plays of a batch, from the number of the first on."""
 
 
@@ -30,7 +30,7 @@ class Outcome:
     """
 
     scenario: Scenario
-    rows: Results | Read | None
+    rows: Results | ReadPlays | None
     digest: str
     elapsed_s: float
     run: str | None = None
@@ -94,13 +94,13 @@ def check_code(scenario: Scenario, code_hash: str, run: str | None) -> None:
         raise BadInput.one("run", message, run or scenario.name)
 
 
-def read_parts(read: Read, end: int, start: int = 0) -> Iterator[tuple[int, Results]]:
+def read_parts(read: ReadPlays, end: int, start: int = 0) -> Iterator[tuple[int, Results]]:
     """The plays from `start` to before `end`, in parts with the number of their first."""
     for first in range(start, end, AT_ONCE):
         yield first, read(first, min(AT_ONCE, end - first))
 
 
-def tallies_in_parts(layout: TallyLayout, read: Read, plays: int) -> Tallies:
+def tallies_in_parts(layout: TallyLayout, read: ReadPlays, plays: int) -> Tallies:
     """The tallies of the first plays, which are read in parts."""
     tallies = Tallies.empty(layout)
     for first, records in read_parts(read, plays):

@@ -8,7 +8,7 @@ from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, request_of, scenario_of
 from workbench.play.options import Keep, RunOptions, Start, session_of, stoppable
-from workbench.play.outcome import Outcome, Read, read_parts
+from workbench.play.outcome import Outcome, ReadPlays, read_parts
 from workbench.scenario import Scenario
 from workbench.scenario.model import revision_of
 from workbench.store import (
@@ -169,7 +169,7 @@ def load(store: Store, run: Run) -> Outcome:
     return outcome
 
 
-def reader(store: Store, run: Run, scenario: Scenario) -> Read | None:
+def reader(store: Store, run: Run, scenario: Scenario) -> ReadPlays | None:
     """Reads the stored plays of a run; None where it has no rows."""
     if not run.has_rows:
         return None

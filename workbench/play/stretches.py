@@ -66,14 +66,14 @@ class Stretch:
         return self.head, (*self.leaves, *following.leaves), between or following.rest
 
 
-Group: TypeAlias = tuple[Stretch, ...]
+StretchGroup: TypeAlias = tuple[Stretch, ...]
 """The same plays of every batch on the same shuffles; all but the first with their pairs."""
 
 
 class Source(Protocol):
     """Where plays come from: the threads of this process, or other machines."""
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """The plays from `first` to before `end`, in play order, with their rows or without.
 
         It ends early where it is stopped.

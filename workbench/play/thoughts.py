@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind, apply, begin, conceal, legal_actions
 from workbench.engine.loop import STATES, WORLD, decide_next
 from workbench.engine.picture import Choice
-from workbench.engine.types import blank_states
+from workbench.engine.types import Chances, State, blank_states
 from workbench.play.films import MOST_FILMS, Watched, is_fast
 from workbench.play.forms import make_batch
 
@@ -59,7 +58,7 @@ class BotTable:
         kernel = batch.decision_kernel
         self._decide = plainly(decide_next) if not kernel.is_warm and is_fast(batch, bots) else kernel
 
-    def action(self, world: Any, chances: Any) -> int:
+    def action(self, world: State, chances: Chances) -> int:
         """The action that the actor takes, whose chance goes on; `seats` keeps what it thought."""
         states, actions = blank_states(self.batch.game.state, STATES), np.zeros(1, ACTION)
         states[WORLD] = world
@@ -124,7 +123,7 @@ def rethinking(watched: Watched) -> Rethinking:
     return Rethinking(watched)
 
 
-def choices_of(watched: Watched, world: Any, legal: list[int]) -> dict[int, Choice]:
+def choices_of(watched: Watched, world: State, legal: list[int]) -> dict[int, Choice]:
     """Legal actions in words, from what the actor knows."""
     game, rules, view = watched.scenario.game, watched.batch.compiled_rules, world.copy()
     plainly(conceal)(view, rules, int(world.actor))

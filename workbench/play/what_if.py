@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
+from workbench.engine.types import Rules, State
 from workbench.play.films import Watched
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.scenario import Scenario
@@ -46,7 +46,9 @@ class Rounds:
     position and the others.
     """
 
-    def __init__(self, watched: Watched, positions: Sequence[Any], moves: Sequence[int], player: int = NOBODY) -> None:
+    def __init__(
+        self, watched: Watched, positions: Sequence[State], moves: Sequence[int], player: int = NOBODY
+    ) -> None:
         scenario = quick(watched.scenario)
         batch = make_batch(scenario)
         assert not searches(batch.seats)
@@ -96,7 +98,7 @@ class Rounds:
         return sequence_at(float(mean), float(variance) ** 0.5, self.plays)
 
 
-def _concealed(position: Any, rules: Any, player: int) -> Any:
+def _concealed(position: State, rules: Rules, player: int) -> State:
     view = position.copy()
     plainly(conceal)(view, rules, player)
     return view

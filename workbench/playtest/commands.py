@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.registry import title_of
@@ -76,7 +76,7 @@ def session_line(row: SessionRow) -> str:
     return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {counted(row.players, 'player')}"
 
 
-def session_json(row: SessionRow) -> dict[str, Any]:
+def session_json(row: SessionRow) -> dict[str, object]:
     """A session as JSON."""
     ended = None if row.ended_at is None else show_time(row.ended_at)
     return {
@@ -94,16 +94,43 @@ FINISHED = {SessionStatus.ENDED: True, SessionStatus.STOPPED: False, SessionStat
 """True for a game played to its end, by status; nobody knows of the others."""
 
 
-def _end_json(status: SessionStatus) -> dict[str, Any]:
+class EndFields(TypedDict):
+    """The status of a session, and whether it was finished; None where nobody knows."""
+
+    status: str
+    finished: bool | None
+
+
+class PlayerState(TypedDict):
+    """A player of a session that is under way."""
+
+    name: str
+    total: float | None
+    side: str | None
+    left: bool
+
+
+class SessionState(EndFields):
+    """The state of a session, with the names of its players; `not_over` says why the sheet does not end it."""
+
+    session: str
+    not_over: str | None
+    players: list[PlayerState]
+    winners: list[str]
+    winning_sides: list[str]
+    says_who_won: bool
+
+
+def _end_json(status: SessionStatus) -> EndFields:
     """`status` (open, ended or abandoned) and `finished` as JSON, None where nobody knows."""
     return {"status": "ended" if status in ENDED else status.value, "finished": FINISHED.get(status)}
 
 
-def session_state(store: Store, session: str) -> dict[str, Any]:
+def session_state(store: Store, session: str) -> SessionState:
     """The state of a session as JSON, with the names of its players."""
     loaded = load(store, session)
     names, scores = distinct_names(people(store), [player.player for player in loaded.everybody]), loaded.scores
-    players = [
+    players: list[PlayerState] = [
         {
             "name": names[player.player],
             "total": scores.total_of(player.player),
@@ -124,7 +151,7 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
     }
 
 
-def state_lines(now: dict[str, Any]) -> list[str]:
+def state_lines(now: SessionState) -> list[str]:
     """The same in words: a line for each player, and who has won or leads."""
     lines = []
     for player in now["players"]:

@@ -11,7 +11,7 @@ from workbench.playtest.log.entries import Note
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.session import SessionQuestion
-from workbench.playtest.log.typed import Flag, Id, Model, Time, read_model, whole
+from workbench.playtest.log.typed import Id, Model, Time, TrueOrFalse, read_model, whole
 from workbench.store.playtests import new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
@@ -47,14 +47,14 @@ FormFields = create_model(
     id=(Id, Field(default_factory=new_uuid)),
     player=(Id, ...),
     at=(Time, None),
-    quote=(Flag, False),
+    quote=(TrueOrFalse, False),
     answers=(Answers, {}),
     **_FIELDS,
 )
 """A form; everything may be left out except `player`."""
 
 
-def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, Any]) -> list[Problem]:
+def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, object]) -> list[Problem]:
     """Every problem of the answers to a session's own questions."""
     kinds: dict[str, Any] = {question.id: (ANSWERS[question.kind], None) for question in questions}
     return read_model(create_model("SessionAnswers", __base__=Model, **kinds), answers, "form.answers")[1]

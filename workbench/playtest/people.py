@@ -1,5 +1,6 @@
 """People who play: names, labels in lists, merged duplicates, and pseudonyms."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
@@ -70,24 +71,29 @@ def merge_people(store: Store, gone: str, stays: str) -> PersonRecords:
 
     Raises MergeRefused where both played in one session, or both filled in its form: then they are two people.
     """
-    return merge_records(store, gone, stays, partial(_are_one, {gone, stays}))
+    return merge_records(store, gone, stays, partial(_check_mergeable, {gone, stays}))
 
 
 def merge_problem(store: Store, gone: str, stays: str) -> str:
     """Why two people cannot be merged, in words; empty if they can."""
     try:
-        _are_one({gone, stays}, *mentioning(store, gone, stays))
+        _check_mergeable({gone, stays}, *mentioning(store, gone, stays))
     except MergeRefused as refused:
         return str(refused)
     return ""
 
 
-def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
+def _check_mergeable(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
     """Raise MergeRefused if both were at one table (by entries that count), or both filled in its form."""
     by_session: dict[str, list[Entry]] = {}
     for entry in logs:
         by_session.setdefault(entry.session, []).append(entry)
-    together = [log[0] for log in by_session.values() if pair <= _players_in(log) or pair <= _respondents(log, forms)]
+    respondents = defaultdict[str, set[str]](set)
+    for form in forms:
+        respondents[form.session].add(form.player)
+    together = [
+        log[0] for log in by_session.values() if pair <= _players_in(log) or pair <= respondents[log[0].session]
+    ]
     if together:
         days = "; ".join(first_of([time_words(entry.time) for entry in together], DAYS))
         raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
@@ -96,10 +102,6 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
 def _players_in(log: Sequence[Entry]) -> set[str]:
     """Everybody who joined the table, also those who left again."""
     return {line.data["player"] for line in in_force(log) if line.kind is EntryKind.PLAYER and not line.undone}
-
-
-def _respondents(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
-    return {form.player for form in forms if form.session == log[0].session}
 
 
 def reword_mention(store: Store, mention: Mention, text: str) -> None:

@@ -7,9 +7,9 @@ since the players of one table depend on each other.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, side_shares, win_shares
@@ -41,7 +41,7 @@ SCORE = Measure("score", "The mean score of a table.", margin=1.0, title="Scores
 LEAD = Measure("margin", "How far the winner is ahead of the next.", margin=1.0, title="The winner's lead")
 SEAT_SHIFT = 0.1
 """How much more often than its share a seat must win to be worth noticing."""
-Values = np.ndarray[Any, np.dtype[np.float64]]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class FigureComparison(Figure):
 
     estimate: Placement
     values: tuple[float, ...] = ()
-    plays: Values = field(default_factory=lambda: np.empty(0), compare=False)
+    plays: Floats = field(default_factory=lambda: np.empty(0), compare=False)
     differs: bool = False
     same: bool = False
     needed: int = 0
@@ -135,11 +135,11 @@ class PeopleAndBots:
 
 @dataclass(frozen=True)
 class ComparableFigure:
-    """What is compared: its value in a session, and its values in the plays. The measure's label begins a sentence."""
+    """A compared measure: its value in a session, and those in the plays. The measure's label begins a sentence."""
 
     measure: Measure
     of_session: Callable[[Session], float | None]
-    of_plays: Values
+    of_plays: Floats
 
 
 def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> PeopleAndBots:
@@ -206,7 +206,7 @@ def _mean_score(session: Session) -> float | None:
     return float(sum([*scores.totals.values(), *scores.stranded.values()])) / session.seats
 
 
-def _margins(points: Values, sheet: ScoreSheet) -> Values:
+def _margins(points: Floats, sheet: ScoreSheet) -> Floats:
     ranked = np.sort(points, axis=1)
     best, second = (0, 1) if sheet.wins is Wins.LOWEST else (-1, -2)
     return np.abs(ranked[:, best] - ranked[:, second])

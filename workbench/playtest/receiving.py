@@ -61,7 +61,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What the last file brought: what was taken in, what it replaced, and the import of its sessions, if any."""
+    """The receipt of the last file: what was taken in, what it replaced, and the import of its sessions, if any."""
 
     file: str
     received_at: dt.datetime

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
@@ -40,7 +39,7 @@ def read_players(players: str, newcomers: str = "") -> list[NewPlayer]:
     return joined
 
 
-def header_of(scenario: Scenario) -> dict[str, Any]:
+def header_of(scenario: Scenario) -> dict[str, object]:
     """The header of a session of this revision, for `workbench.playtest.log.recording.begin`.
 
     Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
@@ -67,10 +66,10 @@ def scenario_for_players(workspace: Workspace, model: Scenario, players: int) ->
 def begin_session(
     store: Store,
     played: Scenario | None,
-    about: Mapping[str, Any],
+    about: Mapping[str, str | None],
     players: Sequence[NewPlayer],
     *,
-    times: Mapping[str, Any] | None = None,
+    times: Mapping[str, object] | None = None,
     id: str | None = None,
     device: str | None = None,
 ) -> Log:
@@ -87,10 +86,10 @@ def begin_session(
         register = people(store)
         if played is not None:
             save_revision(store, revision_of(played))
-        teacher = find_or_add_person(store, register, about["teacher"]).id if about.get("teacher") else None
+        teacher = find_or_add_person(store, register, name).id if (name := about.get("teacher")) else None
         of_revision = {} if played is None else header_of(played)
         header = {**about, **of_revision, "teacher": teacher}
-        titles = overview.custom_moments(store, header["game"])
+        titles = overview.custom_moments(store, str(header["game"]))
         log = begin(store, header, id=id, device=device)
         beginning = at_beginning(log)
         for title in titles:
@@ -137,7 +136,7 @@ def revision_finder(workspace: Workspace) -> FindRevision:
         loaded = {name: _loaded(workspace, f"{game}/{name}") for name in names}
         return {name: scenario for name, scenario in loaded.items() if scenario}
 
-    def join(game: str, label: str, players: int) -> dict[str, Any]:
+    def join(game: str, label: str, players: int) -> dict[str, object]:
         name = revision_named_by(label, revisions(game))
         if not name:
             return {}

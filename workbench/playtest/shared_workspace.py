@@ -11,14 +11,15 @@ from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import Format, export_text
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.answers import answer_rows
+from workbench.store.connection import SqlValue
 from workbench.store.history import Decision, DecisionState, Finding, Stop, decisions, findings
 
 KIND, VERSION = "a shared workspace of the playtest workbench", 1
@@ -44,7 +45,7 @@ class SharedWorkspace:
     files: Mapping[str, bytes] = field(default_factory=dict)
     decisions: Sequence[Decision] = ()
     findings: Sequence[Finding] = ()
-    answers: Sequence[Mapping[str, Any]] = ()
+    answers: Sequence[Mapping[str, SqlValue]] = ()
     sessions: bytes = b""
 
 
@@ -132,7 +133,7 @@ def read_shared(data: bytes, file: str) -> SharedWorkspace:
         raise BadInput.one(file, f"is no {KIND.removeprefix('a ')}: {error}; `workbench share` writes one") from None
 
 
-def _tables(content: Any) -> dict[str, Any]:
+def _tables(content: JsonValue) -> dict[str, JsonValue]:
     return {
         "decisions": [
             Decision(**{**row, "state": DecisionState(row["state"]), "decided_at": None})
@@ -143,7 +144,7 @@ def _tables(content: Any) -> dict[str, Any]:
     }
 
 
-def _finding(row: Mapping[str, Any]) -> Finding:
+def _finding(row: Mapping[str, JsonValue]) -> Finding:
     stop = row["stop"] and Stop(tuple(row["stop"]["measures"]), row["stop"]["sentence"])
     verdicts = {name: (verdict, label) for name, (verdict, label) in row["verdicts"].items()}
     lists = {name: tuple(row[name]) for name in ("bots", "settings")}

@@ -32,7 +32,14 @@ def describe(game: Game) -> dict[str, object]:
         "measures": [_measure(measure) for measure in game.all_measures],
         "sides": list(game.sides.names) if game.sides else [],
         "caveat": game.caveat,
-        "events": [{"name": name, **_event(help)} for name, help in events_of(game).items()],
+        "events": [
+            {
+                "name": event,
+                "help": help.help,
+                "fields": [{"name": name, "help": text} for name, text in help.fields.items()],
+            }
+            for event, help in events_of(game).items()
+        ],
         "action_kinds": [kind.name.lower() for kind in game.action_kinds],
     }
 
@@ -41,10 +48,6 @@ def events_of(game: Game) -> dict[str, EventHelp]:
     """Every event of the game's traces by name, the head of a trace first."""
     silent = EventHelp("", {})
     return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
-
-
-def _event(help: EventHelp) -> dict[str, object]:
-    return {"help": help.help, "fields": [{"name": name, "help": text} for name, text in help.fields.items()]}
 
 
 def _parameter(parameter: Parameter) -> dict[str, object]:
@@ -96,7 +99,10 @@ def catalog_lines() -> Iterator[str]:
         yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
         yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
         yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
-        yield from _table("Events of a trace", [(name, _event_help(help)) for name, help in events_of(game).items()])
+        events = events_of(game).items()
+    yield from _table(
+        "Events of a trace", [(name, f"{help.help} Fields: {', '.join(help.fields)}.") for name, help in events]
+    )
 
 
 def _rule_row(parameter: Parameter) -> tuple[str, ...]:
@@ -107,10 +113,6 @@ def _rule_row(parameter: Parameter) -> tuple[str, ...]:
 def _measure_help(measure: Measure) -> str:
     scope = "" if measure.scope == "play" else f" [a {measure.scope.value.replace('_', ' ')}]"
     return f"{measure.help}{scope}"
-
-
-def _event_help(help: EventHelp) -> str:
-    return f"{help.help} Fields: {', '.join(help.fields)}."
 
 
 def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from workbench.play.forms import scenario_of
 from workbench.play.stored import load
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
-from workbench.store.results import Values
+from workbench.store.results import ColumnValues
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:
@@ -24,7 +24,7 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
     game, seats = scenario.game, scenario.players
     columns: dict[str, object] = {"play": range(len(results))}
     shares = win_shares(results[WINNERS], seats)
-    seated: dict[str, Values] = {WIN_RATE.name: shares}
+    seated: dict[str, ColumnValues] = {WIN_RATE.name: shares}
     for measure in game.all_measures:
         if measure.scope is Scope.PLAY:
             columns[measure.name] = _counted(results, measure, seats)
@@ -35,7 +35,7 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
     return _csv(pd.DataFrame({**columns, **by_seat, **played}))
 
 
-def _counted(results: Results, measure: Measure, seats: int) -> Values:
+def _counted(results: Results, measure: Measure, seats: int) -> ColumnValues:
     """A measure of every play, shape (plays,) or (plays, seats); None where there is nothing to count."""
     values, held = results[measure.name], counted_in(results, measure, seats)
     if held is None:

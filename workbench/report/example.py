@@ -13,8 +13,9 @@ from functools import cache
 from importlib.resources import as_file, files
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.report import document
 from workbench.report.document import (
@@ -32,6 +33,9 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+
+if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
 
 FILE = "example.json"
 """Its name in the folder of a study."""
@@ -130,7 +134,7 @@ def read_example(path: Path) -> Example:
     return example
 
 
-def _encoded(value: Any) -> Any:
+def _encoded(value: object) -> JsonValue:
     """A value as JSON has it; a block has its `class`, and only what is no default."""
     match value:
         case Drawing():
@@ -163,7 +167,7 @@ def _drawn(drawing: Drawing) -> dict[str, object]:
     return {"class": "Drawing", "name": drawing.name, **looks, "chart": held}
 
 
-def _as_list(packed: dict[str, Any]) -> Any:
+def _as_list(packed: dict[str, JsonValue]) -> JsonValue:
     """The numbers of an array that Plotly has packed; anything else as it is."""
     import numpy as np
 
@@ -174,7 +178,7 @@ def _as_list(packed: dict[str, Any]) -> Any:
     return numbers.reshape(shape).tolist()
 
 
-def _decoded(value: Any) -> Any:
+def _decoded(value: JsonValue) -> JsonValue:
     """The value that `_encoded` wrote."""
     if isinstance(value, list):
         return [*map(_decoded, value)]
@@ -194,7 +198,7 @@ class _Stored:
 
     text: str
 
-    def __call__(self) -> Any:
+    def __call__(self) -> "Chart":
         import plotly.graph_objects as go  # takes a third of a second to load
 
         from workbench.report.charts.batch import Chart

@@ -4,12 +4,12 @@ What is sent holds nothing but what the scenes show: a card that a seat has not 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from workbench.bots.spec import in_one
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Thing, Zone
 from workbench.engine.types import Fields
@@ -51,7 +51,7 @@ def sentence(game: Game, event: Fields) -> str:
 
 @dataclass
 class Drawn:
-    """What has been seen so far of a play's cards and zones, each by a number."""
+    """The cards and zones of a play that have been drawn so far, each by a number."""
 
     cards: dict[str, int] = field(default_factory=dict)
     zones: dict[tuple[str, int | None], int] = field(default_factory=dict)
@@ -59,9 +59,9 @@ class Drawn:
     order: list[int] = field(default_factory=list)
     """The numbers of the zones as they lie on the table: one that comes later, behind the one that it came behind."""
 
-    def contents(self, zones: Iterable[Zone]) -> dict[int, list[Any]]:
-        """What lies in each zone, by its number."""
-        contents: dict[int, list[Any]] = {}
+    def contents(self, zones: Iterable[Zone]) -> dict[int, list[object]]:
+        """The content of each zone, by its number."""
+        contents: dict[int, list[object]] = {}
         place = 0
         for zone in zones:
             number = self._number(zone)
@@ -71,8 +71,8 @@ class Drawn:
             contents[number] = self.content(zone)
         return contents
 
-    def content(self, zone: Zone) -> list[Any]:
-        """What lies in a zone: cards by number; of a pile the top one, and how many there are."""
+    def content(self, zone: Zone) -> list[object]:
+        """The content of a zone: cards by number; of a pile the top one, and how many there are."""
         if zone.look not in OF_CARDS:
             return list(zone.things)
         if zone.look is Look.PILE:
@@ -91,7 +91,7 @@ class Drawn:
         return self.zones[name]
 
 
-def table_data(watched: Watched, seat: int | None) -> dict[str, Any]:
+def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     """All that the page shows of a play, as JSON takes it; as `seat` sees it, or whole."""
     drawn, scenes = Drawn(), list(watched.scenes(seat))
     frames = list(_frames(watched.scenario.game, scenes, drawn))
@@ -143,7 +143,7 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
     return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules), listed(makers))
 
 
-def _face(faces: Any, key: str) -> Face:
+def _face(faces: Mapping[str, Face], key: str) -> Face:
     return faces.get(key) or Face(key)
 
 
@@ -151,12 +151,14 @@ def _symbol(id: str, face: Face | None) -> str:
     return f'<symbol id="{id}" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</symbol>'
 
 
-def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn) -> Iterable[dict[str, Any]]:
+def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn) -> Iterable[dict[str, object]]:
     """Each scene: its sentence, who is to decide, and the zones that differ from those of the scene before."""
-    before: dict[int, list[Any]] = {}
+    before: dict[int, list[object]] = {}
     for scene in scenes:
         now = drawn.contents(scene.zones)
-        changes: dict[int, Any] = {zone: content for zone, content in now.items() if before.get(zone) != content}
+        changes: dict[int, list[object] | None] = {
+            zone: content for zone, content in now.items() if before.get(zone) != content
+        }
         changes |= dict.fromkeys(before.keys() - now.keys())
         yield {"says": sentence(game, scene.event), "actor": scene.actor, "zones": changes}
         before = now

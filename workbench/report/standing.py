@@ -81,7 +81,10 @@ class RevisionVerdict:
     def goals(self) -> dict[str, str]:
         """How the goals stand."""
         other = self.other.goals if self.other else {}
-        return {name: _together(stands, other.get(name)) for name, stands in self.finding.goals.items()}
+        return {
+            name: (DISAGREE if {stands, other.get(name)} == CONTRADICTION else stands)
+            for name, stands in self.finding.goals.items()
+        }
 
     @property
     def query(self) -> dict[str, object]:
@@ -131,7 +134,3 @@ def disagreements(first: Finding, second: Finding) -> list[Disagreement]:
 
 def _differ(one: str, other: str) -> bool:
     return one != other and Verdict.UNDECIDED.value not in (one, other)
-
-
-def _together(one: str, other: str | None) -> str:
-    return DISAGREE if {one, other} == CONTRADICTION else one

@@ -50,12 +50,9 @@ def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goa
     return [
         contrast
         for contrast in every
-        if contrast.name not in replaced and _prominence(contrast, in_goals) is prominence
+        if contrast.name not in replaced
+        and (Prominence.MAIN if contrast.name in in_goals else contrast.prominence) is prominence
     ]
-
-
-def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
-    return Prominence.MAIN if contrast.name in in_goals else contrast.prominence
 
 
 def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:

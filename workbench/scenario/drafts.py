@@ -11,17 +11,16 @@ import datetime as dt
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists, read_rows
-from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, read_regular
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
@@ -213,7 +212,7 @@ def _file(workspace: Workspace, id: str) -> Path:
     return _folder(workspace) / f"{id}.json"
 
 
-def _draft(content: Mapping[str, Any]) -> StoredDraft:
+def _draft(content: Mapping[str, JsonValue]) -> StoredDraft:
     """The draft behind what its file says. Raises what wrong content raises."""
     before, goals = content["began_from"], content["goals"]
     return StoredDraft(
@@ -229,5 +228,5 @@ def _draft(content: Mapping[str, Any]) -> StoredDraft:
     )
 
 
-def _goals(content: Any) -> tuple[Goal, ...]:
+def _goals(content: Sequence[Mapping[str, JsonValue]]) -> tuple[Goal, ...]:
     return tuple(Goal(**goal) for goal in content)

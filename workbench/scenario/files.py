@@ -263,9 +263,9 @@ def _revision_in(folder: Path, name: str) -> Path | None:
 def find_scenario_file(workspace: Workspace, reference: str) -> Path:
     """The file behind a path or `game/revision`. Raises BadInput that lists what there is."""
     if reference.endswith(SUFFIX):
-        return _existing(Path(reference), workspace.root / reference)
+        return _first_existing(Path(reference), workspace.root / reference)
     game, slash, revision = reference.partition("/")
-    folder = workspace.scenarios / game if slash and _plain(game) else None
+    folder = workspace.scenarios / game if slash and _is_folder_name(game) else None
     if folder and (file := _revision_in(folder, revision)):
         return file
     if reference and is_there(Path(reference)):
@@ -283,12 +283,12 @@ def _no_such_file(game: str, slash: str, revisions: Iterable[str]) -> str:
         return bad.problems[0].message
 
 
-def _plain(name: str) -> bool:
+def _is_folder_name(name: str) -> bool:
     """True if `name` is the name of a folder, and not a path that leads elsewhere."""
     return re.fullmatch(r"\w[\w.-]*", name) is not None
 
 
-def _existing(*paths: Path) -> Path:
+def _first_existing(*paths: Path) -> Path:
     """The first of the paths that is there, else the first."""
     return next((path for path in paths if is_there(path)), paths[0])
 

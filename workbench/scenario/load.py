@@ -133,7 +133,7 @@ def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[
     """Problems of the values in force, then of those that a later layer overrides."""
     reported = set()
     for problem in game.problems(_merged([*layers, command])):
-        home = _home(game, problem.place, layers, command)
+        home = _layer_to_fix(game, problem.place, layers, command)
         reported.add((home.source, problem.place))
         yield home.located(problem)
     for layer in [*layers, command]:
@@ -141,7 +141,7 @@ def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[
         yield from (layer.located(problem) for problem in alone if (layer.source, problem.place) not in reported)
 
 
-def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
+def _layer_to_fix(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
     """Where to fix a problem: where the value is written, if it is wrong by itself or comes from the command.
 
     A parent's value that is fine by itself clashes with what the last file has: then the last file is to blame.

@@ -64,13 +64,13 @@ def _members(declared: CardList) -> dict[str, dict[str, Has]]:
     members: dict[str, dict[str, Has]] = {}
     for column in declared.columns:
         if isinstance(column, MarkColumn):
-            members.setdefault(column.word, {})[column.name] = _marked(column.name)
+            members.setdefault(column.word, {})[column.name] = _has_mark(column.name)
         if isinstance(column, SetColumn):
             members[column.name] = {name: _among(column.name, name) for name in column.names}
     return members
 
 
-def _marked(column: str) -> Has:
+def _has_mark(column: str) -> Has:
     return lambda row: bool(row[column])
 
 

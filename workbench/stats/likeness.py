@@ -30,7 +30,7 @@ DRAWS = 400
 AT_ONCE = 4_000_000
 """Numbers that are held at once."""
 
-Matrix = NDArray[np.float64]
+FigureRows = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SourceOdds:
     posterior: float
 
 
-def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
+def log_densities(samples: Sequence[FigureRows], values: FigureRows) -> FigureRows:
     """The log density of each value (shape (n, figures)) under each sample (shape (m, figures)): shape (samples, n).
 
     ValueError: an empty sample, or different numbers of figures.
@@ -56,7 +56,7 @@ def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
     return np.asarray(np.log((1 - ODD) * plain + ODD * broad + np.finfo(float).tiny))
 
 
-def sources(samples: Sequence[Matrix], values: Matrix) -> list[SourceOdds]:
+def sources(samples: Sequence[FigureRows], values: FigureRows) -> list[SourceOdds]:
     """How likely each sample is the one that all values come from."""
     totals = log_densities(samples, values).sum(axis=1)
     weights = np.exp(totals - totals.max())
@@ -76,16 +76,16 @@ class Recognition:
     """
 
     counts: tuple[int, ...]
-    named: Matrix
-    misnamed: Matrix
-    pairs: Matrix
+    named: FigureRows
+    misnamed: FigureRows
+    pairs: FigureRows
 
     def values_to_tell(self, one: int, other: int) -> float:
         """About how many values tell two samples apart, whichever of the two they come from."""
         return float(max(self.pairs[one, other], self.pairs[other, one]))
 
 
-def recognition(samples: Sequence[Matrix], fresh: Sequence[Matrix], counts: Sequence[int]) -> Recognition:
+def recognition(samples: Sequence[FigureRows], fresh: Sequence[FigureRows], counts: Sequence[int]) -> Recognition:
     """How surely the samples are recognized by so many values. `fresh` has other values of the source of each."""
     densities = [log_densities(samples, values) for values in fresh]
     shares = np.array([[_named(density, true, count) for count in counts] for true, density in enumerate(densities)])
@@ -97,7 +97,7 @@ def recognition(samples: Sequence[Matrix], fresh: Sequence[Matrix], counts: Sequ
     return Recognition(tuple(counts), shares[:, :, 0], shares[:, :, 1], np.array(pairs))
 
 
-def _named(densities: Matrix, true: int, count: int) -> tuple[float, float]:
+def _named(densities: FigureRows, true: int, count: int) -> tuple[float, float]:
     """How often the true sample, and how often another, is named by so many values, drawn again and again."""
     picks = np.random.default_rng(count).integers(densities.shape[1], size=(DRAWS, count))
     totals = densities[:, picks].sum(axis=2)
@@ -116,14 +116,14 @@ def _needed(gain: float, sd: float) -> float:
     return float(ceil(root**2))
 
 
-def _widths(samples: Sequence[Matrix]) -> Floats:
+def _widths(samples: Sequence[FigureRows]) -> Floats:
     pooled = np.concatenate(samples)
     least = min(len(sample) for sample in samples)
     widths = pooled.std(axis=0) * least ** (-1 / (pooled.shape[1] + 4))
     return np.asarray(np.maximum(widths, LEAST_WIDTH))
 
 
-def _density(sample: Matrix, values: Matrix, widths: Floats) -> Floats:
+def _density(sample: FigureRows, values: FigureRows, widths: Floats) -> Floats:
     """The density of each value; figures that are NaN are left out of the product."""
     from scipy.spatial.distance import cdist  # loads slowly
 

@@ -21,16 +21,13 @@ anything is open and plays are left.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from workbench.engine.limits import FEWEST_PLAYS
 
 K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512
 """Plays of each entrant in the first round, where there are enough."""
-UNPAIRED: Mapping[Any, "LossInterval"] = MappingProxyType({})
-"""Where nothing was played in pairs with the leader."""
 LEAST_GAIN = 1.05
 """A last round, with the plays that are left, is worth it if it adds this much to what each has."""
 
@@ -82,22 +79,23 @@ def leader(losses: Mapping[K, LossInterval]) -> K:
     return min(losses, key=lambda entrant: losses[entrant].mean)
 
 
-def gaps(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> dict[K, LossInterval]:
-    """The loss of each but the leader, less the leader's; `paired` are those known from pairs with the leader."""
+def gaps(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] | None = None) -> dict[K, LossInterval]:
+    """The loss of each but the leader, less the leader's; `paired` are those from pairs with the leader, if any."""
     if not losses:
         return {}
     first = leader(losses)
     best = losses[first]
     apart = {place: span.minus(best) for place, span in losses.items() if place != first}
-    return {entrant: gap.common(paired[entrant]) if entrant in paired else gap for entrant, gap in apart.items()}
+    pairs = paired or {}
+    return {entrant: gap.common(pairs[entrant]) if entrant in pairs else gap for entrant, gap in apart.items()}
 
 
-def is_decided(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> bool:
+def is_decided(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] | None = None) -> bool:
     """True once the leader is surely best, within one margin."""
     return not contenders(losses, paired)
 
 
-def contenders(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> set[K]:
+def contenders(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] | None = None) -> set[K]:
     """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
     rivals = {rival for rival, gap in gaps(losses, paired).items() if gap.low < -1}
     return {leader(losses), *rivals} if rivals else set()
@@ -110,7 +108,9 @@ def place_of(gap: LossInterval) -> RaceStanding:
     return RaceStanding.AS_GOOD if gap.high <= 1 else RaceStanding.UNDECIDED
 
 
-def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, LossInterval] = UNPAIRED) -> dict[K, int]:
+def next_round(
+    entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, LossInterval] | None = None
+) -> dict[K, int]:
     """How many plays in all some of them get in the next round; empty where nothing is open, or no plays are left.
 
     `left` plays include those that confirm the best one: as many again for each that plays, if that leaves a round; at

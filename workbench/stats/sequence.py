@@ -36,7 +36,7 @@ from workbench.stats.estimate import (
     tail,
 )
 
-Times: TypeAlias = NDArray[np.int64]
+PlayCounts: TypeAlias = NDArray[np.int64]
 """Numbers of plays, shape (k,)."""
 
 TUNED_TO = 1000
@@ -47,7 +47,7 @@ TUNED_TO = 1000
 class ConfidenceSequence:
     """Running mean and interval after `t` plays; four arrays of one shape (k,), in the measure's own unit."""
 
-    t: Times
+    t: PlayCounts
     mean: Floats
     low: Floats
     high: Floats
@@ -126,7 +126,7 @@ def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_t
     return replace(plain, low=float(low[0]), high=float(high[0]))
 
 
-def _errors(t: Times, confidence: float, tuned_to: int) -> Floats:
+def _errors(t: PlayCounts, confidence: float, tuned_to: int) -> Floats:
     """How many standard errors the sequence reaches after t >= 1 plays, shape (k,): 1.96 for a plain 95 % interval."""
     alpha = 2 * tail(confidence)
     mixed = np.maximum(t, 1) * _mixing(alpha, tuned_to) + 1
@@ -146,7 +146,7 @@ def _mixing(alpha: float, tuned_to: int) -> float:
     return float(-lambertw(-(alpha**2) * exp(-1), -1).real - 1) / tuned_to
 
 
-def _running_moments(sample: Floats, t: Times) -> tuple[Floats, Floats]:
+def _running_moments(sample: Floats, t: PlayCounts) -> tuple[Floats, Floats]:
     """Mean and standard deviation of the first t values, for each t, about the first value; sd NaN for t = 1."""
     shifted = sample - sample[:1]
     total, squares = np.cumsum(shifted)[t - 1], np.cumsum(shifted**2)[t - 1]

@@ -165,10 +165,10 @@ def _is_sound(part: bytes) -> bool:
     return bool(words[0] == np.bitwise_xor.reduce(words[1:] * FACTOR) ^ SEED)
 
 
-Stamp: TypeAlias = tuple[int, int, int]
+FileStamp: TypeAlias = tuple[int, int, int]
 LOG_HEAD = b"d\0b"
 """The first record of a log: its kind (field 100) is a version (98)."""
-_vouched: dict[Path, Stamp] = {}
+_vouched: dict[Path, FileStamp] = {}
 """The state of each file when this process last found it sound."""
 
 
@@ -257,6 +257,6 @@ def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, 
         raise damaged(path, f"{table} has {counted(count, 'row')}, the runs count {expected}")
 
 
-def _stamp(path: Path) -> Stamp:
+def _stamp(path: Path) -> FileStamp:
     status = path.stat()
     return status.st_ino, status.st_size, status.st_mtime_ns

@@ -57,10 +57,11 @@ else:
     duckdb = Lazy("duckdb")
 
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
-SqlRow: TypeAlias = tuple[Any, ...]
-"""A row as DuckDB returns it: the types are those of the query's columns."""
+SqlValue: TypeAlias = Any
+"""A value as DuckDB returns it: its type is that of the query's column."""
+SqlRow: TypeAlias = tuple[SqlValue, ...]
 
-Stamp: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+StoreStamp: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 WAIT_S = 60.0
 """How long to wait for the store while the queue does not move, in seconds."""
@@ -118,7 +119,7 @@ class Store:
         return self.path.exists() or log_of(self.path).exists()
 
     @property
-    def stamp(self) -> Stamp:
+    def stamp(self) -> StoreStamp:
         """Sizes and times of change of the file and of its log, which differ once something was written; 0 for no file.
 
         A look at them does not touch the file's lock.

@@ -18,10 +18,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from workbench.store.answers import OWNER
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import RunRefused
 from workbench.store.history import FINDING_KEY
 from workbench.store.processes import Owner
@@ -109,19 +109,19 @@ def entries(store: Store) -> list[ResultLine]:
     return sorted(lines, key=lambda entry: entry.at, reverse=True)
 
 
-def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
+def _rows(cursor: Connection, query: str) -> list[dict[str, SqlValue]]:
     result = cursor.execute(query)
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
-def _entry(row: dict[str, Any], alive: set[str]) -> ResultLine:
+def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
     options = json.loads(row.pop("asked", None) or "{}")
     owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
-    statuses = {_actual(status, plays_on) for status in stored}
+    statuses = {_actual_status(status, plays_on) for status in stored}
     derived = {
         "kind": ResultKind.STUDY if "study" in row else ResultKind.COMPARISON if row.get("base") else ResultKind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
@@ -139,7 +139,7 @@ WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELL
 """Of the batches of a study, the status that is the study's."""
 
 
-def _actual(stored: str, is_alive: bool) -> Status:
+def _actual_status(stored: str, is_alive: bool) -> Status:
     """A run that is stored as running was interrupted if no process plays it."""
     status = Status(stored)
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
@@ -186,7 +186,7 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
                 _move(cursor, deletion.id, "findings", FINDING_KEY, [run, base_run, entry.plays])
             elif not entry.runs:
                 _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
-        going = [run for entry in entries for run in _unnamed(cursor, entry)]
+        going = [run for entry in entries for run in _orphaned_runs(cursor, entry)]
         check_idle(cursor, going)
         for run_id in going:
             _move(cursor, deletion.id, "runs", "id = ?", [run_id])
@@ -195,7 +195,7 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
     return deletion
 
 
-def _unnamed(cursor: Connection, entry: ResultLine) -> list[str]:
+def _orphaned_runs(cursor: Connection, entry: ResultLine) -> list[str]:
     """The runs of an entry that no finding names any more. Those of a study go with the study alone."""
     of_study = "true" if entry.kind is ResultKind.STUDY else "json_extract_string(extra, '$.study') is null"
     query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"

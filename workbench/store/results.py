@@ -26,15 +26,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 else:
     pa, pq = Lazy("pyarrow"), Lazy("pyarrow.parquet")
 
-Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+ColumnValues: TypeAlias = NDArray[np.generic]
 
 
 @dataclass(frozen=True)
@@ -197,12 +198,12 @@ class _ResultsReader:
         query = f"select {columns} from {table} where run = ? and play >= ? and play < ? order by {order}"
         return self.cursor.sql(query, params=[self.run.number, self.first, self.end]).to_arrow_table()
 
-    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[Any]) -> Values:
+    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[np.generic]) -> ColumnValues:
         """A column as the requested type, which may differ from the stored one if that has grown since."""
         if column.null_count:
             raise self._lacks([name])
         try:
-            values: Values = column.cast(pa.from_numpy_dtype(dtype)).to_numpy()
+            values: ColumnValues = column.cast(pa.from_numpy_dtype(dtype)).to_numpy()
         except pa.ArrowInvalid as error:
             raise ResultsDiffer(f"run {self.run.id} holds values of {name} that {dtype} cannot: {error}") from error
         return values
@@ -217,7 +218,7 @@ class _ResultsReader:
             raise damaged(self.store.path, f"run {self.run.id} has {counted(stored, 'row')} where {expected} belong")
 
 
-def _check_measure(measure: Measure, places: Values, seats: int) -> None:
+def _check_measure(measure: Measure, places: ColumnValues, seats: int) -> None:
     """Raise unless the field has the type and the shape that the measure declares, and nothing beyond the seats."""
     dimensions = 1 if measure.scope is Scope.PLAY else 2
     if places.ndim != dimensions or places.dtype != np.dtype(measure.type):
@@ -226,15 +227,15 @@ def _check_measure(measure: Measure, places: Values, seats: int) -> None:
         raise ValueError(f"results.{measure.name} must have a place for each of {seats} seats, and zero beyond")
 
 
-def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> dict[str, Values]:
+def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> dict[str, ColumnValues]:
     """The columns of a row for each play; `first` is the number of the first."""
-    rows: dict[str, Values] = {"play": _numbers(first, len(results)), WINNERS: results[WINNERS]}
+    rows: dict[str, ColumnValues] = {"play": _numbers(first, len(results)), WINNERS: results[WINNERS]}
     return rows | {measure.name: results[measure.name] for measure in measures if measure.scope is Scope.PLAY}
 
 
-def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, seats: int) -> dict[str, Values]:
+def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, seats: int) -> dict[str, ColumnValues]:
     """The columns of a row for each seat of each play, in play order."""
-    rows: dict[str, Values] = {
+    rows: dict[str, ColumnValues] = {
         "play": np.repeat(_numbers(first, len(results)), seats),
         "seat": np.tile(np.arange(seats, dtype=np.uint8), len(results)),
         "win": win_shares(results[WINNERS], seats).reshape(-1),
@@ -243,22 +244,22 @@ def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, 
     return rows | {name: results[name][:, :seats].reshape(-1) for name in seated}
 
 
-def _numbers(first: int, plays: int) -> Values:
+def _numbers(first: int, plays: int) -> ColumnValues:
     return np.arange(first, first + plays, dtype=np.uint32)
 
 
-def _same(number: int, rows: int) -> Values:
+def _same(number: int, rows: int) -> ColumnValues:
     return np.full(rows, number, dtype=np.int32)
 
 
-def table_of(columns: Mapping[str, Values]) -> pa.Table:
+def table_of(columns: Mapping[str, ColumnValues]) -> pa.Table:
     """The columns as Arrow."""
     return pa.table({name: _arrow(np.ascontiguousarray(values)) for name, values in columns.items()})
 
 
-def _arrow(values: Values) -> pa.Array:
+def _arrow(values: ColumnValues) -> pa.Array:
     """The values as Arrow, without a copy. `pa.array` would first import pandas, which takes every command 0.3 s."""
-    held = np.packbits(values, bitorder="little") if values.dtype == np.bool_ else values
+    held = np.packbits(values.astype(bool, copy=False), bitorder="little") if values.dtype == np.bool_ else values
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(held)])
 
 
@@ -308,7 +309,7 @@ def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, obj
         cursor.execute(f"insert into card_counts values ({places})", [*_key(request), json.dumps(dict(counts)), now])
 
 
-def find_card_counts(store: Store, request: RunRequest) -> dict[str, Any] | None:
+def find_card_counts(store: Store, request: RunRequest) -> dict[str, SqlValue] | None:
     """The stored counts of this batch, or None."""
     with store.reading() as cursor:
         row = cursor.execute(f"select counts from card_counts where {_key_condition()}", _key(request)).fetchone()

@@ -16,11 +16,11 @@ import datetime as dt
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from workbench.engine.wording import counted
 from workbench.store.connection import Connection, SqlRow, Store
@@ -138,7 +138,7 @@ class RunRequest:
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """What `--set` changed for this call."""
+        """The rules that `--set` changed for this call."""
         settings = self.extra.get("set")
         return tuple(map(str, settings)) if isinstance(settings, list | tuple) else ()
 
@@ -436,8 +436,17 @@ def new_id(now: datetime) -> str:
     return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(3))
 
 
-def _owned() -> dict[str, Any]:
-    return {f"owner_{name}": value for name, value in asdict(this_process()).items()}
+class OwnerColumns(TypedDict):
+    """The columns of the process that plays a run."""
+
+    owner_pid: int
+    owner_host: str
+    owner_started: str
+
+
+def _owned() -> OwnerColumns:
+    process = this_process()
+    return {"owner_pid": process.pid, "owner_host": process.host, "owner_started": process.started}
 
 
 def _insert(cursor: Connection, run: Run) -> None:

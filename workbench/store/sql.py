@@ -125,7 +125,7 @@ class SqlAnswer:
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
-    rows: tuple[sql_process.Row, ...]
+    rows: tuple[sql_process.SqlRow, ...]
     cut_by: str | None
 
     @property

@@ -8,11 +8,11 @@ import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import duckdb
 
-Row: TypeAlias = tuple[Any, ...]
+SqlRow: TypeAlias = tuple[object, ...]
 """A row as DuckDB returns it."""
 
 
@@ -32,7 +32,7 @@ class SqlReply(NamedTuple):
 
     columns: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SqlRow, ...] = ()
     cut_by: str | None = None
     error: str | None = None
 
@@ -77,9 +77,9 @@ def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
     return f"select {', '.join(selected)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
 
 
-def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[Row, ...], str | None]:
+def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[SqlRow, ...], str | None]:
     """The first rows, and which limit ended them."""
-    rows: list[Row] = []
+    rows: list[SqlRow] = []
     size = 0
     while (row := result.fetchone()) is not None:
         size += len(pickle.dumps(row))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.studies.fields import Switch
 from workbench.studies.study import Question, Study
@@ -32,7 +32,7 @@ class BotStudy(Study):
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         from workbench.store.answers import save_answer
 
         save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
@@ -52,7 +52,7 @@ class BotStudy(Study):
         return {"length": length, "seed": question.scenario.seed, **values}
 
 
-def _plan(question: Question) -> Any:
+def _plan(question: Question) -> object:
     """The plan of the study's own question."""
     return question.plan  # type: ignore[attr-defined]
 

@@ -21,7 +21,7 @@ from workbench.stats.evidence import Forecast, enough, forecast, judge_together,
 from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import Key, StudyBatch, play_cost, with_bots
+from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
 from workbench.tallies.tallies import Tallies
 
 Winners = NDArray[np.uint16]
@@ -56,7 +56,7 @@ class StudyRunner:
         self.winners: Winners = np.zeros(0, np.uint16)
         self.noted_from = 0
 
-    def _look_up(self) -> dict[Key, PlayedBatch]:
+    def _look_up(self) -> dict[BatchKey, PlayedBatch]:
         """The batches that need not be played, read while the store is open once."""
         store = stoppable(self.options)
         if store is None or not store.path.exists():

@@ -50,7 +50,7 @@ def too_few(plays: int, of: str) -> str:
 # Tables and records
 
 
-Table = list[dict[str, str]]
+TableRows = list[dict[str, str]]
 """Lines with the same columns, all as text."""
 
 

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from workbench.engine.problems import BadInput, WholeRange, together
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Open = Callable[[str], "Scenario"]
 """Opens a revision by what somebody calls it. Raises BadInput."""
+FieldValue: TypeAlias = "int | str | bool | tuple[str, ...] | Scenario | tuple[Scenario, ...]"
+"""The value of a field: each class of fields says which of these it has."""
 EMPTY = "nothing"
 """The text of a control whose field is left empty."""
 
@@ -57,7 +59,7 @@ class Field(ABC):
     without: str = ""
     in_brief: str = ""
     name: str = ""
-    default: Any = None
+    default: "FieldValue | None" = None
 
     @property
     def flag(self) -> str:
@@ -75,25 +77,25 @@ class Field(ABC):
         """The word for a value in the command's help; empty for a switch, which has none."""
 
     @abstractmethod
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> FieldValue:
         """The value behind a text. Raises BadInput that names the option."""
 
-    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> Any:
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> FieldValue:
         """The value behind its texts, of which there is at least one. Raises BadInput.
 
         `scenario` is the revision that is asked about; where that cannot be opened as asked, as its file says.
         """
         return self.read(texts[0])
 
-    def texts(self, value: Any) -> list[str]:
+    def texts(self, value: FieldValue) -> list[str]:
         """The value as addresses and the history have it."""
         return [str(value)]
 
-    def arguments(self, value: Any) -> list[str]:
+    def arguments(self, value: FieldValue) -> list[str]:
         """The value as the command takes it, a word for each time that the option is given."""
         return self.texts(value)
 
-    def words(self, value: Any) -> list[str]:
+    def words(self, value: FieldValue) -> list[str]:
         """The part of the command that asks for it."""
         return [word for argument in self.arguments(value) for word in (self.flag, argument)]
 
@@ -116,10 +118,10 @@ class WholeNumber(Field):
     def read(self, text: str) -> int:
         return WholeRange(self.low, self.high).checked(self.flag, text.removesuffix(f" {self.unit}"))
 
-    def texts(self, value: Any) -> list[str]:
+    def texts(self, value: FieldValue) -> list[str]:
         return [f"{value} {self.unit}".strip()]
 
-    def arguments(self, value: Any) -> list[str]:
+    def arguments(self, value: FieldValue) -> list[str]:
         return [str(value)]
 
 
@@ -178,11 +180,11 @@ class Bots(Field):
 
         return read_bots(self.flag, scenario.game, [bot for text in texts for bot in text.split()])
 
-    def texts(self, value: Any) -> list[str]:
-        return list(value)
+    def texts(self, value: FieldValue) -> list[str]:
+        return list(cast(tuple[str, ...], value))
 
-    def arguments(self, value: Any) -> list[str]:
-        return [" ".join(value)]
+    def arguments(self, value: FieldValue) -> list[str]:
+        return [" ".join(cast(tuple[str, ...], value))]
 
 
 @dataclass(frozen=True)
@@ -207,10 +209,10 @@ class SeatBots(Field):
         if problems:
             raise BadInput(replace(problem, place=self.flag) for problem in problems)
 
-    def texts(self, value: Any) -> list[str]:
+    def texts(self, value: FieldValue) -> list[str]:
         from workbench.bots.spec import in_one
 
-        return [in_one(value)]
+        return [in_one(cast(tuple[str, ...], value))]
 
 
 @dataclass(frozen=True)
@@ -240,10 +242,10 @@ class Switch(Field):
     def read(self, text: str) -> bool:
         return text == self.on
 
-    def texts(self, value: Any) -> list[str]:
+    def texts(self, value: FieldValue) -> list[str]:
         return [self.on if value else self.off]
 
-    def words(self, value: Any) -> list[str]:
+    def words(self, value: FieldValue) -> list[str]:
         return [self.flag] if value else []
 
 
@@ -283,11 +285,11 @@ class OtherRevision(Field):
             raise BadInput.one(self.flag, message, revision.name)
         return revision
 
-    def texts(self, value: Any) -> list[str]:
-        return [str(value.revision)]
+    def texts(self, value: FieldValue) -> list[str]:
+        return [cast("Scenario", value).revision]
 
-    def arguments(self, value: Any) -> list[str]:
-        return [str(value.name)]
+    def arguments(self, value: FieldValue) -> list[str]:
+        return [cast("Scenario", value).name]
 
 
 @dataclass(frozen=True)
@@ -308,13 +310,13 @@ class OtherRevisions(Field):
         others = together(*(partial(open_revision, text) for text in texts))
         return tuple(pair_scenarios(scenario, others)) if scenario else others
 
-    def texts(self, value: Any) -> list[str]:
-        return [str(revision.revision) for revision in value]
+    def texts(self, value: FieldValue) -> list[str]:
+        return [str(revision.revision) for revision in cast("tuple[Scenario, ...]", value)]
 
-    def arguments(self, value: Any) -> list[str]:
-        return [str(revision.name) for revision in value]
+    def arguments(self, value: FieldValue) -> list[str]:
+        return [str(revision.name) for revision in cast("tuple[Scenario, ...]", value)]
 
-    def words(self, value: Any) -> list[str]:
+    def words(self, value: FieldValue) -> list[str]:
         return self.arguments(value)
 
 
@@ -327,8 +329,8 @@ class Lines(Field):
     def read(self, text: str) -> str:
         return text
 
-    def texts(self, value: Any) -> list[str]:
-        return list(value)
+    def texts(self, value: FieldValue) -> list[str]:
+        return list(cast(tuple[str, ...], value))
 
 
 @dataclass(frozen=True)

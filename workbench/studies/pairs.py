@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import Question, Study, Texts
@@ -59,7 +59,7 @@ class PairStudy(Study):
         """The fields beside the two revisions."""
         return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
 
-    def compared(self, store: "Store | None", answer: Any) -> "Comparison | None":
+    def compared(self, store: "Store | None", answer: object) -> "Comparison | None":
         """The comparison of what it played; None where it is asked of one that is played anyway."""
         return None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.play.options import Progress, Watch
@@ -26,7 +26,7 @@ class StudyProgress:
     share: float
     elapsed_s: float
     left_s: float | None
-    partial: tuple[Any, ...] = ()
+    partial: tuple[object, ...] = ()
     plays_per_s: float = 0.0
 
 

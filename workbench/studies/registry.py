@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from workbench.engine.plugins import BrokenPlugin, Installed, Kind
+from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.studies import OURS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
@@ -48,7 +48,7 @@ def broken_studies() -> tuple[BrokenPlugin, ...]:
 
 @cache
 def _installed() -> Installed[Study]:
-    return Installed(Kind("study", GROUP, Study), [*ours(), *entry_points(group=GROUP)])
+    return Installed(PluginKind("study", GROUP, Study), [*ours(), *entry_points(group=GROUP)])
 
 
 def ours() -> list[EntryPoint]:

@@ -6,12 +6,12 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.engine.registry import games
 from workbench.engine.wording import listed
-from workbench.studies.fields import Field, Open, OtherRevision
+from workbench.studies.fields import Field, FieldValue, Open, OtherRevision
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
@@ -43,7 +43,7 @@ class Question:
     scenario: "Scenario"
 
     revision_word: ClassVar[str] = "SCENARIO"
-    """What the help of the command calls the revision."""
+    """The word for the revision in the help of the command."""
     plays_a_batch: ClassVar[bool] = True
     """True if it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
     chooses_bots: ClassVar[bool] = True
@@ -85,7 +85,7 @@ class Question:
 
     @property
     def note(self) -> str:
-        """What a command says on standard error before it begins; empty for nothing."""
+        """The line on standard error before a command begins; empty for none."""
         return ""
 
     @property
@@ -94,7 +94,7 @@ class Question:
         return not self.is_quick
 
     @property
-    def values(self) -> list[tuple[Field, Any]]:
+    def values(self) -> list[tuple[Field, FieldValue]]:
         """Every field whose value is not its default, with the value."""
         values = [(declared, getattr(self, declared.name)) for declared in self.fields()]
         return [(declared, value) for declared, value in values if value != declared.default]
@@ -107,7 +107,9 @@ class Question:
     @property
     def base(self) -> "Scenario | None":
         """The other revision that is asked about; None without one."""
-        return next((value for declared, value in self.values if isinstance(declared, OtherRevision)), None)
+        return next(
+            (cast("Scenario", value) for declared, value in self.values if isinstance(declared, OtherRevision)), None
+        )
 
     @property
     def revisions(self) -> "list[Scenario]":
@@ -227,20 +229,20 @@ class Study:
         question.check()
         return question
 
-    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> Any:
+    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> object:
         """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
         return self.module("measure").measure(question, options, follow)
 
-    def data(self, answer: Any) -> Mapping[str, Any] | None:
+    def data(self, answer: object) -> Mapping[str, object] | None:
         """The JSON of the answer, where that needs no document; None where it is the document's."""
         return None
 
-    def report(self, answer: Any) -> "Report":
+    def report(self, answer: object) -> "Report":
         """The answer as a document."""
         report: Report = self.module("report").report(answer)
         return report
 
-    def report_so_far(self, question: Question, answers: Sequence[Any]) -> "Sequence[Block]":
+    def report_so_far(self, question: Question, answers: Sequence[object]) -> "Sequence[Block]":
         """The partial answers that `measure` has told so far, as blocks, while it plays.
 
         A study has a function of this name in its module `report`, or shows nothing.
@@ -281,7 +283,7 @@ class Study:
         """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""
         return question if self.is_answered(store, question) else None
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""
         from workbench.store.answers import save_answer
 
@@ -307,7 +309,7 @@ class Study:
         values = [(declared, value) for declared, value in question.values if not declared.positional]
         return [word for declared, value in values for word in declared.words(value)]
 
-    def in_short(self, answer: Any, report: "Report", command: str) -> "tuple[Report, str]":
+    def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
         """The document that an example is made of, and its command."""
         return report, command
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,7 +143,7 @@ def timelines_of(game: Game, players: int, results: Results, noted: Results) -> 
     )
 
 
-def _at(values: NDArray[Any], places: Ints) -> Ints:
+def _at(values: NDArray[np.generic], places: Ints) -> Ints:
     """The values at these places, shape (n, p, …)."""
     return np.take_along_axis(values, places, axis=1).astype(np.int64)
 

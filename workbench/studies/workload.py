@@ -12,7 +12,7 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 
-Key = tuple[object, ...]
+BatchKey = tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class StudyBatch:
     cost: float
 
     @property
-    def key(self) -> Key:
+    def key(self) -> BatchKey:
         """Batches with equal keys play the very same."""
         return self.scenario.bots, self.scenario.plays, self.scenario.seed, self.scenario.retake
 

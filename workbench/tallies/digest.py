@@ -12,11 +12,14 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from workbench.engine.measures import Results
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 BLOCK = 1_024
 """Plays of a leaf."""
@@ -25,8 +28,8 @@ ROOT_BYTES = hashlib.sha256().digest_size
 OVER_ROWS = "rows:"
 
 
-def leaf(records: Any) -> bytes:
-    """The hash of one block's records, an array or its bytes."""
+def leaf(records: "Buffer") -> bytes:
+    """The hash of one block's records, as bytes."""
     state = hashlib.sha256(LEAF)
     state.update(records)
     return state.digest()

@@ -6,7 +6,6 @@ need is worked out once. A column of -1 and 0 says in which plays something hold
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,7 @@ class ColumnPlan:
         self._columns_of: dict[tuple[int, ...], int] = {}
         self._measures = {measure.name: measure for measure in game.all_measures}
 
-    def table(self) -> Any:
+    def table(self) -> Array:
         """The steps as compiled code reads them."""
         return np.array(self.steps, STEP)
 
@@ -96,7 +95,8 @@ class ColumnPlan:
         return self._field(measure.name, places), places
 
     def _field(self, name: str, places: int) -> int:
-        fields: Any = self.game.result.fields
+        fields = self.game.result.fields
+        assert fields is not None
         kind, offset = fields[name][:2]
         code = TYPES.index(kind.base.str[1:].replace("b1", "u1"))
         return self._step(READ, places, places, offset, second=code, number=kind.base.itemsize)

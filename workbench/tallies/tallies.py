@@ -2,20 +2,22 @@
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from mmap import mmap
-from typing import Any, Self, TypeAlias
+from typing import Self, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.types import Array
 from workbench.tallies import gathering
 from workbench.tallies.gathering import (
     AT_ONCE,
@@ -55,9 +57,9 @@ class TallyLayout:
     game: Game
     seats: int
     series: tuple[Series, ...]
-    steps: Any
+    steps: Array
     columns: int
-    table: Any
+    table: Array
     first_share: int
     bins: int
 
@@ -237,7 +239,7 @@ def bins_of(numbers: Numbers) -> Numbers:
     return np.asarray(np.sign(numbers) * np.where(size < EXACT_BINS, size, wide), np.int64)
 
 
-def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
+def pack(arrays: Mapping[str, Array], about: Mapping[str, object]) -> bytes:
     """Arrays and what is to be known of them, with the code that made them."""
     text = json.dumps({**about, "sources": gathering.sources()})
     file = io.BytesIO()
@@ -245,7 +247,7 @@ def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
     return file.getvalue()
 
 
-def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, JsonValue]] | None:
     """The arrays and texts that `pack` wrote; None where other code made them."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
@@ -256,7 +258,7 @@ def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
     return (arrays, about) if about["sources"] == gathering.sources() else None
 
 
-class Block:
+class SeriesBlock:
     """The series of some plays of one batch, in the memory of one thread."""
 
     def __init__(self, layout: TallyLayout) -> None:
@@ -305,14 +307,14 @@ def pieces(records: Results, first: int) -> Iterator[tuple[Results, int]]:
 def tallies_of(layout: TallyLayout, records: Results, first: int = 0) -> Tallies:
     """The tallies of some plays; `first` is the number of the first of them."""
     tallies = Tallies.empty(layout)
-    Block(layout).add(tallies, records, first)
+    SeriesBlock(layout).add(tallies, records, first)
     check_size(tallies.rows, layout.names)
     return tallies
 
 
 def values_by_play(layout: TallyLayout, records: Results) -> dict[str, NDArray[np.float64]]:
     """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
-    block, units = Block(layout), np.array([[entry.unit] for entry in layout.series])
+    block, units = SeriesBlock(layout), np.array([[entry.unit] for entry in layout.series])
     columns = []
     for piece, _ in pieces(records, 0):
         block.measure(piece)
@@ -331,7 +333,7 @@ class PairLayout:
     other: TallyLayout
     names: tuple[str, ...]
     units: tuple[int, ...]
-    pairs: Any
+    pairs: Array
 
 
 def pair_layout(base: TallyLayout, other: TallyLayout) -> PairLayout:
@@ -384,7 +386,7 @@ class PairTallies:
         add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
 
-    def gather(self, base: Block, other: Block, first: int) -> None:
+    def gather(self, base: SeriesBlock, other: SeriesBlock, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
         memory = base.columns, other.columns, np.empty((4, AT_ONCE), np.int64)
         plays = self.layout.base.first_share, self.layout.other.first_share, base.plays, first
@@ -409,7 +411,7 @@ class PairTallies:
 
 def pairs_of(layout: PairLayout, base: Results, other: Results, first: int = 0) -> PairTallies:
     """The tallies of pairs of plays, in play order on both sides."""
-    tallies, blocks = PairTallies.empty(layout), (Block(layout.base), Block(layout.other))
+    tallies, blocks = PairTallies.empty(layout), (SeriesBlock(layout.base), SeriesBlock(layout.other))
     for (ours, at), (theirs, _) in zip(pieces(base, first), pieces(other, first), strict=True):
         blocks[0].measure(ours)
         blocks[1].measure(theirs)

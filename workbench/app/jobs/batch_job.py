@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from workbench.app.jobs.job import Job, JobPhase, Key
+from workbench.app.jobs.job import Job, JobKey, JobPhase
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import game_code_hash
 from workbench.play.ahead import compile_ahead
@@ -37,7 +37,7 @@ LOOK_GAP_S = 1.4
 
 
 @dataclass
-class Part:
+class JobBatch:
     """One batch of a job: `done` plays are finished, in this session or before.
 
     `tallies` are what they add up to; `reused` says that all of them were stored before.
@@ -98,7 +98,7 @@ class BatchJob(Job):
     The batches of a comparison are played side by side, those of the second strength after them: `stage` 0, then 1.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[JobBatch, ...]
     side: BatchSummary | None = None
     stage: int = 0
     together: Together | None = None  # of a comparison: what both batches of this stage and their pairs add up to
@@ -116,7 +116,7 @@ class BatchJob(Job):
         return max(1, len(self.parts) // 2)
 
     @property
-    def now(self) -> tuple[Part, ...]:
+    def now(self) -> tuple[JobBatch, ...]:
         """The batches of this stage."""
         return self.parts[2 * self.stage : 2 * self.stage + 2]
 
@@ -267,28 +267,28 @@ class _Glance:
             return self.figures
 
 
-def _figures_so_far(parts: Sequence[Part], sums: Tallies | Together) -> BatchSummary | Summary:
+def _figures_so_far(parts: Sequence[JobBatch], sums: Tallies | Together) -> BatchSummary | Summary:
     if isinstance(sums, Tallies):
         return summarise_watched(parts[0].scenario, sums)
     return watched_summary(parts[0].scenario, parts[1].scenario, sums)
 
 
-def compare_key(base: Scenario, other: Scenario, also: Sequence[Scenario] = ()) -> Key:
+def compare_key(base: Scenario, other: Scenario, also: Sequence[Scenario] = ()) -> JobKey:
     """The key of a comparison: equal keys give equal results."""
     return ("compare", *(_key(scenario) for scenario in (base, other, *also)))
 
 
-def run_key(scenario: Scenario) -> Key:
+def run_key(scenario: Scenario) -> JobKey:
     """The key of a single batch: equal keys give equal results."""
     return ("run", _key(scenario))
 
 
-def _key(scenario: Scenario) -> Key:
+def _key(scenario: Scenario) -> JobKey:
     played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.retake
     return (scenario.name, scenario.title, scenario.goals, *played, scenario.plays)
 
 
-def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
+def stored_pair(store: Store, base: JobBatch, other: JobBatch) -> Summary | None:
     """The comparison of two finished batches whose pairs are stored; None where they are not."""
     if not (base.outcome and other.outcome and base.run and other.run):
         return None

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 MOMENT_S = 1.0
 """Seconds of waiting for the store that nobody needs to hear of."""
 PLAY_HERE = "To play on this computer instead, empty the address under Help, A cluster, and start it again."
-Key = tuple[object, ...]
+JobKey = tuple[object, ...]
 """Jobs with equal keys give equal results."""
 
 
@@ -55,7 +55,7 @@ class Job:
     cluster_at  the address of the cluster that plays it; `players` says in words who plays there
     """
 
-    key: Key
+    key: JobKey
     title: str
     threads: int
     id: int = 0

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
-from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
-from workbench.app.jobs.job import Job, JobPhase, Key
+from workbench.app.jobs.batch_job import BatchJob, JobBatch, compare_key, run_key, stored
+from workbench.app.jobs.job import Job, JobKey, JobPhase
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.play.ahead import prepare
@@ -54,7 +54,7 @@ class Jobs:
         self._guard = threading.Condition()
         self._closed = False
         self._marked = False
-        self._warmed: set[Key] = set()
+        self._warmed: set[JobKey] = set()
         self._threads = [
             threading.Thread(target=self._work, args=[quick], name=f"workbench-jobs-{name}", daemon=True)
             for quick, name in ((False, "long"), (True, "quick"))
@@ -67,7 +67,7 @@ class Jobs:
 
     def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
         """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
-        return self._batches(run_key(scenario), f"Playing {scenario.title}", (Part(scenario),), threads)
+        return self._batches(run_key(scenario), f"Playing {scenario.title}", (JobBatch(scenario),), threads)
 
     def compare(
         self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
@@ -77,7 +77,7 @@ class Jobs:
         `also` are the two with bots of a second strength, which are asked afterwards.
         """
         title = f"Comparing {other.title} with {base.title}"
-        return self._batches(compare_key(base, other, also), title, tuple(map(Part, (base, other, *also))), threads)
+        return self._batches(compare_key(base, other, also), title, tuple(map(JobBatch, (base, other, *also))), threads)
 
     def opened(self, *scenarios: Scenario) -> BatchJob | None:
         """The finished job of batches whose figures are stored, which are read here and now; None where some are not.
@@ -86,7 +86,7 @@ class Jobs:
         """
         base, *rest = scenarios
         key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        title, parts = f"Reading {scenarios[-1].title}", tuple(map(Part, scenarios))
+        title, parts = f"Reading {scenarios[-1].title}", tuple(map(JobBatch, scenarios))
         job = BatchJob(key=key, title=title, threads=cores(), parts=parts)
         if not self.store.path.exists() or not job.read(self._glance):
             return None
@@ -96,7 +96,7 @@ class Jobs:
 
     def study(
         self,
-        key: Key,
+        key: JobKey,
         title: str,
         place: Address,
         ask: PlayStudy,
@@ -147,7 +147,7 @@ class Jobs:
         with self._guard:
             return None if job_id is None else self._all.get(job_id)
 
-    def latest(self, kind: type[J], key: Key) -> J | None:
+    def latest(self, kind: type[J], key: JobKey) -> J | None:
         """The newest job of this kind with this key."""
         with self._guard:
             jobs = (job for job in reversed(self._all.values()) if job.key == key)
@@ -204,7 +204,7 @@ class Jobs:
 
     # How it is done
 
-    def _batches(self, key: Key, title: str, parts: tuple[Part, ...], threads: int | None) -> BatchJob:
+    def _batches(self, key: JobKey, title: str, parts: tuple[JobBatch, ...], threads: int | None) -> BatchJob:
         return self._enter(BatchJob(key=key, title=title, threads=threads or cores(), parts=parts))
 
     def _enter(self, job: J) -> J:

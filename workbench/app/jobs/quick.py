@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from workbench.app.jobs.job import Job, JobPhase, Key, Paused
+from workbench.app.jobs.job import Job, JobKey, JobPhase, Paused
 from workbench.bots.seats import searches
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
@@ -27,7 +27,7 @@ from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.pairs import PairSink
-from workbench.play.stretches import Group, Source
+from workbench.play.stretches import Source, StretchGroup
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
@@ -57,7 +57,7 @@ class Remembered:
         self._rows = np.zeros(MOST_PLAYS, scenario.game.result)
         self._guard = threading.Lock()
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Remember the next plays, unless another look was first."""
         base = group[0]
         with self._guard:
@@ -168,7 +168,7 @@ class _Turns:
     look: QuickLook
     source: Source
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """See `Source`."""
         groups = self.source.stretches(first, end, rows)
         while not (self.look.is_enough or self.look.is_left):
@@ -185,7 +185,7 @@ class QuickLane:
 
     def __init__(self) -> None:
         self.turn = threading.BoundedSemaphore(AT_ONCE)
-        self._bases: OrderedDict[Key, Remembered] = OrderedDict()
+        self._bases: OrderedDict[JobKey, Remembered] = OrderedDict()
         self._guard = threading.Lock()
 
     def look(self, last: QuickLook | None, base: Scenario, draft: Scenario | None) -> QuickLook:
@@ -209,5 +209,5 @@ class QuickLane:
         return remembered
 
 
-def _played(scenario: Scenario) -> Key:
+def _played(scenario: Scenario) -> JobKey:
     return scenario.name, scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed

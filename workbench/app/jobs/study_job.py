@@ -6,7 +6,6 @@ What to play is a function of run options and a progress callback; the job knows
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.play.options import RunOptions
@@ -15,7 +14,7 @@ from workbench.studies.progress import Follow, StudyProgress
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
-PlayStudy = Callable[[RunOptions, Follow], Any]
+PlayStudy = Callable[[RunOptions, Follow], object]
 """Plays a study, reports its progress, and returns its answer."""
 
 
@@ -39,7 +38,7 @@ class StudyJob(Job):
     place: Address
     ask: PlayStudy
     advance: StudyProgress | None = None
-    answer: Any = None
+    answer: object = None
     keeps: bool = True
     note: str = ""
     is_reading: bool = False

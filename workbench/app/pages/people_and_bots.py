@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
-from workbench.app.jobs.job import Key
+from workbench.app.jobs.job import JobKey
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
@@ -212,7 +213,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.answer is not None:
-        _nearest(job.answer, feedback)
+        _nearest(cast(Testers, job.answer), feedback)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -220,7 +221,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
                   args=[key, scenario, tuple(sessions)])  # fmt: skip
 
 
-def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
+def _ask(key: JobKey, scenario: Scenario, sessions: Sequence[Session]) -> None:
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
     title = f"Bots like the testers of {scenario.title}"
 

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from workbench.app.server.passcode import Grant, hash_passcode
-from workbench.engine.files import write_whole
+from workbench.engine.files import JsonValue, write_whole
 from workbench.engine.problems import BadInput
 
 SHORTEST = 8
@@ -51,8 +50,8 @@ class Devices:
         except OSError as error:
             raise BadInput.one(str(self.file), f"cannot be written: {error.strerror}") from error
 
-    def _read(self) -> dict[str, Any]:
-        content: dict[str, Any] = {"passcode": "", "grants": {}}
+    def _read(self) -> dict[str, JsonValue]:
+        content: dict[str, JsonValue] = {"passcode": "", "grants": {}}
         with suppress(OSError, ValueError):
             read = json.loads(self.file.read_text("utf-8"))
             content |= read if isinstance(read, dict) else {}

@@ -14,7 +14,7 @@ MOST_STEPS = 100
 
 
 @dataclass
-class Steps:
+class CardSteps:
     """The rows after each edit; those at `at` are in force.
 
     A grid in the browser keeps its own edits on top of the rows that it began with. `began` are those, and another
@@ -73,18 +73,18 @@ class Steps:
 
 def restore(parent: Scenario, declared: CardList, rows: TextRows) -> None:
     """Have a list hold these rows, as its only edit."""
-    steps = st.session_state[_key(parent, declared)] = Steps([text_rows(declared, base_of(parent, declared))])
+    steps = st.session_state[_key(parent, declared)] = CardSteps([text_rows(declared, base_of(parent, declared))])
     steps.put(rows)
 
 
-def steps_of(parent: Scenario, declared: CardList) -> Steps:
+def steps_of(parent: Scenario, declared: CardList) -> CardSteps:
     """The edits of one list; where there are none, the rows are the file's as it is now."""
     key = _key(parent, declared)
     rows = text_rows(declared, base_of(parent, declared))
     steps = st.session_state.get(key)
     if steps is None or (len(steps.steps) == 1 and steps.rows != rows):
-        steps = st.session_state[key] = Steps([rows])
-    edits: Steps = steps
+        steps = st.session_state[key] = CardSteps([rows])
+    edits: CardSteps = steps
     return edits
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -96,7 +96,7 @@ def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[st
             options = _measures(field, model)
             st.multiselect(field.label, options, held_now, format_func=named, placeholder=usual, key=key, help=about)
         case WholeNumber(low=low, high=high):
-            number = next(iter([*_number_in_address(field), *map(field.read, suggested)]), field.default)
+            number = next(iter([*_number_in_address(field), *map(field.read, suggested)]), cast(int, field.default))
             st.number_input(field.label, low, high, number, field.step, key=key, help=about)
         case _:
             raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
@@ -135,8 +135,7 @@ def _number(place: DeltaGenerator, field: WholeNumber, about: str) -> int | None
 
 def _usual(field: WholeNumber) -> int | None:
     """The first value of the control of a number."""
-    usual: int | None = field.usual if field.default is None else field.default
-    return usual
+    return field.usual if field.default is None else cast(int, field.default)
 
 
 def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
@@ -201,7 +200,7 @@ def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, ab
     check_field(field, model)
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
-    looks: Any = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
+    looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
         field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, **looks,
         **holding(field.control, there),

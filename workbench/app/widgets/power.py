@@ -19,7 +19,7 @@ from workbench.play.options import RunOptions
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.store import StoreError
-from workbench.store.connection import Stamp
+from workbench.store.connection import StoreStamp
 from workbench.studies.compare import plan_words as power
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 
@@ -85,7 +85,7 @@ def _question(base: Scenario, other: Scenario) -> str:
 
 
 @st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)
-def _from_store(question: str, stamp: Stamp, _base: Scenario, _other: Scenario) -> ComparisonPlan | None:
+def _from_store(question: str, stamp: StoreStamp, _base: Scenario, _other: Scenario) -> ComparisonPlan | None:
     """The plan from a store with this stamp."""
     return plan_comparison(_base, _other, services().store)
 

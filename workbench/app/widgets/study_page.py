@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.job import Key
+from workbench.app.jobs.job import JobKey
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -73,8 +73,8 @@ class PageStudy:
     ask: PlayStudy
     tells: Sequence[str]
     expected: Callable[[Store | None], Workload]
-    so_far: Callable[[Sequence[Any]], None]
-    result: Callable[[Any], None]
+    so_far: Callable[[Sequence[object]], None]
+    result: Callable[[Report], None]
     note: str = ""
     has_lengths: bool = True
     resumes: bool = True
@@ -97,7 +97,7 @@ class PageStudy:
         return self.quick and self.has_lengths
 
     @property
-    def key(self) -> Key:
+    def key(self) -> JobKey:
         """The key of the study: equal keys find the same."""
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
@@ -175,8 +175,9 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
-        study.result(job.answer)
-        if job.is_reading and job.answer.unfinished:
+        report = cast(Report, job.answer)
+        study.result(report)
+        if job.is_reading and report.unfinished:
             _offer_start(study, RESUME)
     else:
         job_progress.ended(job)
@@ -199,7 +200,7 @@ def begin(study: PageStudy) -> StudyJob:
     """Have it played; returns the job."""
     ask, quick, unkept = study.ask, study.quick, study.is_unstored
 
-    def unstored(options: RunOptions, follow: Follow) -> Any:
+    def unstored(options: RunOptions, follow: Follow) -> object:
         return ask(replace(options, store=None), follow)
 
     played = unstored if unkept else ask
@@ -282,7 +283,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.answer is not None:
-        study.result(job.answer)
+        study.result(cast(Report, job.answer))
     else:
         job_progress.ended(job)
         _so_far(study, job)

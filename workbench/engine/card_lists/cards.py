@@ -12,14 +12,16 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists.columns import Cell
+from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
+from workbench.engine.types import FieldSpec
 from workbench.engine.wording import counted
 
 Row = dict[str, Cell]
@@ -75,25 +77,26 @@ class Cards:
         return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
     @property
-    def brief(self) -> dict[str, Any]:
+    def brief(self) -> dict[str, object]:
         """The list as commands print it: its file, its hash, and how many rows it has."""
         return {"file": self.file, "sha256": self.sha256, "cards": len(self)}
 
     @property
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> dict[str, object]:
         """The list with all it says, as JSON can hold it; `from_whole` gives it back."""
         rows = [[list(cell) if isinstance(cell, tuple) else cell for cell in row] for row in self.rows]
         return {**self.brief, "key": list(self.key), "columns": list(self.columns), "rows": rows}
 
     @classmethod
-    def from_whole(cls, stored: Mapping[str, Any]) -> "Cards":
+    def from_whole(cls, stored: Mapping[str, JsonValue]) -> "Cards":
         """The list behind `whole`."""
         rows = tuple(tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in stored["rows"])
         return cls(stored["file"], tuple(stored["columns"]), tuple(stored["key"]), rows)
 
 
-def with_renamed(cards: Any) -> tuple[Cards, Cards]:
+def with_renamed(value: object) -> tuple[Cards, Cards]:
     """A list, and the same cards under other keys, a number each, so that they are numbered the other way around."""
+    cards = cast(Cards, value)
     (column,) = cards.key
     at, last = cards.columns.index(column), len(cards) - 1
     names = {key: f"{last - number:03}" for number, key in enumerate(cards.keys)}
@@ -109,33 +112,32 @@ def key_text(key: tuple[str, ...], row: Mapping[str, Cell]) -> str:
 # Values among which there may be card lists
 
 
-def cards_of(values: Mapping[str, Any], name: str) -> Cards:
+def cards_of(values: Mapping[str, object], name: str) -> Cards:
     """The card list that is the value of a rule."""
-    cards: Cards = values[name]
-    return cards
+    return cast(Cards, values[name])
 
 
-def brief_values(values: Mapping[str, Any]) -> dict[str, Any]:
+def brief_values(values: Mapping[str, object]) -> dict[str, object]:
     """Written rule values as commands print them: of a card list its file, hash and size."""
     return {name: brief_value(value) for name, value in values.items()}
 
 
-def brief_value(value: Any) -> Any:
+def brief_value(value: object) -> object:
     """One written value as commands print it."""
     return value.brief if isinstance(value, Cards) else value
 
 
-def whole_values(values: Mapping[str, Any]) -> dict[str, Any]:
+def whole_values(values: Mapping[str, object]) -> dict[str, object]:
     """Written rule values as a store keeps them, every card included."""
     return {name: value.whole if isinstance(value, Cards) else value for name, value in values.items()}
 
 
-def restored_values(stored: Mapping[str, Any]) -> dict[str, Any]:
+def restored_values(stored: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The written values behind `whole_values`."""
     return {name: Cards.from_whole(value) if isinstance(value, dict) else value for name, value in stored.items()}
 
 
-def hashed_values(values: Mapping[str, Any]) -> dict[str, Any]:
+def hashed_values(values: Mapping[str, object]) -> dict[str, object]:
     """Written values as a hash takes them: of a card list what it says, not what its file is called."""
     return {name: value.sha256 if isinstance(value, Cards) else value for name, value in values.items()}
 
@@ -201,7 +203,7 @@ def words_for(cards: int) -> int:
 
 def use_type(sizes: Mapping[str, int], seats: int) -> np.dtype[np.void]:
     """The record of one play: `winners`, then the sets of each list; `sizes` are the most cards of each."""
-    fields: list[tuple[Any, ...]] = [(WINNERS, "u2")]
+    fields: list[FieldSpec] = [(WINNERS, "u2")]
     for rule, cards in sizes.items():
         fields += [(field_of(rule, what), "u8", (seats, words_for(cards))) for what in (DRAWN, PLAYED)]
     return np.dtype((np.record, np.dtype(fields, align=True)))

@@ -8,13 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from workbench.engine.problems import WholeRange
 
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
-Field: TypeAlias = tuple[str, str]
+RecordField: TypeAlias = tuple[str, str]
 """A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
 """The value of an empty cell, where that is no number of its own."""
@@ -48,11 +48,11 @@ class CardColumn(ABC):
         """The value of a text that is not empty. Raises BadCell."""
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         """The fields of the compiled row; none for a column that play does not need."""
         return []
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         """The values of `fields`; `numbers` are those of the list's cards by their keys."""
         return ()
 
@@ -112,7 +112,7 @@ class NumberColumn(CardColumn):
         return str(WholeRange(self.low, self.high))
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
@@ -121,8 +121,8 @@ class NumberColumn(CardColumn):
             raise self.refused()
         return number
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
-        return (NOTHING if cell is None else int(cell),)
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        return (NOTHING if cell is None else int(cast(int, cell)),)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class FlagColumn(CardColumn):
     allowed: str = field(default="1 or 0", init=False)
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "?")]
 
     def value_of(self, text: str) -> Cell:
@@ -142,7 +142,7 @@ class FlagColumn(CardColumn):
             raise self.refused()
         return flag
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (int(bool(cell)),)
 
 
@@ -154,10 +154,10 @@ class MarkColumn(FlagColumn):
     member: IntEnum
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.word, "u8")]
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (int(bool(cell)) << int(self.member),)
 
 
@@ -182,7 +182,7 @@ class ChoiceColumn(CardColumn):
         return f"one of {', '.join(self.names)}"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "i8"), *([(self.as_set, "u8")] if self.as_set else [])]
 
     def value_of(self, text: str) -> Cell:
@@ -190,11 +190,11 @@ class ChoiceColumn(CardColumn):
             raise self.refused()
         return text.lower()
 
-    def number_of(self, cell: Any) -> int:
+    def number_of(self, cell: Cell) -> int:
         """The member's number, or -1 for an empty cell."""
-        return NOTHING if cell is None else int(self.options[cell.upper()])
+        return NOTHING if cell is None else int(self.options[str(cell).upper()])
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         members = [member for member in self.options if cell is None or member == self.number_of(cell)]
         return (self.number_of(cell), *([sum(1 << member for member in members)] if self.as_set else []))
 
@@ -210,7 +210,7 @@ class SetColumn(ChoiceColumn):
         return f"some of {', '.join(self.names)}, with spaces between them"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(self.name, "u8")]
 
     def value_of(self, text: str) -> Cell:
@@ -219,8 +219,8 @@ class SetColumn(ChoiceColumn):
             raise self.refused()
         return tuple(name for name in self.names if name in words)
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
-        return (sum(1 << int(self.options[name.upper()]) for name in cell or ()),)
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        return (sum(1 << int(self.options[name.upper()]) for name in cast(tuple[str, ...], cell or ())),)
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ class ReferenceColumn(ChoiceColumn):
         return f"one of {', '.join(self.names)}, or a card of the list"
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         return [(f"{self.name}_kind", "i8"), (f"{self.name}_card", "i8")]
 
     def value_of(self, text: str) -> Cell:
@@ -247,7 +247,7 @@ class ReferenceColumn(ChoiceColumn):
         """The key of the card that is meant, or None."""
         return cell if isinstance(cell, str) and cell not in self.names else None
 
-    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+    def compile(self, cell: Cell, numbers: Mapping[str, int]) -> tuple[int, ...]:
         card = self.card(cell)
         if card is not None:
             return NOTHING, numbers[card]

@@ -15,12 +15,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
-from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, Field, ReferenceColumn, TextColumn
+from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, RecordField, ReferenceColumn, TextColumn
 from workbench.engine.files import (
     CsvRow,
     UnreadableFile,
@@ -31,9 +31,9 @@ from workbench.engine.files import (
     doubled,
     unguarded,
 )
-from workbench.engine.parameters import Kind, Parameter, Written
+from workbench.engine.parameters import Parameter, ParameterKind, Written
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.types import record_type, refuse_reserved_names
+from workbench.engine.types import Array, FieldSpec, Rules, record_type, refuse_reserved_names
 from workbench.engine.wording import counted, listed
 
 CSV = ".csv"
@@ -53,7 +53,7 @@ def no_list_problems(rows: Sequence[Row]) -> list[str]:
     return []
 
 
-def no_derived_values(cards: Any) -> None:
+def no_derived_values(cards: Array) -> None:
     """The `work_out` of a game that needs nothing besides the compiled columns."""
 
 
@@ -80,9 +80,9 @@ class CardList(Parameter):
     most_copies: int = 0
     check_row: RowCheck = no_row_problems
     check_list: ListCheck = no_list_problems
-    more_fields: tuple[Field, ...] = ()
-    work_out: Callable[[Any], None] = no_derived_values
-    kind: Kind = field(default="cards", init=False)
+    more_fields: tuple[RecordField, ...] = ()
+    work_out: Callable[[Array], None] = no_derived_values
+    kind: ParameterKind = field(default="cards", init=False)
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.columns]
@@ -101,7 +101,7 @@ class CardList(Parameter):
         return record_type([*fields, *self.more_fields])
 
     @property
-    def fields(self) -> list[tuple[Any, ...]]:
+    def fields(self) -> list[FieldSpec]:
         rows = [(self.name, self.row_type, (self.most,)), (f"{self.name}_rows", "i8")]
         deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i8", (self.most_copies,))]
         return [*rows, *(deck if self.copies else [])]
@@ -119,9 +119,9 @@ class CardList(Parameter):
     def show(self, value: object) -> str:
         return str(value) if isinstance(value, Cards) else super().show(value)
 
-    def written(self, default: Any) -> Written:
+    def written(self, default: object) -> Written:
         """The shipped list behind the default, which is a path. Raises BadInput where it has a problem."""
-        path = Path(default)
+        path = Path(str(default))
         return self.read_bytes(path.read_bytes(), path.name, str(path))
 
     def read_bytes(self, data: bytes, file: str, source: str) -> Cards:
@@ -131,34 +131,35 @@ class CardList(Parameter):
     def values(self) -> Sequence[Written]:
         return (self.default,)
 
-    def called(self, row: Mapping[str, Any]) -> str:
+    def called(self, row: Mapping[str, Cell]) -> str:
         """The name of a card for people: the text that is no part of its key, else the key; empty where both are."""
         texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
         title = next((row.get(name) for name in texts if name not in self.key), None)
         return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
 
-    def copies_of(self, rows: Sequence[Mapping[str, Any]]) -> int:
+    def copies_of(self, rows: Sequence[Mapping[str, Cell]]) -> int:
         """How many cards there are with all copies; 0 for a list that knows no copies."""
-        return sum(int(row[self.copies] or 0) for row in rows) if self.copies else 0
+        return sum(int(cast(int, row[self.copies] or 0)) for row in rows) if self.copies else 0
 
-    def compile(self, value: Any) -> Any:
+    def compile(self, value: Written) -> Array:
         """The cards by number, shape (most,); places beyond them are zero."""
         if not self.accepts(value):
             raise BadInput.one(self.name, f"must be {self.allowed}", value)
-        compiled = np.zeros(self.most, self.row_type)
-        numbers = {key: number for number, key in enumerate(value.keys)}
-        for number, row in enumerate(value.numbered):
+        cards, compiled = cast(Cards, value), np.zeros(self.most, self.row_type)
+        numbers = {key: number for number, key in enumerate(cards.keys)}
+        for number, row in enumerate(cards.numbered):
             for column in self.columns:
                 for (name, _), part in zip(column.fields, column.compile(row[column.name], numbers), strict=True):
                     compiled[name][number] |= compiled.dtype[name].type(part)  # zero so far, or other bits of a word
-        self.work_out(compiled[: len(value)])
+        self.work_out(compiled[: len(cards)])
         return compiled
 
-    def put(self, record: Any, value: Any) -> None:
+    def put(self, record: Rules, value: Written) -> None:
         super().put(record, value)
-        record[f"{self.name}_rows"] = len(value)
+        cards = cast(Cards, value)
+        record[f"{self.name}_rows"] = len(cards)
         if self.copies:
-            deck = [number for number, row in enumerate(value.numbered) for _ in range(row[self.copies] or 0)]
+            deck = [number for number, row in enumerate(cards.numbered) for _ in range(self.copies_of([row]))]
             record[f"{self.name}_copies"] = len(deck)
             record[f"{self.name}_deck"][: len(deck)] = deck
 

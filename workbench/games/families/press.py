@@ -138,7 +138,7 @@ class Rules(kit.Rules):
 
 
 def check(values: Values) -> list[Problem]:
-    """What does not go together."""
+    """The problems of values that do not go together."""
     problems = []
     if values["together"] and values["play"] == "combinations":
         problems.append(Problem("together", "must be false where combinations of dice are set aside", "true"))
@@ -297,7 +297,7 @@ def roll(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
 
 
 def combinations(state: State, rules: Rules) -> kit.CardSet:
-    """What scores among the dice that were rolled."""
+    """The combinations that score with the dice that were rolled."""
     scoring, alone, double, triple, quadruple = kit.EMPTY, 0, 0, 0, 0
     for face in range(FACES):
         dice = faces_with(state, face + 1)

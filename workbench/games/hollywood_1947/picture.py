@@ -1,14 +1,13 @@
 """Hollywood 1947: what lies where on the table, and what is printed on the cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from workbench.engine.bags import KINDS, bag_size, number_of
 from workbench.engine.bit_sets import holds, members
 from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
-from workbench.engine.types import Bag, Rules, State
+from workbench.engine.types import Bag, Card, Rules, State
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS
 from workbench.games.hollywood_1947.table import (
@@ -58,11 +57,11 @@ def seat_zones(state: State, rules: Rules, player: int, cards: Sequence[str], jo
 
 
 def die(state: State, number: int) -> str:
-    """What a die shows."""
+    """The face of a die."""
     return STAR if holds(state.stars, number) else BLANK
 
 
-def sorted_cards(names: Sequence[str], cards: Sequence[Any]) -> list[Thing]:
+def sorted_cards(names: Sequence[str], cards: Sequence[Card]) -> list[Thing]:
     """Cards of a movie that is shuffled before anybody looks: those that are known first, never in their order."""
     open_cards: list[Thing] = [names[card] for card in sorted(int(card) for card in cards) if card < HIDDEN]
     return [*open_cards, *face_down(len(cards) - len(open_cards))]
@@ -80,7 +79,7 @@ def discards(state: State, names: Sequence[str]) -> list[Thing]:
 
 
 def keys(values: Values, name: str) -> list[str]:
-    """What the faces of a list's cards are known by, by number."""
+    """The keys of the faces of a list's cards, by number."""
     return [f"{name} {key}" for key in cards_of(values, name).keys]
 
 

@@ -1,13 +1,12 @@
 """Showbiz Shuffle: what lies where on the table, and what is printed on the cards."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from workbench.engine.bit_sets import holds
 from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
-from workbench.engine.types import Rules, State
+from workbench.engine.types import Card, Rules, State
 from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind, Genre
 from workbench.games.showbiz_shuffle.table import PLACES
 
@@ -54,18 +53,18 @@ def production(state: State, rules: Rules, movie: int, player: int, bods: list[s
     return Zone(f"Movie {movie % PLACES + 1}: {genre}", cards, player)
 
 
-def of(keys: list[str], cards: Iterable[Any]) -> list[Thing]:
+def of(keys: list[str], cards: Iterable[Card]) -> list[Thing]:
     """The keys of cards by number."""
     return [keys[int(card)] for card in cards]
 
 
-def biz_cards(keys: list[str], rules: Rules, copies: Iterable[Any]) -> list[Thing]:
+def biz_cards(keys: list[str], rules: Rules, copies: Iterable[Card]) -> list[Thing]:
     """The keys of copies of Biz cards."""
     return of(keys, (rules.biz_deck[int(copy)] for copy in copies))
 
 
 def bod_keys(values: Values) -> list[str]:
-    """What the faces of the Bods are known by, by number."""
+    """The keys of the faces of the Bods, by number."""
     return [f"bod {key}" for key in cards_of(values, "bods").keys]
 
 

@@ -8,4 +8,4 @@ FOLDER = Path(__file__).parent
 """Where they lie: the game, a revision of it beside that, and the tests that every new game begins with."""
 TESTS = FOLDER / "first_tests.py"
 PACKAGE = FOLDER / "package.toml"
-"""What says how a game is installed, where it is to be a package."""
+"""The file that says how a game is installed, where it is to be a package."""

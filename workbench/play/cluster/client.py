@@ -19,19 +19,20 @@ import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
+from workbench.engine.files import JsonValue
 from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.play.cluster.address import ClusterError
 from workbench.play.cluster.work import (
-    Answers,
     Folders,
     Packed,
     PackedTimelines,
     PackedUses,
     Program,
     Refused,
+    SearchAnswers,
     ask,
     follow,
     play,
@@ -46,7 +47,7 @@ from workbench.play.cluster.work import (
 )
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, whole_blocks
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK
@@ -216,19 +217,19 @@ def _check_certificates(address: str) -> None:
         raise ClusterError(f"{address}: needs certificates; {advice}")
 
 
-def _in_a_thread(answer: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+def _in_a_thread(answer: Coroutine[None, None, dict[str, JsonValue]]) -> dict[str, JsonValue]:
     """The coroutine's result, by a thread of its own: this one may have an event loop that runs already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, answer).result()
 
 
-async def _identity(address: str) -> dict[str, Any]:
+async def _identity(address: str) -> dict[str, JsonValue]:
     """Who listens there; a client of Dask would wait for ever for one that says nothing."""
     from distributed import Security, rpc
 
     arguments = Security().get_connection_args("client")
     async with rpc(address, timeout=ANSWER_S, connection_args=arguments) as there:
-        identity: dict[str, Any] = await there.identity()
+        identity: dict[str, JsonValue] = await there.identity()
         return identity
 
 
@@ -267,7 +268,7 @@ class _Sent:
 
     first: int
     plays: int
-    future: "Future[Any]"
+    future: "Future[object]"
 
 
 class _Blocks(Generic[T]):
@@ -388,7 +389,7 @@ class _Blocks(Generic[T]):
             self.cluster.client.cancel(futures, force=True)
 
 
-class ClusterPlays(_Blocks[Group]):
+class ClusterPlays(_Blocks[StretchGroup]):
     """The plays of batches, added up by the workers of a cluster; see `stretches.Source`."""
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
@@ -397,7 +398,7 @@ class ClusterPlays(_Blocks[Group]):
         self.folders: Folders = ()
         self.begin: Sequence[int] = ()
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """See `stretches.Source`. Once `stop` is set, those that have come back."""
         return self.blocks(first, end, rows)
 
@@ -420,7 +421,7 @@ class ClusterPlays(_Blocks[Group]):
         folders = self._folders(first)
         return self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
 
-    def _read(self, answer: list[Packed]) -> tuple[Group, float]:
+    def _read(self, answer: list[Packed]) -> tuple[StretchGroup, float]:
         return unpacked(answer, self.layouts), answer[0]["seconds"]
 
     def _size(self, first: int, end: int, rows: bool) -> int:
@@ -479,10 +480,10 @@ class ClusterAnswers(_Blocks[Results]):
         self.request = iterations, every
         self.least = FIRST_SLOW_STRETCH
 
-    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[Answers]":
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[SearchAnswers]":
         return self.cluster.client.submit(ask, self.work, first, plays, *self.request, key=key, pure=False)
 
-    def _read(self, answer: Answers) -> tuple[Results, float]:
+    def _read(self, answer: SearchAnswers) -> tuple[Results, float]:
         return np.frombuffer(answer.answers, ANSWERS), answer.seconds
 
 

@@ -26,7 +26,7 @@ from workbench.engine.registry import broken_plugins, games
 from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.stretches import Group, Stretch
+from workbench.play.stretches import Stretch, StretchGroup
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies import gathering
@@ -192,20 +192,20 @@ def uses_from(packed: PackedUses, game: Game) -> Results:
 
 
 @dataclass(frozen=True)
-class Answers:
+class SearchAnswers:
     """Search's answers in some plays, as the bytes of `ANSWERS` records, and the seconds that they took."""
 
     answers: bytes
     seconds: float
 
 
-def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> Answers:
+def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> SearchAnswers:
     """Ask search in some plays of one batch here. Raises Refused as `play` does."""
     _check(work)
     began = time.perf_counter()
     (sent,) = work.batches
     answers = asking(_scenario(work.game, sent), iterations, every).in_plays(first, plays)
-    return Answers(answers.tobytes(), time.perf_counter() - began)
+    return SearchAnswers(answers.tobytes(), time.perf_counter() - began)
 
 
 def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
@@ -256,7 +256,7 @@ def _packed(stretch: Stretch) -> Packed:
     return {**vars(stretch), "tallies": stretch.tallies.to_bytes(), "pairs": pairs}
 
 
-def unpacked(packed: list[Packed], layouts: list[TallyLayout]) -> Group:
+def unpacked(packed: list[Packed], layouts: list[TallyLayout]) -> StretchGroup:
     """The stretches that a worker packed."""
     return tuple(_unpacked(stretch, layout, layouts[0]) for stretch, layout in zip(packed, layouts, strict=True))
 

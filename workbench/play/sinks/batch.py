@@ -31,7 +31,7 @@ from workbench.play.options import (
     stopped_without_storing,
 )
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.stretches import Group, Stretch
+from workbench.play.stretches import Stretch, StretchGroup
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
@@ -109,7 +109,7 @@ class BatchSink:
             self.stored.finish(self.digest)
         self.began = time.perf_counter()
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add its next plays; they are stored while others are played, at once or with the next ones."""
         stretch = group[self.place]
         self._settle()
@@ -238,7 +238,7 @@ class RowWatcher:
     def __init__(self, done: int, watch: Callable[[Stretch], None]) -> None:
         self.done, self.watch = done, watch
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Show the next plays."""
         self.watch(group[0])
         self.done += group[0].plays

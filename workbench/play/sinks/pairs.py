@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from workbench.play.notes import PairNotes, Together, stored_together
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.store import Run, Store
 
@@ -35,7 +35,7 @@ class PairSink:
             self.together = stored_together(store, scenarios, stored, question) or self.together
         self.notes = PairNotes(runs, store, question)
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays of all batches."""
         for tallies, stretch in zip(self.together.tallies, group, strict=True):
             tallies.add(stretch.tallies)

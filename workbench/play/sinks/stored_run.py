@@ -7,7 +7,7 @@ from dataclasses import replace
 from workbench.engine.measures import Results
 from workbench.engine.wording import counted
 from workbench.play.options import LEAVE_S, RunOptions, Stopped, stoppable
-from workbench.play.outcome import Read
+from workbench.play.outcome import ReadPlays
 from workbench.play.stored import append, reader
 from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
@@ -26,7 +26,7 @@ class StoredRun:
         self.store = replace(patient, wait_s=math.inf)  # what was played is not given up for a lock
 
     @property
-    def read(self) -> Read | None:
+    def read(self) -> ReadPlays | None:
         """Reads its plays; None where it has no rows."""
         return reader(self.store, self.run, self.scenario)
 

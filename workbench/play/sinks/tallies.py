@@ -1,6 +1,6 @@
 """The tallies of a batch as a sink."""
 
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.tallies.tallies import Tallies
 
 
@@ -17,6 +17,6 @@ class TallySink:
         """See `Sink`."""
         return self.tallies.plays
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays."""
         self.tallies.add(group[0].tallies)

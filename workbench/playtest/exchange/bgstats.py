@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from workbench.engine.problems import NumberRange, Problems
 from workbench.engine.registry import games, title_of
@@ -47,7 +48,9 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     numbers = RefNumbers(_numbered(players), _numbered(places), _numbered(played))
     content = {
         "games": [_game(session, numbers) for session in played.values()],
-        "locations": [_location(name, numbers) for name in places],
+        "locations": [
+            {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name} for name in places
+        ],
         "players": [_player(id, people, numbers) for id in players],
         "plays": [_play(session, numbers) for session in read],
         "userInfo": {"meRefId": 0},
@@ -71,11 +74,7 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _location(name: str, numbers: RefNumbers) -> dict[str, Any]:
-    return {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name}
-
-
-def _game(session: Session, numbers: RefNumbers) -> dict[str, Any]:
+def _game(session: Session, numbers: RefNumbers) -> dict[str, object]:
     name = session.header.game
     return {
         "id": numbers.games[name],
@@ -90,13 +89,13 @@ def _game(session: Session, numbers: RefNumbers) -> dict[str, Any]:
     }
 
 
-def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers) -> dict[str, Any]:
+def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers) -> dict[str, object]:
     name = people[id].name if id in people else None
     label = name or f"Player {numbers.players[id]}"
     return {"id": numbers.players[id], "uuid": id.upper(), "name": label, "isAnonymous": name is None}
 
 
-def _play(session: Session, numbers: RefNumbers) -> dict[str, Any]:
+def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
     header, scores = session.header, session.scores
     ranked = sorted(scores.totals.values(), reverse=scores.sheet.wins is not Wins.LOWEST)
     lines = [
@@ -174,14 +173,16 @@ SPEAKS = frozenset(
 REASON = "as BG Stats has it"
 IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
+MOST_PLACES = 100
+"""The last place in turn order that is taken for one."""
 
 
-def is_bgstats(value: Any) -> bool:
+def is_bgstats(value: object) -> bool:
     """True if a JSON value looks like an export of BG Stats."""
     return isinstance(value, dict) and "plays" in value and "players" in value
 
 
-def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
+def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()
     reader = _PlayReader(
@@ -207,9 +208,9 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULT
     )
 
 
-def _by_id(value: Mapping[str, Any], name: str, report: Problems) -> dict[int, dict[str, Any]]:
+def _by_id(value: Mapping[str, object], name: str, report: Problems) -> dict[int, Mapping[str, object]]:
     """The objects of a list by their ids."""
-    objects: dict[int, dict[str, Any]] = {}
+    objects: dict[int, Mapping[str, object]] = {}
     for place, item in enumerate(as_list(value.get(name), name, report)):
         where = f"{name}[{place}]"
         if not isinstance(item, dict) or not isinstance(item.get("id"), int):
@@ -221,7 +222,7 @@ def _by_id(value: Mapping[str, Any], name: str, report: Problems) -> dict[int, d
     return objects
 
 
-def _person(id: int, fields: Mapping[str, Any], report: Problems) -> Person:
+def _person(id: int, fields: Mapping[str, object], report: Problems) -> Person:
     place = f"player {id}"
     try:
         name = player_name(fields.get("name"))
@@ -234,14 +235,27 @@ def _person(id: int, fields: Mapping[str, Any], report: Problems) -> Person:
         return Person(new_uuid(), name)
 
 
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player's line of a play. `order` is the place in turn order, from 1; 0 where the file does not say."""
+
+    person: Person
+    points: float | None
+    role: str
+    order: int
+    won: bool
+    newcomer: bool
+    starts: bool
+
+
 class _PlayReader:
     """Turns plays into sessions, with the games, locations and players that they refer to."""
 
     def __init__(
         self,
         report: Problems,
-        games: Mapping[int, Mapping[str, Any]],
-        locations: Mapping[int, Mapping[str, Any]],
+        games: Mapping[int, Mapping[str, object]],
+        locations: Mapping[int, Mapping[str, object]],
         people: Mapping[int, Person],
         how: ReadOptions = DEFAULTS,
     ) -> None:
@@ -249,7 +263,7 @@ class _PlayReader:
         self.met: set[str] = set()
         self.how, self.unclear, self.joinable = how, 0, 0
 
-    def session(self, play: Any, place: str) -> ParsedSession | None:
+    def session(self, play: object, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
         before = len(self.report.noted)
         if not isinstance(play, dict):
@@ -261,25 +275,25 @@ class _PlayReader:
             for number, line in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
         ]
         seated = [score for score in scores if score]
-        if len({score["person"].id for score in seated}) < len(seated):
+        if len({score.person.id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
         read = self._write(head or (new_uuid(), STAND_IN), play, seated, place)
         return None if any(not problem.warning for problem in self.report.noted[before:]) else read
 
-    def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
+    def _head(self, play: Mapping[str, object], place: str) -> tuple[str, datetime] | None:
         """The play's id, and when it began."""
         id = self._or_problem(uuid, play, "uuid", place)
         at = self._or_problem(self._date, play, "playDate", place)
         return None if id is None or at is None else (id, at)
 
-    def _or_problem(self, read: Callable[[Any], T], play: Mapping[str, Any], key: str, place: str) -> T | None:
+    def _or_problem(self, read: Callable[[object], T], play: Mapping[str, object], key: str, place: str) -> T | None:
         try:
             return read(play.get(key))
         except Unfit as unfit:
             self.report.wrong(f"{place}.{key}", str(unfit), play.get(key))
             return None
 
-    def _date(self, value: Any) -> datetime:
+    def _date(self, value: object) -> datetime:
         """A time: 2024-11-22 18:30:00 in most exports, anything in those that other programs changed."""
         if not isinstance(value, str):
             raise Unfit("must be a time as in 2024-11-22 18:30:00")
@@ -289,7 +303,7 @@ class _PlayReader:
             self.unclear += 1
             raise
 
-    def _score(self, line: Any, place: str) -> dict[str, Any] | None:
+    def _score(self, line: object, place: str) -> PlayerLine | None:
         """One player's line, with the person."""
         if not isinstance(line, dict) or not isinstance(line.get("playerRefId"), int):
             self.report.wrong(place, "must be an object with a number as its playerRefId")
@@ -298,17 +312,19 @@ class _PlayReader:
         if person is None:
             self.report.wrong(f"{place}.playerRefId", "no such player in the file", line["playerRefId"])
             return None
-        flags = {name: self._flag(line.get(name), f"{place}.{name}") for name in ("winner", "newPlayer", "startPlayer")}
+        names = {"won": "winner", "newcomer": "newPlayer", "starts": "startPlayer"}
+        flags = {field: self._flag(line.get(name), f"{place}.{name}") for field, name in names.items()}
         points = self._points(line.get("score"), f"{place}.score")
         role = self._text(line.get("role"), LINE_LENGTH, f"{place}.role")
-        return {**flags, "person": person, "points": points, "order": line.get("seatOrder"), "role": role}
+        order = line.get("seatOrder")
+        return PlayerLine(person, points, role, order if type(order) is int and order <= MOST_PLACES else 0, **flags)
 
-    def _flag(self, value: Any, place: str) -> bool:
+    def _flag(self, value: object, place: str) -> bool:
         if value not in (None, True, False, 0, 1):
             self.report.wrong(place, "must be true or false", value)
         return value in (True, 1)
 
-    def _points(self, value: Any, place: str) -> float | None:
+    def _points(self, value: object, place: str) -> float | None:
         """A score: a number, or a sum such as 12+5."""
         text = str(value).replace(" ", "") if value is not None else ""
         if not text:
@@ -323,31 +339,31 @@ class _PlayReader:
         return total
 
     def _write(
-        self, head: tuple[str, datetime], play: Mapping[str, Any], seated: Sequence[dict[str, Any]], place: str
+        self, head: tuple[str, datetime], play: Mapping[str, object], seated: Sequence[PlayerLine], place: str
     ) -> ParsedSession | None:
         writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
-        writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
-        left = [score for score in seated if score["role"].endswith(LEFT)]
+        writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, str(opening["game"]), len(seated), place)})
+        left = [score for score in seated if score.role.endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
-            self.met.add(score["person"].id)
-            writer.add(EntryKind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+            self.met.add(score.person.id)
+            writer.add(EntryKind.PLAYER, player=score.person.id, seat=seat, newcomer=score.newcomer)
             if score in left:
-                writer.add(EntryKind.LEAVE, player=score["person"].id)
-            role = score["role"].partition(",")[0]
+                writer.add(EntryKind.LEAVE, player=score.person.id)
+            role = score.role.partition(",")[0]
             if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_named(role)):
-                writer.add(EntryKind.SIDE, player=score["person"].id, side=side)
+                writer.add(EntryKind.SIDE, player=score.person.id, side=side)
         writer.add_time(ClockPhase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:
-            if score["points"] is not None:
-                writer.add(EntryKind.TOTAL, player=score["person"].id, points=score["points"])
+            if score.points is not None:
+                writer.add(EntryKind.TOTAL, player=score.person.id, points=score.points)
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
             self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
-        winners = [score["person"].id for score in seated if score["winner"]]
+        winners = [score.person.id for score in seated if score.won]
         by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
         marked = bool(winners) or by_hand
         if marked:
@@ -356,7 +372,7 @@ class _PlayReader:
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
         return None if writer.problems else writer.parsed(speaks, exact=False)
 
-    def _opening(self, play: Mapping[str, Any], place: str) -> dict[str, Any]:
+    def _opening(self, play: Mapping[str, object], place: str) -> dict[str, str | None]:
         game = _referred(self.games, play.get("gameRefId"))
         if not game:
             self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
@@ -371,7 +387,7 @@ class _PlayReader:
             "direction": WinDirection.LOWEST.value if lowest else None,
         }
 
-    def _joined(self, play: Mapping[str, Any], game: str, players: int, place: str) -> Mapping[str, Any]:
+    def _joined(self, play: Mapping[str, object], game: str, players: int, place: str) -> Mapping[str, object]:
         """The header of the revision that the board or variant names, where plays are to be linked; else a hint."""
         for key, label in ((key, play.get(key)) for key in ("board", "variant")):
             if not isinstance(label, str) or not self.how.join or not (header := self.how.join(game, label, players)):
@@ -385,7 +401,7 @@ class _PlayReader:
             return {**header, "printed": label[:LINE_LENGTH].strip()}
         return {}
 
-    def _text(self, value: Any, longest: int | None, place: str) -> str:
+    def _text(self, value: object, longest: int | None, place: str) -> str:
         """A text, cut to the longest allowed, without characters that no field takes."""
         if value is None:
             return ""
@@ -398,24 +414,24 @@ class _PlayReader:
             self.report.warn(place, f"kept without what does not print{limit}")
         return text[:longest].strip()
 
-    def _minutes(self, value: Any, place: str) -> float:
+    def _minutes(self, value: object, place: str) -> float:
         if value in (None, 0):
             return 0.0
         if value not in NumberRange(0, LONGEST_MINUTES):
             self.report.warn(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", value)
             return 0.0
-        return float(value)
+        return float(str(value))
 
 
-def _referred(objects: Mapping[int, Mapping[str, Any]], number: Any) -> Mapping[str, Any]:
+def _referred(objects: Mapping[int, Mapping[str, object]], number: object) -> Mapping[str, object]:
     """The object that a play refers to; empty if there is none."""
     return objects.get(number, {}) if isinstance(number, int) else {}
 
 
-def _seats(seated: Sequence[Mapping[str, Any]]) -> list[int | None]:
+def _seats(seated: Sequence[PlayerLine]) -> list[int | None]:
     """Seats from 0: by `seatOrder` where all differ, else only that of the start player."""
-    orders = [score["order"] for score in seated]
-    if all(type(order) is int and 0 < order <= 100 for order in orders) and len(set(orders)) == len(orders):
+    orders = [score.order for score in seated]
+    if all(order > 0 for order in orders) and len(set(orders)) == len(orders):
         return [sorted(orders).index(order) for order in orders]
-    starts = [score["startPlayer"] for score in seated]
+    starts = [score.starts for score in seated]
     return [0 if start and sum(starts) == 1 else None for start in starts]

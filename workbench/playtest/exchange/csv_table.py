@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, doubled, names_separator, unguarded
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
@@ -37,13 +37,13 @@ BOM = "\ufeff"
 """At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""
 
 
-def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def written(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     """A table; what a row does not have is left empty."""
     lines = ({name: cell(value) for name, value in row.items()} for row in rows)
     return BOM + csv_text(columns, lines, line_end="\r\n")
 
 
-def cell(value: Any) -> Any:
+def cell(value: object) -> object:
     """A value as a cell has it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -109,14 +109,14 @@ def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person])
     return written(list(COLUMNS), rows)
 
 
-def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
+def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, object]]:
     everybody = [seated.player for seated in session.everybody]
     names, rows = dict(zip(everybody, player_names(session, people), strict=True)), []
     for place, seated in enumerate(session.everybody):
         head = session_cells(session) if place == 0 else {}
         cells = player_cells(session, seated, forms.get(seated.player))
-        cells["points_to"] = names.get(cells["points_to"])
-        rows.append({"session": session.id, **head, "player": names[seated.player], **cells})
+        taker = names.get(session.scores.taken.get(seated.player, ""))
+        rows.append({"session": session.id, **head, "player": names[seated.player], **cells, "points_to": taker})
     return rows
 
 
@@ -125,7 +125,7 @@ def phase_minutes(session: Session) -> dict[str, float]:
     return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
 
 
-def session_cells(session: Session) -> dict[str, Any]:
+def session_cells(session: Session) -> dict[str, object]:
     """The cells of a session's columns."""
     header = session.header
     return {
@@ -154,7 +154,7 @@ def status_word(session: Session) -> str:
     return FINISHED if session.status is SessionStatus.ENDED and in_file.why_not_over else session.status.value
 
 
-def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
+def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, object]:
     """The cells of a player's columns without the name; `points_to` is an id."""
     return {
         "seat": None if seated.seat is None else seated.seat + 1,
@@ -253,7 +253,7 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     rows = [
         [*map(unguarded, row.raw[:at]), *[""] * (at - len(row.raw)), "" if place else problems]
         for part, problems in parts
-        for place, row in enumerate(part.raw)
+        for place, row in enumerate(cast(Sequence[TableRow], part.raw))
     ]
     return BOM + csv_text([*head[:at], PROBLEM], rows, "\r\n", delimiter(text))
 
@@ -459,7 +459,7 @@ def _write_form(writer: LogWriter, row: TableRow, person: Person, report: Proble
         writer.feedback.append(Feedback(**{**vars(form), "at": writer.at}))
 
 
-def _answer(name: str, text: str) -> Any:
+def _answer(name: str, text: str) -> str | int | float:
     """A cell as a form takes it: numbers as such, choices in lower case, texts as they are."""
     if name in ("best", "worst", "change"):
         return text

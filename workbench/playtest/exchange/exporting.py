@@ -37,7 +37,7 @@ from workbench.store.playtests import (
     stored,
 )
 
-Row = dict[str, object]
+ExportedRow = dict[str, object]
 SESSION = "The session's UUID, the same in every table."
 PLAYER = "Name or initials, as in players.csv; namesakes of a session are numbered."
 AT = "When: local time with its offset from UTC."
@@ -148,7 +148,7 @@ DESCRIPTION = ("table", "column", "holds")
 
 def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> bytes:
     """The zip: `TABLES`, and columns.csv, which describes them."""
-    rows: dict[str, list[Row]] = {name: [] for name in TABLES}
+    rows: dict[str, list[ExportedRow]] = {name: [] for name in TABLES}
     for session in sessions:
         for table, row in _SessionRows(session, people).rows():
             rows[table].append(row)
@@ -160,7 +160,7 @@ def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]
     return out.getvalue()
 
 
-def column_descriptions() -> list[Row]:
+def column_descriptions() -> list[ExportedRow]:
     """The description of every column of every table."""
     return [
         dict(zip(DESCRIPTION, (f"{table}.csv", column, holds), strict=True))
@@ -178,7 +178,7 @@ class _SessionRows:
         seated = [player.player for player in self.session.everybody]
         self.names = distinct_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
 
-    def rows(self) -> Iterator[tuple[str, Row]]:
+    def rows(self) -> Iterator[tuple[str, ExportedRow]]:
         """Every row with the name of its table."""
         tables = {
             "sessions": self._sessions,
@@ -199,9 +199,11 @@ class _SessionRows:
         """A player's name in the tables; empty for None."""
         return "" if player is None else self.names.get(player, "somebody")
 
-    def _sessions(self) -> Iterator[Row]:
+    def _sessions(self) -> Iterator[ExportedRow]:
         session, header, scores = self.session, self.session.header, self.session.scores
-        row: Row = {name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")}
+        row: ExportedRow = {
+            name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")
+        }
         row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
         row |= phase_minutes(session)
@@ -212,17 +214,21 @@ class _SessionRows:
         row |= {"overridden": scores.override.reason if scores.override else ""}
         yield row | {"abandoned_for": session.abandoned_for}
 
-    def _players(self) -> Iterator[Row]:
+    def _players(self) -> Iterator[ExportedRow]:
         scores = self.session.scores
         for seated in self.session.everybody:
-            row: Row = {"player": self.name(seated.player), "person": seated.player, "newcomer": seated.newcomer}
+            row: ExportedRow = {
+                "player": self.name(seated.player),
+                "person": seated.player,
+                "newcomer": seated.newcomer,
+            }
             row |= {"seat": None if seated.seat is None else seated.seat + 1, "score": scores.total_of(seated.player)}
             row |= {"side": scores.sides.get(seated.player), "left": seated in self.session.left}
             row |= {"points_to": self.name(scores.taken.get(seated.player))}
             won = seated.player in self.session.winners
             yield row | {"winner": won, "win_share": round(scores.win_share(seated.player), 4) if won else 0}
 
-    def _scores(self) -> Iterator[Row]:
+    def _scores(self) -> Iterator[ExportedRow]:
         """Everything written on the sheet; where something was written twice, the coarser counts."""
         scores = self.session.scores
         overridden = scores.override.totals if scores.override else {}
@@ -230,14 +236,14 @@ class _SessionRows:
         once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
         for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
             whole = criterion not in (None, *once) and (player, row, None) in scores.cells
-            place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
+            place: ExportedRow = {"of": "row" if criterion is None else "criterion", "row": row + 1}
             place |= {"row_name": scores.sheet.row, "criterion": criterion}
             place |= {"criterion_title": titles.get(criterion or "", criterion)}
             counts = not whole and player not in scores.written and player not in overridden
             place |= {"counts_for": self._counts_for(player)}
             yield {"player": self.name(player), **place, "points": points, "counts": counts}
         for player, points in scores.written.items():
-            total: Row = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
+            total: ExportedRow = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
             yield total | {"points": points, "counts": player not in overridden}
         for player, points in overridden.items():
             total = {"player": self.name(player), "of": "override", "counts_for": self._counts_for(player)}
@@ -252,50 +258,56 @@ class _SessionRows:
             player, taker = taker, scores.taken.get(taker)
         return self.name(player)
 
-    def _outcomes(self) -> Iterator[Row]:
+    def _outcomes(self) -> Iterator[ExportedRow]:
         scores = self.session.scores
         for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None):
             yield {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)}
 
-    def _moments(self) -> Iterator[Row]:
+    def _moments(self) -> Iterator[ExportedRow]:
         for moment in self.session.moments:
-            row: Row = {"at": _local(moment.at), "minute": self._minute(moment.at), "moment": str(moment.moment)}
+            row: ExportedRow = {
+                "at": _local(moment.at),
+                "minute": self._minute(moment.at),
+                "moment": str(moment.moment),
+            }
             yield row | {"player": self.name(moment.player), "note": moment.note}
 
-    def _notes(self) -> Iterator[Row]:
+    def _notes(self) -> Iterator[ExportedRow]:
         for note in self.session.notes:
-            row: Row = {"at": _local(note.at), "minute": self._minute(note.at)}
+            row: ExportedRow = {"at": _local(note.at), "minute": self._minute(note.at)}
             yield row | {"player": self.name(note.player), "note": note.text}
 
     def _minute(self, at: datetime) -> float | None:
         minute = self.session.clock.minute_of_play(at)
         return None if minute is None else round(minute, 2)
 
-    def _feedback(self) -> Iterator[Row]:
+    def _feedback(self) -> Iterator[ExportedRow]:
         for form in self.forms:
             answers = {name: getattr(form, name) for name in FIELDS}
             yield {"player": self.name(form.player), "at": _local(form.at), **answers}
 
-    def _answers(self) -> Iterator[Row]:
+    def _answers(self) -> Iterator[ExportedRow]:
         questions = {question.id: question.text for question in self.session.questions}
         for form in self.forms:
             for question, answer in form.answers.items():
                 yield {"player": self.name(form.player), "question": questions.get(question, ""), "answer": answer}
 
-    def _log(self) -> Iterator[Row]:
+    def _log(self) -> Iterator[ExportedRow]:
         numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}
         for number, line in enumerate(self.session.lines, start=1):
-            yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
+            target = numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
+            yield {"number": number, "refers_to": target, **self._line(line)}
 
-    def _line(self, line: LogLine) -> Row:
-        row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
+    def _line(self, line: LogLine) -> ExportedRow:
+        row: ExportedRow = {
+            "at": _local(line.at),
+            "kind": line.kind.value,
+            "undone": line.undone,
+            "device": line.entry.device,
+        }
         row |= {"says": describe(line, self.session, self.name)}
         row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
-
-
-def _target(line: LogLine, numbers: Mapping[str, int]) -> int | None:
-    return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
 
 
 def _place(cell: tuple[str, int, str | None]) -> tuple[int, str, str]:
@@ -397,4 +409,5 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
 
 def _form_without(form: Feedback, name: str, label: str, exactly: bool) -> Feedback:
     texts = ("best", "worst", "change", "answers")
-    return replace(form, **{text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts})
+    scrubbed = {text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts}
+    return Feedback(**{**vars(form), **scrubbed})

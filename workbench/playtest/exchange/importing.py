@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, read_regular
 from workbench.engine.problems import BadInput, Problem, on_one_line, read_whole
 from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
@@ -21,7 +20,6 @@ from workbench.playtest.exchange.parsed import (
     Format,
     Parsed,
     ParsedSession,
-    RawSession,
     ReadOptions,
     add_unlisted_people,
     check_content,
@@ -104,7 +102,7 @@ def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[P
         raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
 
 
-def load_json(text: str, file: str) -> Any:
+def load_json(text: str, file: str) -> JsonValue:
     """The value of a JSON text. Raises BadInput for invalid JSON, too deep nesting, or a key twice in one object."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant)
@@ -121,7 +119,7 @@ def load_json(text: str, file: str) -> Any:
     return value
 
 
-def _is_sound(value: Any) -> bool:
+def _is_sound(value: JsonValue) -> bool:
     """True if all texts, keys included, can be encoded as UTF-8."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
@@ -130,7 +128,7 @@ def _is_sound(value: Any) -> bool:
     return True
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, object]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
         names = [name for name, _ in pairs]
@@ -146,11 +144,11 @@ def _whole(text: str) -> int:
     return number
 
 
-def _constant(name: str) -> Any:
+def _constant(name: str) -> float:
     raise InvalidJson(f"has {name}, which is no number of JSON")
 
 
-def _depth(value: Any) -> int:
+def _depth(value: JsonValue) -> int:
     """How deep lists and objects are nested; computed level by level, without recursion."""
     level, depth = [value], 0
     while level := [inner for outer in level for inner in _inside(outer)]:
@@ -160,7 +158,7 @@ def _depth(value: Any) -> int:
     return depth
 
 
-def _inside(value: Any) -> list[Any]:
+def _inside(value: JsonValue) -> list[JsonValue]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
@@ -188,12 +186,8 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
         sessions=tuple(session for session in parsed.sessions if not any(part.has(session.place) for part in bad)),
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
-    described = [(part, _describe_problems(part, errors)) for part in bad]
+    described = [(part, "; ".join(str(problem) for problem in errors if part.has(problem.place))) for part in bad]
     return SetAside(good, len(bad), parsed.pack(described) if bad and parsed.pack else "")
-
-
-def _describe_problems(part: RawSession, errors: Sequence[Problem]) -> str:
-    return "; ".join(str(problem) for problem in errors if part.has(problem.place))
 
 
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"

@@ -14,7 +14,6 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.playtest.exchange.parsed import (
@@ -32,7 +31,7 @@ from workbench.store.playtests import Entry, Feedback, Person
 FORMAT, VERSION = "workbench-playtests", 1
 
 
-def is_log_json(value: Any) -> bool:
+def is_log_json(value: object) -> bool:
     """True if a JSON value names this format."""
     return isinstance(value, dict) and value.get("format") == FORMAT
 

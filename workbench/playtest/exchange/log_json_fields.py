@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, PlainValidator
 
@@ -22,9 +22,9 @@ class FileFields(Model):
 
     format: str
     version: int
-    exported_at: Any = None
-    players: list[Any] | None = None
-    sessions: list[Any] | None = None
+    exported_at: object = None
+    players: list[object] | None = None
+    sessions: list[object] | None = None
 
 
 class PersonFields(Model):
@@ -38,8 +38,8 @@ class SessionFields(Model):
     """A session; its entries and forms are read one by one."""
 
     id: Id
-    entries: Annotated[list[Any], Field(min_length=1, max_length=MOST_ENTRIES)]
-    feedback: list[Any] | None = None
+    entries: Annotated[list[object], Field(min_length=1, max_length=MOST_ENTRIES)]
+    feedback: list[object] | None = None
 
 
 def read_person(value: object, place: str, report: Problems) -> Person | None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
@@ -87,14 +86,14 @@ class RawSession:
     """A session as it stands in the file, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
 
     places: tuple[str, ...]
-    raw: Any
+    raw: object
 
     def has(self, place: str) -> bool:
         """True if a problem's place lies in this session."""
         return any(place == start or place.startswith((f"{start},", f"{start}.", f"{start}[")) for start in self.places)
 
 
-Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
+PackSessions = Callable[[Sequence[tuple[RawSession, str]]], str]
 """Makes a file of these sessions in the format that they came in, each with the text of its problems."""
 FindRevision = Callable[[str, str, int], Mapping[str, object]]
 """Given game, label and number of players: the header fields of the revision that the label names, or empty."""
@@ -132,7 +131,7 @@ class Parsed:
     problems: tuple[Problem, ...] = ()
     has_whole_logs: bool = False
     parts: tuple[RawSession, ...] = ()
-    pack: Pack | None = None
+    pack: PackSessions | None = None
     unclear: int = 0
     joinable: int = 0
 
@@ -278,7 +277,7 @@ def add_unlisted_people(parsed: Parsed) -> Parsed:
     )
 
 
-def as_list(value: Any, place: str, report: Problems) -> list[Any]:
+def as_list(value: object, place: str, report: Problems) -> list[object]:
     """The value if it is a list; None gives an empty one, anything else is reported as a problem."""
     if value is None:
         return []
@@ -317,7 +316,7 @@ class LogWriter:
     feedback: list[Feedback] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, kind: EntryKind, /, **data: Any) -> None:
+    def add(self, kind: EntryKind, /, **data: object) -> None:
         """Add an entry at the current time of the log."""
         fields, problems = read_data(kind, data, self.place)
         self.problems += problems

@@ -8,17 +8,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of
 from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.session import LogLine, Session, session_of
-from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
+from workbench.store.playtests import Additions, Entry, EntryData, Feedback, Person, Stored, new_uuid
 
-Cell = tuple[str, str | None]
+TableCell = tuple[str, str | None]
 """A column of the CSV table, and the player; None for the session's columns."""
 NAMED = 6
 """How many differences a message lists."""
@@ -38,8 +39,8 @@ class Difference:
 
     column: str
     player: str | None
-    here: Any
-    there: Any
+    here: object
+    there: object
 
     def describe(self, names: Mapping[str, str]) -> str:
         """The difference in words: `score of Anna 21, now 99`."""
@@ -70,10 +71,10 @@ def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSess
     ]
 
 
-def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
+def _cells(session: Session, forms: Iterable[Feedback]) -> dict[TableCell, object]:
     """All cells of a session."""
     by_player = {form.player: form for form in forms}
-    cells: dict[Cell, Any] = {(column, None): value for column, value in session_cells(session).items()}
+    cells: dict[TableCell, object] = {(column, None): value for column, value in session_cells(session).items()}
     for seated in session.everybody:
         player = seated.player
         cells["player", player] = True
@@ -82,20 +83,21 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
     return cells
 
 
-def _as_in_bgstats(session: Session) -> dict[Cell, Any]:
+def _as_in_bgstats(session: Session) -> dict[TableCell, object]:
     """The seats in order, without empty ones; and who wins by the sheet, since BG Stats has no unfinished games."""
     seated = [player.player for player in session.players if player.seat is not None]
     return {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(session)
 
 
-def _winners_by_sheet(session: Session) -> dict[Cell, Any]:
+def _winners_by_sheet(session: Session) -> dict[TableCell, object]:
     return {("winner", seated.player): seated.player in session.scores.winners for seated in session.everybody}
 
 
-def _are_equal(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
+def _are_equal(column: str, ours: object, theirs: object, exact: bool) -> bool:
     """True if two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
     if column in MINUTES:
-        return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
+        apart = abs(cast(float, ours) - cast(float, theirs))
+        return apart <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE)
     if column == "status" and not exact:
         return bool(ours in (AS_ABANDONED if theirs == SessionStatus.ABANDONED else AS_ENDED))
     if _is_blank(theirs) and (_is_blank(ours) or (column == "seat" and not exact)):
@@ -106,7 +108,7 @@ def _are_equal(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
     return bool(ours == theirs)
 
 
-def _is_blank(value: Any) -> bool:
+def _is_blank(value: object) -> bool:
     return value is None or value is False or value == ""
 
 
@@ -115,7 +117,7 @@ def _plain(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     if value is None or value == "":
         return "empty"
     if isinstance(value, bool):
@@ -164,7 +166,7 @@ def _renamed(session: ParsedSession, ids: Mapping[str, str]) -> ParsedSession:
     return replace(session, entries=entries, feedback=forms)
 
 
-def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
+def _exchanged(value: JsonValue, ids: Mapping[str, str]) -> JsonValue:
     """A JSON value with ids replaced."""
     if isinstance(value, Mapping):
         return {ids.get(key, key): _exchanged(inner, ids) for key, inner in value.items()}
@@ -238,7 +240,7 @@ class _Corrector:
     columns: set[str]
     undone: set[str] = field(default_factory=set)
 
-    def add(self, kind: str, data: Any, at: datetime | None = None) -> None:
+    def add(self, kind: str, data: EntryData, at: datetime | None = None) -> None:
         number = max(entry.number for entry in self.log) + 1
         self.log.append(Entry(new_uuid(), self.here.id, kind, data, at or self.here.last_at, number=number))
 

@@ -7,12 +7,12 @@ to the correction: a running clock continues from there.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from workbench.engine.problems import Problem
 from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import ClockPhase, EntryKind
+from workbench.store.playtests import EntryData
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Times:
         """When all phases would be over, one right after the other."""
         return self.started_at + self.spent
 
-    def with_changes(self, data: Mapping[str, Any]) -> "Times":
+    def with_changes(self, data: EntryData) -> "Times":
         """A copy with the fields of an entry of `kinds.TIMES`."""
         minutes = {phase: data[name] for phase, name in MINUTES.items() if name in data}
         started = read_time(data["started_at"]) if "started_at" in data else self.started_at
@@ -187,7 +187,9 @@ class Times:
         if self.started_at > now:
             return [Problem("start", f"is in the future: it is {time_words(now)} now", time_words(self.started_at))]
         if self.spent > LONGEST:
-            return [Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {self._parts()}")]
+            return [
+                Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {self._minutes_by_phase()}")
+            ]
         if self.ended_at is not None:
             return self._wrong_end(self.ended_at, now)
         return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
@@ -213,11 +215,11 @@ class Times:
         )
         return [Problem("minutes", message)]
 
-    def _parts(self) -> str:
+    def _minutes_by_phase(self) -> str:
         return ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
 
 
-def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
+def wrong_in_itself(data: EntryData, place: str) -> list[Problem]:
     """Contradictions between the fields of one correction, whatever the session."""
     problems = []
     begun, end = data.get("started_at"), _end(data)
@@ -229,5 +231,5 @@ def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
     return problems
 
 
-def _end(data: Mapping[str, Any]) -> datetime | None:
+def _end(data: EntryData) -> datetime | None:
     return None if data.get("ended_at") is None else read_time(data["ended_at"])

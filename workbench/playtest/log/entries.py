@@ -27,20 +27,20 @@ from workbench.playtest.log.kinds import (
 )
 from workbench.playtest.log.typed import (
     Device,
-    Flag,
     Id,
+    LowerCaseWord,
     Minutes,
     Model,
     NonEmpty,
-    Points,
+    PointsField,
     Text,
     Time,
     TimeText,
-    Word,
+    TrueOrFalse,
     read_model,
     whole,
 )
-from workbench.store.playtests import Entry
+from workbench.store.playtests import Entry, EntryData
 
 
 def _different(players: list[str]) -> list[str]:
@@ -55,72 +55,74 @@ def _moment(value: object) -> str:
     raise Unfit(f"must be one of {', '.join(Moment)}, or the UUID of an own kind")
 
 
-Player = Id
-Row = Annotated[int, whole(0, MOST_ROWS - 1)]
-Name = Annotated[Word, Field(max_length=NAME_LENGTH)]
+PlayerId = Id
+SheetRow = Annotated[int, whole(0, MOST_ROWS - 1)]
+ShortName = Annotated[LowerCaseWord, Field(max_length=NAME_LENGTH)]
 Note = Annotated[Text, Field(max_length=NOTE_LENGTH)]
-Remark = Annotated[Note, Field(min_length=1)]
-Sides = Annotated[list[Name], Field(max_length=MOST_SIDES), AfterValidator(lambda sides: list(dict.fromkeys(sides)))]
+RemarkText = Annotated[Note, Field(min_length=1)]
+SideNames = Annotated[
+    list[ShortName], Field(max_length=MOST_SIDES), AfterValidator(lambda sides: list(dict.fromkeys(sides)))
+]
 
 
 _HEADER: Mapping[str, Any] = {
     "revision": (Annotated[Text, Field(max_length=NAME_LENGTH)], ""),
-    "rules_hash": (Annotated[Word, Field(max_length=64)], ""),
-    "rules": (Annotated[dict[str, Any], PlainValidator(fields.rules)], {}),
+    "rules_hash": (Annotated[LowerCaseWord, Field(max_length=64)], ""),
+    "rules": (Annotated[dict[str, object], PlainValidator(fields.rules)], {}),
     "printed": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
     "goal": (Note, ""),
     "location": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
     "medium": (Medium, Medium.PHYSICAL.value),
-    "teacher": (Player | None, None),
+    "teacher": (PlayerId | None, None),
     "direction": (WinDirection | None, None),
 }
 """Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
 person, who need not play; `direction` overrides who wins by the game's own sheet."""
 _GAME = Annotated[NonEmpty, Field(max_length=NAME_LENGTH)]
 _TIMES = dict.fromkeys(("teaching_min", "play_min", "break_min"), (Minutes, 0))
-_WINNERS = Annotated[list[Player], Field(max_length=MOST_PLAYERS), AfterValidator(_different)]
+_WINNERS = Annotated[list[PlayerId], Field(max_length=MOST_PLAYERS), AfterValidator(_different)]
 _SEAT = Annotated[int, whole(0, MOST_PLAYERS - 1)]
 
 FIELDS: Mapping[EntryKind, Mapping[str, Any]] = {
     EntryKind.OPEN: {"game": (_GAME, ...), **_HEADER},
     EntryKind.HEADER: {"game": (_GAME, ""), **_HEADER},
-    EntryKind.PLAYER: {"player": (Player, ...), "seat": (_SEAT | None, None), "newcomer": (Flag, False)},
-    EntryKind.LEAVE: {"player": (Player, ...)},
-    EntryKind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
+    EntryKind.PLAYER: {"player": (PlayerId, ...), "seat": (_SEAT | None, None), "newcomer": (TrueOrFalse, False)},
+    EntryKind.LEAVE: {"player": (PlayerId, ...)},
+    EntryKind.TAKEOVER: {"of": (PlayerId, ...), "to": (PlayerId | None, ...)},
     EntryKind.PHASE: {"phase": (ClockPhase, ...)},
-    EntryKind.TURN: {"player": (Player | None, ...)},
+    EntryKind.TURN: {"player": (PlayerId | None, ...)},
     EntryKind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
     EntryKind.SCORE: {
-        "player": (Player, ...),
-        "row": (Row, ...),
-        "criterion": (Name | None, None),
-        "points": (Points | None, ...),
+        "player": (PlayerId, ...),
+        "row": (SheetRow, ...),
+        "criterion": (ShortName | None, None),
+        "points": (PointsField | None, ...),
     },
-    EntryKind.TOTAL: {"player": (Player, ...), "points": (Points | None, ...)},
-    EntryKind.SIDE: {"player": (Player, ...), "side": (Name | None, ...)},
-    EntryKind.OUTCOME: {"row": (Row | None, ...), "sides": (Sides | None, ...)},
+    EntryKind.TOTAL: {"player": (PlayerId, ...), "points": (PointsField | None, ...)},
+    EntryKind.SIDE: {"player": (PlayerId, ...), "side": (ShortName | None, ...)},
+    EntryKind.OUTCOME: {"row": (SheetRow | None, ...), "sides": (SideNames | None, ...)},
     EntryKind.OVERRIDE: {
         "winners": (_WINNERS | None, None),
-        "totals": (dict[Player, Points], {}),
-        "reason": (Remark, ...),
+        "totals": (dict[PlayerId, PointsField], {}),
+        "reason": (RemarkText, ...),
     },
     EntryKind.MOMENT: {
         "moment": (Annotated[str, PlainValidator(_moment)], ...),
-        "player": (Player | None, None),
+        "player": (PlayerId | None, None),
         "note": (Note, ""),
     },
     EntryKind.MOMENT_KIND: {
         "title": (Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))], ...)
     },
-    EntryKind.NOTE: {"text": (Remark, ...), "player": (Player | None, None)},
+    EntryKind.NOTE: {"text": (RemarkText, ...), "player": (PlayerId | None, None)},
     EntryKind.QUESTION: {
         "text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...),
         "kind": (QuestionKind, ...),
     },
-    EntryKind.END: {"finished": (Flag | None, None)},
+    EntryKind.END: {"finished": (TrueOrFalse | None, None)},
     EntryKind.ABANDON: {"reason": (Note, "")},
     EntryKind.UNDO: {"entry": (Id, ...)},
-    EntryKind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
+    EntryKind.EDIT: {"entry": (Id, ...), "data": (dict[str, object], ...)},  # all fields; `check_target` reads them
 }
 """Type and default of each field, `...` for one that may not be left out."""
 PARTIAL = frozenset({EntryKind.HEADER, EntryKind.TIMES, EntryKind.END})
@@ -139,10 +141,10 @@ class EntryFields(Model):
     kind: EntryKind
     at: Time
     device: Device = ""
-    data: Any = None
+    data: object = None
 
 
-def read_fields(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_fields(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
     """An entry's fields as stored, with defaults for those left out; or an empty table and every problem."""
     model, problems = read_model(_model(kind), value, place)
     data = dict(model) if model else {}
@@ -151,7 +153,7 @@ def read_fields(kind: EntryKind, value: object, place: str) -> tuple[dict[str, A
     return data, problems
 
 
-def read_data(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
     """As `read_fields`; the fields of a correction of times must also fit each other."""
     data, problems = read_fields(kind, value, place)
     return data, problems or (wrong_in_itself(data, place) if kind is EntryKind.TIMES else [])

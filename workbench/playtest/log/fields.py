@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import NumberRange, WholeRange, is_number, is_whole, simplest
@@ -119,10 +119,10 @@ def _rule(name: str, value: object) -> RuleValue:
         raise Unfit(f"{name}: {unfit}") from None
 
 
-def _rule_value(value: Any, depth: int) -> RuleValue:
+def _rule_value(value: object, depth: int) -> RuleValue:
     """A rule's value as it is stored; lists and tables may be nested `depth` deep."""
     if isinstance(value, Cards):
-        return value.brief
+        return _rule_value(value.brief, depth)
     if isinstance(value, str):
         if len(stored := text(value)) > LONGEST_RULE:
             raise Unfit(f"must be a text of at most {LONGEST_RULE} characters")
@@ -143,11 +143,11 @@ AHEAD = timedelta(days=2)
 """How far in the future a time may be; a day for a clock with the wrong date, and one for the time zone."""
 
 
-def read_time(value: Any) -> datetime:
+def read_time(value: object) -> datetime:
     """A time from ISO 8601 with its zone, or a datetime. Raises Unfit."""
     allowed = "must be a time as in 2026-11-22T18:30:00Z, not before 1900 nor after tomorrow"
     try:
-        at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        at = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
         at = at.astimezone(UTC) if at.tzinfo else at
     except (TypeError, ValueError, OverflowError):
         raise Unfit(allowed) from None

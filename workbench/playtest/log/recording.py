@@ -14,7 +14,6 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
@@ -25,6 +24,7 @@ from workbench.playtest.people import add_or_rename
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
+    EntryData,
     Mentioned,
     Person,
     append,
@@ -36,7 +36,7 @@ from workbench.store.playtests import (
 )
 
 
-def read_data(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
     """An entry's data as stored, with defaults for fields that are left out; or an empty table and every problem."""
     from workbench.playtest.log import entries  # loads Pydantic, which reading a session does not need
 
@@ -57,7 +57,7 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
         raise BadInput(problems)
 
 
-def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
+def check_seat(session: Session, sits: EntryData) -> list[Problem]:
     """Problems of a player's seat: whoever has a seat may swap, others need a free one."""
     players = session.players
     has = any(player.player == sits["player"] and player.seat is not None for player in players)
@@ -66,7 +66,7 @@ def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
     return [Problem("seat", "is taken: choose a free one, or have the two players swap", str(sits["seat"] + 1))]
 
 
-def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
+def check_takeover(session: Session, taken: EntryData) -> list[Problem]:
     """Problems of a takeover of points: it goes from somebody who left to somebody at the table."""
     problems = []
     if taken["of"] not in {player.player for player in session.left}:
@@ -76,7 +76,7 @@ def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
     return problems
 
 
-def check_sides(session: Session, data: Mapping[str, Any]) -> list[Problem]:
+def check_sides(session: Session, data: EntryData) -> list[Problem]:
     """A problem for each side that the game's sheet does not have."""
     sides = [side.name for side in session.scores.sheet.sides]
     named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
@@ -84,7 +84,7 @@ def check_sides(session: Session, data: Mapping[str, Any]) -> list[Problem]:
     return [Problem("side", allowed, name) for name in named if name not in sides]
 
 
-_CHECKS: Mapping[EntryKind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = {
+_CHECKS: Mapping[EntryKind, Callable[[Session, EntryData], list[Problem]]] = {
     EntryKind.PLAYER: check_seat,
     EntryKind.TAKEOVER: check_takeover,
     EntryKind.SIDE: check_sides,
@@ -148,7 +148,7 @@ class Log:
     def tap(
         self,
         kind: EntryKind,
-        data: Mapping[str, Any] | None = None,
+        data: EntryData | None = None,
         *,
         id: str | None = None,
         at: datetime | None = None,
@@ -160,7 +160,7 @@ class Log:
         """
         return append(self.store, self.id, [self._entry(kind, data or {}, id, at)], check_entry)[0]
 
-    def header(self, **changes: Any) -> Entry:
+    def header(self, **changes: object) -> Entry:
         """Change details of the session, by the names of `session.Header`."""
         return self.tap(EntryKind.HEADER, changes)
 
@@ -172,7 +172,7 @@ class Log:
         `takes_over`: they take over the points of this player, who left; this is a second entry, stored with the first.
         """
         who = person if isinstance(person, Person) else add_or_rename(self.store, person)
-        sits: list[tuple[EntryKind, dict[str, Any]]] = [
+        sits: list[tuple[EntryKind, EntryData]] = [
             (EntryKind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
         ]
         if takes_over is not None:
@@ -204,7 +204,7 @@ class Log:
         """Begin a player's turn, which ends the last one; None: nobody's."""
         return self.tap(EntryKind.TURN, {"player": player})
 
-    def times(self, **changes: Any) -> Entry:
+    def times(self, **changes: object) -> Entry:
         """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
 
         Minutes are those up to now: a running clock continues from there. Raises BadInput for impossible times, such as
@@ -291,7 +291,7 @@ class Log:
         """Undo an entry. Undoing an undo restores the entry."""
         return self.tap(EntryKind.UNDO, {"entry": entry})
 
-    def edit(self, entry: str, **changes: Any) -> Entry:
+    def edit(self, entry: str, **changes: object) -> Entry:
         """Change fields of an entry; the log keeps the old version too.
 
         Where nothing changes, nothing is logged, and the entry that has these values already is returned.
@@ -306,7 +306,7 @@ class Log:
             return line.edits[-1] if line.edits else line.entry
         return self.tap(EntryKind.EDIT, {"entry": entry, "data": data})
 
-    def _entry(self, kind: EntryKind, data: Mapping[str, Any], id: str | None, at: datetime | None) -> Entry:
+    def _entry(self, kind: EntryKind, data: EntryData, id: str | None, at: datetime | None) -> Entry:
         from workbench.playtest.log.entries import EntryFields
         from workbench.playtest.log.typed import read_model
 
@@ -329,7 +329,7 @@ def ids_from(action: str) -> Iterator[str]:
         yield str(uuid.uuid5(uuid.UUID(action), str(count := count + 1)))
 
 
-def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, device: str | None = None) -> Log:
+def begin(store: Store, header: EntryData, *, id: str | None = None, device: str | None = None) -> Log:
     """Start a session. `header` has the fields of `session.Header`, of which only `game` is required."""
     session = id or new_uuid()
     log = Log(store, session) if device is None else Log(store, session, device)

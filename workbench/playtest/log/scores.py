@@ -14,7 +14,7 @@ from workbench.engine.registry import games
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
 from workbench.engine.wording import counted
 
-Cell = tuple[str, int, str | None]
+ScoreCell = tuple[str, int, str | None]
 """Player, row from 0, criterion; None for the row as a whole."""
 
 
@@ -41,7 +41,7 @@ class Scores:
 
     sheet: ScoreSheet
     players: tuple[str, ...] = ()
-    cells: Mapping[Cell, Points] = field(default_factory=dict)
+    cells: Mapping[ScoreCell, Points] = field(default_factory=dict)
     written: Mapping[str, Points] = field(default_factory=dict)
     override: Override | None = None
     left: tuple[str, ...] = ()

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
+from workbench.engine.parameters import Written
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
 from workbench.playtest.log.kinds import ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
-from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
-from workbench.store.playtests import Entry
+from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
+from workbench.store.playtests import Entry, EntryData
 
 BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
 """Entries that are stored with the one that opens the session, and have its time."""
@@ -26,6 +27,8 @@ SET_UP = BEGINNING - {EntryKind.TIMES} | {
 """Entries that say what is played, and by whom."""
 CUSTOM = "own kind"
 """The title of a moment whose kind no entry defines."""
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Header:
     game: str
     revision: str = ""
     rules_hash: str = ""
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Written] = field(default_factory=dict)
     printed: str = ""
     goal: str = ""
     location: str = ""
@@ -63,7 +66,7 @@ class LogLine:
     """An entry as it counts now: its data after `edits` (oldest first), and whether it was undone."""
 
     entry: Entry
-    data: Mapping[str, Any]
+    data: EntryData
     undone: bool = False
     edits: tuple[Entry, ...] = ()
 
@@ -240,7 +243,7 @@ def session_of(log: Sequence[Entry]) -> Session:
     opening = next((line for line in lines if line.kind is EntryKind.OPEN), None)
     if opening is None:
         raise ValueError("a log needs an entry that opens the session")
-    fold = _Fold(dict(opening.data), Times(opening.at))
+    fold = _Fold(opening.data, Times(opening.at))
     for line in lines:
         if line.kind is EntryKind.TIMES:
             fold.before[line.entry.id] = fold.times_at(line.at)
@@ -277,11 +280,11 @@ def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> LogLine:
 class _Fold:
     """A session while its log is being read. `times` has the corrections."""
 
-    header: dict[str, Any]
+    header: EntryData
     times: Times
     corrected: bool = False
     status: SessionStatus = SessionStatus.OPEN
-    end: Mapping[str, Any] = field(default_factory=dict)
+    end: EntryData = field(default_factory=dict)
     ended_at: datetime | None = None
     abandoned_for: str = ""
     players: dict[str, Seated] = field(default_factory=dict)
@@ -289,7 +292,7 @@ class _Fold:
     taken: dict[str, str] = field(default_factory=dict)
     crowded: list[LogLine] = field(default_factory=list)
     keeper: Timekeeper = field(default_factory=Timekeeper)
-    cells: dict[Cell, Points] = field(default_factory=dict)
+    cells: dict[ScoreCell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
     sides: dict[str, str] = field(default_factory=dict)
     outcomes: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
@@ -301,7 +304,7 @@ class _Fold:
     before: dict[str, Times] = field(default_factory=dict)
 
     def take_header(self, line: LogLine) -> None:
-        self.header |= line.data
+        self.header = {**self.header, **line.data}
 
     def take_player(self, line: LogLine) -> None:
         """Seat a player; whoever had the seat gets the player's old one, if there is one."""
@@ -449,7 +452,7 @@ class _Fold:
         )
 
 
-def _write(values: dict[Any, Any], place: Any, value: Any) -> None:
+def _write(values: dict[K, V], place: K, value: V | None) -> None:
     """Set a value, or with None remove it."""
     if value is None:
         values.pop(place, None)

@@ -5,7 +5,6 @@ The pages are self-contained and load nothing. Known values are filled in; lines
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -14,9 +13,9 @@ from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.kinds import ClockPhase, Medium, Moment, QuestionKind, ReplyChoice, SessionStatus
-from workbench.playtest.log.sentences import Name
+from workbench.playtest.log.sentences import NameOf
 from workbench.playtest.log.session import Session, SessionQuestion
-from workbench.playtest.printing.filled import ENDS, Written, blank, contents_of
+from workbench.playtest.printing.filled import ENDS, MomentLine, blank, contents_of
 
 FOLDER = Path(__file__).parent
 MOST_ROWS, MOST_WIDE_ROWS = 12, 8
@@ -41,7 +40,7 @@ def session_sheet(
     label: str = "",
     title: str = "",
     goal: str = "",
-    logged: tuple[Session, Name] | None = None,
+    logged: tuple[Session, NameOf] | None = None,
 ) -> str:
     """A sheet to log a session by hand: details, times, the score sheet under these rules, moments, notes.
 
@@ -72,7 +71,7 @@ def session_sheet(
         ends=list(ENDS),
         is_wide=is_wide,
         rows=range(1, rows + 1),
-        moment_lines=[*contents.moments, *[Written()] * (moments - len(contents.moments))],
+        moment_lines=[*contents.moments, *[MomentLine()] * (moments - len(contents.moments))],
         note_lines=[*contents.notes, *[""] * (notes - len(contents.notes))],
         criteria=lines or (Criterion("points", "Points"),),
         once=once,
@@ -98,7 +97,7 @@ def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Sessi
     )
 
 
-def _answer_choices(question: SessionQuestion) -> dict[str, Any]:
+def _answer_choices(question: SessionQuestion) -> dict[str, object]:
     """The choices of a question of the designer's; empty for lines to write on."""
     choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in ReplyChoice]}
     return {"choices": choices.get(question.kind, [])}

@@ -8,7 +8,7 @@ from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.scores import Scores
-from workbench.playtest.log.sentences import Name, clock_time, moment_title, points_in_words
+from workbench.playtest.log.sentences import NameOf, clock_time, moment_title, points_in_words
 from workbench.playtest.log.session import Session
 
 ENDS = ("finished", "stopped", "abandoned")
@@ -29,7 +29,7 @@ class SheetColumn(NamedTuple):
     newcomer: bool = False
 
 
-class Written(NamedTuple):
+class MomentLine(NamedTuple):
     """A line of the moments."""
 
     time: str = ""
@@ -61,7 +61,7 @@ class Contents:
     sides: Mapping[int, str] = field(default_factory=dict)
     won: frozenset[str] = frozenset()
     result: str = ""
-    moments: Sequence[Written] = ()
+    moments: Sequence[MomentLine] = ()
     notes: Sequence[str] = ()
     rows: int = 0
 
@@ -71,7 +71,7 @@ def blank(players: int, goal: str) -> Contents:
     return Contents([SheetColumn(str(seat), f"Seat {seat}") for seat in range(1, players + 1)], goal=goal)
 
 
-def contents_of(session: Session, name: Name) -> Contents:
+def contents_of(session: Session, name: NameOf) -> Contents:
     """The sheet of a session as it was logged."""
     header, scores, everybody = session.header, session.scores, session.everybody
     sheet, players = scores.sheet, [player.player for player in everybody]
@@ -108,7 +108,7 @@ def contents_of(session: Session, name: Name) -> Contents:
         won=frozenset(titles.get(side, side) for side in scores.winning_sides),
         result=f"Won by {winners}." if winners and session.status is not SessionStatus.OPEN else "",
         moments=[
-            Written(clock_time(session, moment.at), moment_title(moment.moment), name(moment.player), moment.note)
+            MomentLine(clock_time(session, moment.at), moment_title(moment.moment), name(moment.player), moment.note)
             for moment in session.moments
         ],
         notes=[f"{clock_time(session, note.at)} {note.text}" for note in session.notes],

@@ -97,18 +97,14 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, pla
     return go.Scatter(
         x=[number + shift for number in range(len(rates))],
         y=[rate.mean for rate in rates],
-        error_y=_bars(rates),
+        error_y=error_bars(
+            [estimate.mean for estimate in rates], [(estimate.low, estimate.high) for estimate in rates]
+        ),
         name=title,
         mode="markers",
         marker={"size": 11, "symbol": symbol_of(place, of), "color": color},
         customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
         hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
-    )
-
-
-def _bars(estimates: Sequence[Estimate]) -> dict[str, object]:
-    return error_bars(
-        [estimate.mean for estimate in estimates], [(estimate.low, estimate.high) for estimate in estimates]
     )
 
 

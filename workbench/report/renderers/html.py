@@ -44,7 +44,7 @@ class Macro(TypedDict, total=False):
     command: str
 
 
-Part: TypeAlias = Mapping[str, object]
+ReportPart: TypeAlias = Mapping[str, object]
 """A document as the templates take it."""
 
 
@@ -53,7 +53,7 @@ def as_html(report: Report, command: str) -> str:
     return pages.render_page("document.html", report.title, part=as_part("", report, command))
 
 
-def as_part(title: str, report: Report, command: str) -> Part:
+def as_part(title: str, report: Report, command: str) -> ReportPart:
     """A part of a page, below this title."""
     blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
     return {"title": title, "report": report, "blocks": blocks, "command": command}

@@ -114,7 +114,7 @@ class GoalMoves:
 def goal_moves(summary: Summary) -> GoalMoves:
     """Each goal as it stood before and stands now."""
     goals = summary.other.goals
-    before = {name: checked.standing for name, checked in _before(summary.base, goals).items()}
+    before = {name: checked.standing for name, checked in _base_checks(summary.base, goals).items()}
     of = {standing: [goal for goal in goals if goal.standing is standing] for standing in Standing}
     gained = [goal for goal in of[Standing.MET] if before.get(goal.figure.name) is Standing.MISSED]
     lost = [goal for goal in of[Standing.MISSED] if before.get(goal.figure.name) is Standing.MET]
@@ -202,7 +202,7 @@ def _hold(number: int) -> str:
     return plural(number, "holds", "hold")
 
 
-def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
+def _base_checks(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
     """How the base stands to the goals of another revision, by figure."""
     checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
     return {checked.figure.name: checked for checked in checks}
@@ -240,7 +240,8 @@ def changes_sentence(summary: Summary) -> str:
     told, favored = {*of_goals, *(rate.name for rate in fairness)}, _favored(summary.other)[:1]
     changes = _most_moved(summary, told)
     more = len({contrast.name for contrast in moved(summary)} - {*told, *(contrast.name for contrast in changes)})
-    none = "nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"
+    is_any_open = any(contrast.verdict is Verdict.UNDECIDED for contrast in summary.main)
+    none = "nothing is shown to have changed" if is_any_open else "nothing changed that counts"
     parts = [
         *_surprises(summary, fairness),
         *(_win_phrase(rate) for rate in fairness if rate.side not in favored),
@@ -316,10 +317,6 @@ def _is_about(batch_summary: BatchSummary, name: str, side: str) -> bool:
     return side in name or (reading is not None and side in reading.measure.repeats)
 
 
-def _any_open(summary: Summary) -> bool:
-    return any(contrast.verdict is Verdict.UNDECIDED for contrast in summary.main)
-
-
 def change_phrase(contrast: Contrast) -> str:
     """A change in a few words: `broad appeal pays 9 % less`, `ties fell from 6.6 % to 5.6 %`."""
     measure, difference = contrast.measure, contrast.difference
@@ -338,7 +335,7 @@ def change_phrase(contrast: Contrast) -> str:
     if measure.name == TOTAL and measure.scope is Scope.SEAT:
         return f"players score {by} {'more' if up else 'fewer'} points"
     if is_length(measure):
-        return f"plays are {by} {'longer' if up else 'shorter'} ({_values(contrast)})"
+        return f"plays are {by} {'longer' if up else 'shorter'} ({_from_to(contrast)})"
     return f"{name} {'rose' if up else 'fell'} by {by}"
 
 
@@ -347,7 +344,7 @@ def _relative(change: float) -> str:
     return f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
 
 
-def _values(contrast: Contrast) -> str:
+def _from_to(contrast: Contrast) -> str:
     measure, difference = contrast.measure, contrast.difference
     return f"{_about(measure, difference.base)} → {_about(measure, difference.other)} {measure.unit}"
 

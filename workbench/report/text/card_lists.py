@@ -1,7 +1,6 @@
 """Card lists in words: what changed in one, and what it is made of."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
 from workbench.engine.card_lists.columns import CardColumn, Cell, ChoiceColumn, ReferenceColumn
@@ -162,7 +161,7 @@ def different_cards(declared: CardList, cards: Cards) -> str:
     return f"{counted(len(cards), 'different card')}{copies}."
 
 
-def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:
+def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, object]]:
     """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
     return [
         {

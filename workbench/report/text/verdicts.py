@@ -26,7 +26,7 @@ from workbench.report.text.phrases import (
     unit,
     value,
 )
-from workbench.stats import PairedDifference, Verdict
+from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast, enough
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def sentence_below_heading(contrast: Contrast) -> str:
     """The same below a heading that names the verdict."""
     if contrast.verdict in MOVED:
         return sentence(contrast)
-    reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
+    same = f"A change below {margin(contrast.measure)} counts as the same."
+    reason = same if contrast.verdict is Verdict.SAME else _what_decides(contrast)
     return f"{contrast.label}, {_numbers(contrast)}. {reason}"
 
 
@@ -94,21 +95,13 @@ def _judgement(verdict: Verdict) -> str:
     return {Verdict.BETTER: ": better, as the goal asked", Verdict.WORSE: ": worse, against the goal"}.get(verdict, "")
 
 
-def _why_same(contrast: Contrast) -> str:
-    return f"A change below {margin(contrast.measure)} counts as the same."
-
-
-def _untouched(paired_difference: PairedDifference) -> bool:
-    return paired_difference.mean == 0 and paired_difference.sd == 0
-
-
 def _what_decides(contrast: Contrast) -> str:
     difference, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
     if not enough(difference.n):
         return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
-    if _untouched(difference):
+    if difference.mean == 0 and difference.sd == 0:
         plays = number_of(difference.n, "play")
-        return f"No play differed, but {plays} can miss a difference in {_missed(difference.n)}. {would}"
+        return f"No play differed, but {plays} can miss a difference in {_rule_of_three(difference.n)}. {would}"
     if contrast.alone is not Verdict.UNDECIDED:
         alone = "the same" if contrast.alone is Verdict.SAME else "a change"
         return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
@@ -119,7 +112,7 @@ def _what_decides(contrast: Contrast) -> str:
     return would
 
 
-def _missed(plays: int) -> str:
+def _rule_of_three(plays: int) -> str:
     """The largest share of plays that may differ when none of these did, by the rule of three: `up to 3 % of plays`."""
     return f"up to {100 * 3 / plays:.2g}{THIN}% of plays"
 

@@ -9,6 +9,7 @@ so that lists and figures over many sessions are queries.
 
 from workbench.store.playtests.entries import (
     Entry,
+    EntryData,
     EntryRefused,
     append,
     delete_session,
@@ -86,6 +87,7 @@ __all__ = [
     "Additions",
     "Comment",
     "Entry",
+    "EntryData",
     "EntryRefused",
     "Feedback",
     "FeedbackRefused",

@@ -132,7 +132,7 @@ class Entry:
         return same_time and mine == theirs
 
 
-Check = Callable[[Sequence[Entry], Entry], None]
+CheckEntry = Callable[[Sequence[Entry], Entry], None]
 """Given the log so far and a new entry: raises a WorkbenchError if the log must not take it."""
 
 
@@ -141,7 +141,7 @@ def new_uuid() -> str:
     return str(uuid.uuid4())
 
 
-def append(store: Store, session: str, entries: Iterable[Entry], check: Check | None = None) -> list[Entry]:
+def append(store: Store, session: str, entries: Iterable[Entry], check: CheckEntry | None = None) -> list[Entry]:
     """Add entries to a session's log, all or none, in one transaction; returns the entries as stored.
 
     One that is stored already is returned as it is. EntryRefused: an id is taken by another entry. Exceptions of
@@ -192,7 +192,7 @@ def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
         insert(cursor, TABLE, in_columns(rows))
 
 
-def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | None) -> Entry:
+def _append(cursor: Connection, log: list[Entry], entry: Entry, check: CheckEntry | None) -> Entry:
     same = next((stored for stored in log if stored.id == entry.id), None)
     if same is not None:
         if not entry.has_same_content(same):

@@ -112,7 +112,7 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
         imports = _select(cursor, "id = ?", [batch_id])
         if not imports:
             raise UndoImportRefused(f"no import {batch_id} in the store")
-        touched, brought = _touched(cursor, batch_id), _added(cursor, batch_id)
+        touched, brought = _touched(cursor, batch_id), _imported_sessions(cursor, batch_id)
         if changed := [] if even_if_changed else _changed_since(cursor, batch_id, brought):
             listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
             whose = f"{counted(len(changed), 'session')} of the import {plural(len(changed), 'has', 'have')}"
@@ -150,7 +150,7 @@ def _touched(cursor: Connection, batch: str) -> list[str]:
     return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
 
 
-def _added(cursor: Connection, batch: str) -> list[str]:
+def _imported_sessions(cursor: Connection, batch: str) -> list[str]:
     """The sessions that start with an entry of the import."""
     query = f"select session from {logs.TABLE} group by session having arg_min_null(batch, number) = ?"
     return [session for (session,) in cursor.execute(query, [batch]).fetchall()]

@@ -18,12 +18,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.entries import Entry, as_json, forget_overview, in_columns, insert, insert_row
+from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_overview, in_columns, insert, insert_row
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
@@ -58,23 +57,24 @@ def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
     return _replaced(text, name, instead, whole=True) if len(name) >= SHORT else text
 
 
-def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_name(value: object, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> object:
     """A JSON value with the name removed from all its texts; keys stay."""
     if isinstance(value, str):
-        return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
+        return _cut_to_field((without_whole_name if exactly else without_name)(value, name, instead), value)
     if isinstance(value, dict):
         return {key: scrub_name(inner, name, instead, exactly=exactly) for key, inner in value.items()}
     return [scrub_name(inner, name, instead, exactly=exactly) for inner in value] if isinstance(value, list) else value
 
 
-def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_entry_data(data: EntryData, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> EntryData:
     """An entry's data with the name removed from free texts, also inside the new data of an edit."""
-    if not isinstance(data, dict):
-        return data
-    return {
-        key: (scrub_name if key in TEXT_FIELDS else scrub_entry_data)(inner, name, instead, exactly=exactly)
-        for key, inner in data.items()
-    }
+
+    def scrub(key: str, value: object) -> object:
+        if key in TEXT_FIELDS:
+            return scrub_name(value, name, instead, exactly=exactly)
+        return scrub_entry_data(value, name, instead, exactly=exactly) if isinstance(value, dict) else value
+
+    return {key: scrub(key, value) for key, value in data.items()}
 
 
 def name_parts(name: str) -> list[str]:
@@ -111,7 +111,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _fitting(text: str, before: str) -> str:
+def _cut_to_field(text: str, before: str) -> str:
     """The text cut to its former length, unless it is short anyway, so that it still fits its field."""
     return text[: max(len(before), ALWAYS_FITS)].strip() if text != before else text
 
@@ -138,10 +138,10 @@ def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
 
 
 def _of_parts(parts: list[str]) -> list[re.Pattern[str]]:
-    return [_part(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
+    return [_part_pattern(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
 
 
-def _part(part: str) -> re.Pattern[str]:
+def _part_pattern(part: str) -> re.Pattern[str]:
     if _stands_out(part, LONG):
         return _bounded(f"{re.escape(part)}(?:e?s)?", any_case=True)
     return _bounded(f"(?:{re.escape(part)}(?:e?s)?|{re.escape(part.upper())}(?:E?S)?)", any_case=False)
@@ -206,14 +206,14 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
         f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
     )
     for form, session, answers, *texts in forms.fetchall():
-        by_place: list[tuple[Path, Any]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
+        by_place: list[tuple[Path, object]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
         by_place += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
         yield from (
             Mention(session, form, True, path, text) for path, text in by_place if text and isinstance(text, str)
         )
 
 
-def _in_data(data: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def _in_data(data: EntryData, path: Path = ()) -> Iterator[tuple[Path, str]]:
     for key, value in data.items():
         if isinstance(value, dict):
             yield from _in_data(value, (*path, key))
@@ -343,7 +343,7 @@ def _scrub_feedback(cursor: Connection, name: str, sessions: set[str]) -> None:
             cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
 
 
-Check = Callable[[Sequence[Entry], Sequence[Feedback]], None]
+CheckMerge = Callable[[Sequence[Entry], Sequence[Feedback]], None]
 """Given the logs and the forms of all sessions that mention either: raises a WorkbenchError to refuse."""
 
 
@@ -372,7 +372,7 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
         return _mentioning(cursor, people)
 
 
-def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRecords:
+def merge_records(store: Store, gone: str, stays: str, check: CheckMerge) -> PersonRecords:
     """Give all records of `gone` to `stays` and delete `gone`, in one transaction; returns the numbers of records.
 
     Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed
@@ -387,7 +387,7 @@ def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRe
         moved = _belongings(cursor, gone)
         for entry in logs:
             if gone in as_json(entry.data):
-                data = as_json(_moved(json.loads(as_json(entry.data)), gone, stays))
+                data = as_json(_with_person_replaced(json.loads(as_json(entry.data)), gone, stays))
                 cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
         for table in ("playtest_feedback", "playtest_links"):
             cursor.execute(f"update {table} set player = ? where player = ?", [stays, gone])
@@ -411,12 +411,14 @@ def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry],
     return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
 
 
-def _moved(value: Any, gone: str, stays: str) -> Any:
+def _with_person_replaced(value: object, gone: str, stays: str) -> object:
     """A JSON value with `stays` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
-        named = {stays if key == gone else key: _moved(inner, gone, stays) for key, inner in value.items()}
+        named = {
+            stays if key == gone else key: _with_person_replaced(inner, gone, stays) for key, inner in value.items()
+        }
         return named | ({stays: value[stays]} if stays in value else {})
     if isinstance(value, list):
-        moved = [_moved(inner, gone, stays) for inner in value]
+        moved = [_with_person_replaced(inner, gone, stays) for inner in value]
         return list(dict.fromkeys(moved)) if gone in value else moved
     return stays if value == gone else value

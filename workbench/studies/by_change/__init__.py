@@ -1,7 +1,7 @@
 """Which change did it: the changes of a revision, alone and together, all on the same shuffles."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.studies.pairs import PairStudy
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.by_change.measure import Attribution
+    from workbench.studies.by_change.plan import ChangePlan
     from workbench.studies.workload import Pace, Workload
 
 
@@ -33,16 +35,20 @@ class ByChangeStudy(PairStudy):
 
         return question_of(_plan_of(question))
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         from workbench.play.forms import with_settings
         from workbench.store.answers import save_answer
 
         stored = self.as_stored(question)
         request = with_settings(stored.options, question.scenario)
-        save_answer(store, replace(stored, options=request, sentence=report.headline, data=answer.sums), stored)
+        save_answer(
+            store,
+            replace(stored, options=request, sentence=report.headline, data=cast("Attribution", answer).sums),
+            stored,
+        )
 
 
-def _plan_of(question: Question) -> Any:
+def _plan_of(question: Question) -> "ChangePlan":
     return cast(ByChangeQuestion, question).plan
 
 

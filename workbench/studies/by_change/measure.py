@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from math import sqrt
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from workbench.engine.measures import Results
 from workbench.engine.wording import counted
 from workbench.play.batches import source_of
 from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
@@ -17,10 +18,10 @@ from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.stats import Prominence
-from workbench.stats.estimate import Moments
+from workbench.stats.estimate import Floats, Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, answer_data
@@ -122,6 +123,7 @@ def stored_attribution(store: Store, plan: ChangePlan) -> Attribution | None:
 # Adding up
 
 
+Bytes = NDArray[np.uint8]
 ARRAYS = ("count", "unlike", "total", "squares", "least", "most")
 """The sums, by the names that they have below."""
 NOT_PLAYED = -1
@@ -151,9 +153,9 @@ class _Sums:
         self.unlike_none: Counter[Changes] = Counter()
         self.unlike_all: Counter[str] = Counter()
         self.done = 0
-        self._rest: list[Any] = [np.zeros(0, layout.game.result) for layout in self.layouts]
+        self._rest: list[Results] = [np.zeros(0, layout.game.result) for layout in self.layouts]
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays of every combination."""
         for tallies, stretch in zip(self.tallies, group, strict=True):
             tallies.add(stretch.tallies)
@@ -170,7 +172,7 @@ class _Sums:
             self._add_block([rows[first : first + BLOCK][: whole - first] for rows in self._rest])
         self._rest = [rows[whole:] for rows in self._rest]
 
-    def _add_block(self, rows: Sequence[Any]) -> None:
+    def _add_block(self, rows: Sequence[Results]) -> None:
         by_table = [values_by_play(layout, records) for layout, records in zip(self.layouts, rows, strict=True)]
         values = np.array([[table[name] for name in self.names] for table in by_table])
         missing = np.isnan(values).any(axis=0)
@@ -185,7 +187,7 @@ class _Sums:
         last = {change: _unlike(raw[everything], rest) for change, rest in lasts.items() if rest is not None}
         self.unlike_all.update(last)
 
-    def _add_question(self, question: int, values: Any) -> None:
+    def _add_question(self, question: int, values: Floats) -> None:
         """Add one block to what one question asks; NaN where not every combination has something to count."""
         used = self.used[question]
         base, other = (np.tensordot(side[question][used], values[used], 1) for side in self.sides)
@@ -260,12 +262,12 @@ class _Sums:
         return Moments(n, float(mean), sqrt(variance), float(self.least[at]), float(self.most[at]))
 
 
-def _bytes(rows: Any) -> Any:
+def _bytes(rows: Results) -> Bytes:
     """The records as bytes, shape (plays, size)."""
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
 
 
-def _unlike(one: Any, two: Any) -> int:
+def _unlike(one: Bytes, two: Bytes) -> int:
     """How many plays differ in anything that is counted."""
     return int((one != two).any(axis=1).sum())
 

@@ -27,7 +27,7 @@ from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
-from workbench.studies.until.measure import Look, settle
+from workbench.studies.until.measure import InterimLook, settle
 from workbench.studies.until.subject import read_subject
 from workbench.tallies.tallies import PairTallies
 
@@ -160,10 +160,10 @@ def _goals_at_border(of: Subject) -> tuple[Goal, ...]:
     return tuple(Goal(name, high=of.truth.averages[name]) for name in of.tested)
 
 
-Pair = tuple[Outcome, Outcome, PairTallies]
+PlayedPair = tuple[Outcome, Outcome, PairTallies]
 
 
-def _contrasts(pair: Pair, game: Game) -> dict[str, Contrast]:
+def _contrasts(pair: PlayedPair, game: Game) -> dict[str, Contrast]:
     """The contrasts that `compare` gives of two batches, in a game with other margins."""
     ours, theirs, pairs = pair
     return compared_as_played(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
@@ -177,7 +177,7 @@ def _as_of(outcome: Outcome, game: Game) -> Outcome:
     return replace(outcome, scenario=scenario, gathered=replace(outcome.tallies, layout=layout(scenario)))
 
 
-def _check_twin(of: Subject, pair: Pair, ledger: Ledger) -> None:
+def _check_twin(of: Subject, pair: PlayedPair, ledger: Ledger) -> None:
     """No figure differs in truth."""
     contrasts = _contrasts(pair, of.game)
     for promise, names in ((DIFFERENCES, of.often), (SELDOM, of.seldom), (SPREADS_MOVED, [SPREAD])):
@@ -212,7 +212,7 @@ def _any_wrong(of: Subject, contrasts: Iterable[Contrast]) -> bool:
     return any(is_wrong(contrast, 0.0) for contrast in contrasts if contrast.measure.name not in of.neutral.but)
 
 
-def _check_step(of: Subject, pair: Pair, ledger: Ledger) -> None:
+def _check_step(of: Subject, pair: PlayedPair, ledger: Ledger) -> None:
     """Every figure differs, in truth, by just the smallest change that counts."""
     game = with_margins(of.game, {name: abs(effect) for name, effect in of.truth.effects.items()})
     contrasts = _contrasts(pair, game)
@@ -247,7 +247,7 @@ def check_attribution(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger
 def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> None:
     """Some figures, until each is decided; none can be, as nothing differs and every change counts."""
     base, twin = (replace(table, game=without_margins(of.game), seed=seed) for table in (of.base, of.twin))
-    looks: list[Look] = []
+    looks: list[InterimLook] = []
     settle(base, twin, read_subject(base, twin, of.tested), of.options, sizes.limit, looks.append)
     contrasts = [contrast for look in looks for contrast in look.contrasts]
     off = dict.fromkeys(of.tested, False)

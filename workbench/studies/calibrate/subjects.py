@@ -103,15 +103,12 @@ def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[Revisi
     """
     for game in games().values():
         if game.neutral and only in (None, game.name):
-            revisions = {scenario.revision: scenario for scenario in _revisions(place, game)}
+            loaded = [load_scenario(place, name) for name in list_scenarios(place, game)]
+            revisions = {scenario.revision: scenario for scenario in loaded}
             pairs = [(revisions.get(other.parent or ""), other) for other in revisions.values()]
             choices = [step for base, other in pairs if base and (step := _step(base, other, game.neutral))]
             choices = choices or [RevisionPair(scenario, scenario) for scenario in revisions.values()]
             yield from choices if thorough else choices[:1]
-
-
-def _revisions(place: Workspace, game: Game) -> list[Scenario]:
-    return [load_scenario(place, name) for name in list_scenarios(place, game)]
 
 
 def _step(base: Scenario, other: Scenario, neutral: Neutral) -> RevisionPair | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies.compare.question import CompareQuestion
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
+    from workbench.studies.compare.measure import CompareAnswer, FurtherAnswer
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +39,7 @@ class CompareStudy(Study):
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
 
-    def data(self, answer: Any) -> Mapping[str, Any]:
+    def data(self, answer: object) -> Mapping[str, object]:
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
@@ -47,9 +48,9 @@ class CompareStudy(Study):
             return plans_json(answer.question.scenario, answer.plans)
         from workbench.studies.compare.data import compare_json
 
-        return compare_json(answer)
+        return compare_json(cast("CompareAnswer", answer))
 
-    def report(self, answer: Any) -> "Report":
+    def report(self, answer: object) -> "Report":
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
@@ -58,13 +59,13 @@ class CompareStudy(Study):
             return plan_report(answer.question.scenario, answer.plans)
         from workbench.studies.compare.document import document
 
-        return document(answer)
+        return document(cast("CompareAnswer", answer))
 
-    def in_short(self, answer: Any, report: "Report", command: str) -> "tuple[Report, str]":
-        further: Sequence[Any] = getattr(answer, "further", ())
+    def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
+        further: Sequence[FurtherAnswer] = getattr(answer, "further", ())
         return (further[0].report, further[0].command) if further else (report, command)
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Nothing: what each comparison says was stored as it was played."""
 
     def option_words(self, question: Question) -> list[str]:
@@ -127,8 +128,8 @@ def _at_odds(study: PairStudy, texts: Texts) -> list[Problem]:
 
 def command(scenarios: "Sequence[Scenario]", also: "Scenario | None" = None) -> str:
     """The command that compares the first with the others; `also` is the first with bots of a second strength."""
-    second: dict[str, Any] = {"also_bots": also.bots, "also_plays": also.plays} if also else {}
-    return STUDY.command(CompareQuestion(scenario=scenarios[0], others=tuple(scenarios[1:]), **second))
+    question = CompareQuestion(scenario=scenarios[0], others=tuple(scenarios[1:]))
+    return STUDY.command(replace(question, also_bots=also.bots, also_plays=also.plays) if also else question)
 
 
 STUDY = CompareStudy(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlanAnswer:
-    """What each comparison would take; None where nothing is stored, and a pilot takes long."""
+    """The plan of each comparison; None where nothing is stored, and a pilot takes long."""
 
     question: CompareQuestion
     plans: "Sequence[tuple[Scenario, ComparisonPlan | None]]"
@@ -63,7 +63,7 @@ class CompareAnswer:
     quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def further_of(self, other: "Scenario") -> list[FurtherAnswer]:
-        """What else was asked of the comparison with this revision."""
+        """The further answers about the comparison with this revision."""
         return [answer for answer in self.further if answer.question.scenario.name == other.name]
 
 

@@ -40,7 +40,7 @@ class VarianceSource(StrEnum):
 
 @dataclass(frozen=True)
 class PlannedMeasure:
-    """What varies between pairs of plays, and the plays that decide it with a chance of 80 %.
+    """The spread between pairs of plays, and the plays that decide a measure with a chance of 80 %.
 
     `to_see` are those that show a `change`, `to_call_same` those that show that there is none; None where no number of
     plays does. `seen` is the smallest change that the plays of the plan show. `primary`: the game says that comparisons

@@ -117,10 +117,10 @@ def _open(agreed: Agreement, names: Names) -> str:
             f"{name} {f'say {_word(side)}' if _decided(side) else 'are undecided'} {_numbers(side)}"
             for name, side in sides
         ]
-    return f"{', '.join(parts)}. {_lacking(sides)}{_distance(agreed)}"
+    return f"{', '.join(parts)}. {_plays_to_decide(sides)}{_distance(agreed)}"
 
 
-def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
+def _plays_to_decide(sides: Sequence[tuple[str, Contrast]]) -> str:
     lacks = [f"{name} {verdicts.plays_range(side.ahead)}" for name, side in sides if not _decided(side)]
     return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(lacks)}."
 

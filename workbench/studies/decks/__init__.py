@@ -1,7 +1,7 @@
 """Which cards of a list win, which nobody plays, and what the list is made of."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
@@ -11,6 +11,7 @@ from workbench.studies.study import Question, Study
 if TYPE_CHECKING:
     from workbench.report.document import Block, Report
     from workbench.store import Store
+    from workbench.studies.decks.measure import DecksAnswer
 
 
 class DecksStudy(Study):
@@ -32,12 +33,13 @@ class DecksStudy(Study):
 
         return stored_counts(store, question.scenario) is not None
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Store what was counted, with a line for the history; to read what is stored changes nothing."""
         from workbench.studies.decks.measure import save_counts
 
-        if answer.is_new:
-            save_counts(store, question.scenario, answer.counts)
+        counted = cast("DecksAnswer", answer)
+        if counted.is_new:
+            save_counts(store, question.scenario, counted.counts)
             super().save(store, question, answer, report)
 
 

@@ -23,7 +23,7 @@ APART = (Verdict.HIGHER, Verdict.LOWER)
 KINDS = "Kinds: some win more often than others. Are some meant to be worth more?"
 NOTHING = "No kind or card stands out by a point, no card is better kept in hand, and every card is played."
 OPEN = "So far, no kind or card stands out by a point, and no card is better kept in hand."
-Finding = Callable[[Judged], str]
+AdviceOnCard = Callable[[Judged], str]
 
 
 def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
@@ -38,7 +38,7 @@ def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
         *_losers(deck),
         *_better_held(deck),
         *_seldom(deck),
-        *_never(deck),
+        *_never_played(deck),
     ]
     return [*(advice or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
 
@@ -96,7 +96,7 @@ def seldom_played(deck: Deck) -> list[Judged]:
     usual = played_when_drawn(deck)
     confidence = simultaneous_confidence(1 - RISK, len(deck.cards))
     met = [card for card in deck.cards if card.figure.played and enough(card.figure.drawn)]
-    return sorted((card for card in met if _high(card.figure, confidence) < SELDOM * usual), key=played_share)
+    return sorted((card for card in met if _upper_bound(card.figure, confidence) < SELDOM * usual), key=played_share)
 
 
 def _seldom(deck: Deck) -> list[str]:
@@ -108,13 +108,13 @@ def _seldom(deck: Deck) -> list[str]:
     return _question("Seldom played", seldom_played(deck), lambda card: percent(played_share(card), 0), why)
 
 
-def _never(deck: Deck) -> list[str]:
+def _never_played(deck: Deck) -> list[str]:
     cards = sorted((card for card in deck.unplayed if enough(card.figure.drawn)), key=lambda card: -card.figure.drawn)
     why = "nobody played them. Is there ever a reason to, and can these bots see it?"
     return _question("Never played", cards, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
 
 
-def _question(name: str, cards: Sequence[Judged], finding: Finding, why: str) -> list[str]:
+def _question(name: str, cards: Sequence[Judged], finding: AdviceOnCard, why: str) -> list[str]:
     if not cards:
         return []
     names = [f"{card.name} ({finding(card)})" for card in cards]
@@ -151,6 +151,6 @@ def _lead(card: Judged) -> str:
     return f"{points(card.gap.mean)} points, {point_span(card.gap)}"
 
 
-def _high(figure: CardFigure, confidence: float) -> float:
+def _upper_bound(figure: CardFigure, confidence: float) -> float:
     use = figure.played_when_drawn
     return agresti_coull(min(use.mean * use.n, use.n), use.n, confidence).high if use else 1.0

@@ -8,12 +8,12 @@ The counts of every list of the batch are stored, so that nobody need play it fo
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
+from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
@@ -104,7 +104,7 @@ def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
     return shares
 
 
-def _over_seats(values: NDArray[Any]) -> Counts:
+def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
     total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
 
@@ -183,7 +183,7 @@ ARRAYS = ("drawn", "played", *WON, "played_drawn")
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
     """Store the counts of every list of the scenario's batch."""
-    save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
+    save_card_counts(store, _request(scenario), {rule: _counts_json(counted) for rule, counted in counts.items()})
 
 
 def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
@@ -201,12 +201,12 @@ def _request(scenario: Scenario) -> RunRequest:
     return request_of(scenario, {})
 
 
-def _written(counts: CardCounts) -> dict[str, Any]:
+def _counts_json(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
     return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 
 
-def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
+def _read(rule: str, written: Mapping[str, JsonValue]) -> CardCounts:
     older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
     values = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
     arrays = {name: np.rint(values[name]).astype(np.int64) for name in ARRAYS}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import plural
@@ -126,7 +126,9 @@ def contents(declared: CardList, cards: Cards) -> Section:
     pairs = [Beside([drawings[at : at + 1], drawings[at + 1 : at + 2]]) for at in range(0, len(drawings), 2)]
     rows = numbers_table(declared, cards)
     numbers = (
-        {name: NumberCells([row[name] for row in rows], "") for name in rows[0] if name != "Column"} if rows else {}
+        {name: NumberCells([_number(row[name]) for row in rows], "") for name in rows[0] if name != "Column"}
+        if rows
+        else {}
     )
     table = Table("Every column of numbers", [{name: str(row[name]) for name in row} for row in rows], numbers=numbers)
     return Section(f"Contents of the list {declared.label}", [Prose(different_cards(declared, cards)), *pairs, table])
@@ -156,7 +158,7 @@ def _every_card(declared: CardList, deck: Deck) -> Table:
     return Table("", rows, 2, brief=brief, rest=rest if more else "", numbers=_numbers(declared, lines))
 
 
-def card_lines(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
+def card_lines(declared: CardList, deck: Deck) -> list[dict[str, object]]:
     """A line for each card, the farthest above its kind first: who won, how often it was drawn, what it says."""
     columns = [c for c in declared.columns if isinstance(c, NumberColumn) or type(c) is ChoiceColumn]
     return [
@@ -197,7 +199,7 @@ def _in_words(name: str, cell: object) -> str:
     return decimal(cell, 1, signed=True) if name == GAP else decimal(cell, 2)
 
 
-def _numbers(declared: CardList, lines: Sequence[Mapping[str, Any]]) -> dict[str, NumberCells]:
+def _numbers(declared: CardList, lines: Sequence[Mapping[str, object]]) -> dict[str, NumberCells]:
     """The columns of numbers, as a page sorts and writes them."""
     looks = {
         **dict.fromkeys(SHARES, ("%.1f %%", "")),
@@ -206,17 +208,21 @@ def _numbers(declared: CardList, lines: Sequence[Mapping[str, Any]]) -> dict[str
         "Played a play": ("%.2f", "Seats per play that played it."),
         **{words_of(c.name).capitalize(): ("%d", "") for c in declared.columns if isinstance(c, NumberColumn)},
     }
-    return {name: NumberCells([line[name] for line in lines], *look) for name, look in looks.items()}
+    return {name: NumberCells([_number(line[name]) for line in lines], *look) for name, look in looks.items()}
+
+
+def _number(cell: object) -> float | None:
+    return cell if isinstance(cell, int | float) else None
 
 
 # Data
 
 
-def _row(declared: CardList, row: Mapping[str, Any]) -> dict[str, Any]:
+def _row(declared: CardList, row: Row) -> dict[str, object]:
     return {column.name: column.write(row[column.name]) for column in declared.columns}
 
 
-def _record(declared: CardList, card: Judged, deck: Deck, bots: Sequence[str]) -> dict[str, Any]:
+def _record(declared: CardList, card: Judged, deck: Deck, bots: Sequence[str]) -> dict[str, object]:
     """A card with every cell of its row, its figures in full precision, and which plays these come from."""
     figure = card.figure
     return {
@@ -242,7 +248,7 @@ def _spread(name: str, estimate: Estimate | None) -> dict[str, float | str]:
     return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
-def _json(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck | None) -> dict[str, Any]:
+def _json(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck | None) -> dict[str, object]:
     """`decks --json`: every kind and card with its figures, and what the list is made of; no cards without plays."""
     judged_kinds = deck.kinds if deck else ()
     return {
@@ -269,7 +275,7 @@ def _json(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck | Non
     }
 
 
-def _card_json(declared: CardList, card: Judged) -> dict[str, Any]:
+def _card_json(declared: CardList, card: Judged) -> dict[str, object]:
     figure = card.figure
     estimates = {
         "won_when_drawn": figure.won_when_drawn,

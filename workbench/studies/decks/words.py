@@ -52,7 +52,7 @@ def headline(deck: Deck) -> str:
         return few
     apart = [on_kinds(deck), _outlier(deck, Verdict.HIGHER, "strong"), _outlier(deck, Verdict.LOWER, "weak")]
     nothing = "No kind or card is shown to win a point more or less often than the others."
-    return f"{' '.join(filter(None, apart)) or nothing} {_unwanted(deck)}".strip()
+    return f"{' '.join(filter(None, apart)) or nothing} {_seldom_played_sentence(deck)}".strip()
 
 
 def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
@@ -66,7 +66,7 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
     return f"{plural(len(cards), 'Is', 'Are')} {listed(first_of(named, MOST_CARDS))} too {word}{kind}?"
 
 
-def _unwanted(deck: Deck) -> str:
+def _seldom_played_sentence(deck: Deck) -> str:
     """The cards that are surely played far less often than the others."""
     cards = seldom_played(deck)
     names = listed(first_of([f"{card.name} ({percent(played_share(card), 0)})" for card in cards], MOST_CARDS))

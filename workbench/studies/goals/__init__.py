@@ -1,6 +1,6 @@
 """Every revision of a game against the goals of one: standings, intervals, and what each did against its parent."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from workbench.studies.goals.question import GoalsQuestion
 from workbench.studies.study import Question, Study
@@ -8,10 +8,11 @@ from workbench.studies.study import Question, Study
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
+    from workbench.studies.goals.measure import GoalsAnswer
     from workbench.studies.workload import Pace, Workload
 
 AT_ONCE_S = 60.0
-"""What is missing is played as soon as the page is opened, where that takes no longer."""
+"""Missing plays begin as soon as the page is opened, where they take no longer."""
 
 
 class GoalsStudy(Study):
@@ -34,9 +35,9 @@ class GoalsStudy(Study):
         workload = batches_workload(scenarios, question.scenario, pace_of(question.scenario))
         return not scenarios or (workload.seconds <= AT_ONCE_S and not workload.compiles)
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Store a line for the history once all revisions are played; to read them again changes nothing."""
-        if answer.is_new:
+        if cast("GoalsAnswer", answer).is_new:
             super().save(store, question, answer, report)
 
 

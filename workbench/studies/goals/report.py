@@ -37,12 +37,14 @@ MOST = 2
 def report(answer: GoalsAnswer) -> Report:
     """The answer as a document."""
     question = answer.question
+    gained = [(row.entry.scenario.title, row.gained) for row in answer.rows if row.gained]
+    lost = [(row.entry.scenario.title, row.lost) for row in answer.rows if row.lost]
     return Report(
         scenario=question.scenario,
         title=f"All revisions of {question.scenario.game.title}",
         headline=headline(answer),
         plays=sum(row.plays for row in answer.rows),
-        evidence=list(filter(None, [_gains(answer), _losses(answer)])),
+        evidence=list(filter(None, [_moves("gained", gained), _moves("lost", lost)])),
         blocks=[matrix(answer)],
         records=[record for row in answer.rows for record in _records(answer, row)],
         data=_data(answer),
@@ -58,7 +60,7 @@ def report_so_far(question: "GoalsQuestion", answers: Sequence[GoalsAnswer]) -> 
 def headline(answer: GoalsAnswer) -> str:
     """How many revisions meet all goals, and which; drafts do not count."""
     rows = [row for row in answer.rows if not row.entry.is_draft]
-    goals, total = len(_goal_columns(answer)), len(rows)
+    goals, total = sum(bool(column.goal) for column in answer.columns), len(rows)
     title = answer.question.scenario.title
     if not goals:
         return f"{phrases.number_of(total, 'revision')} beside each other; {title} has no goals to hold them against."
@@ -111,10 +113,6 @@ def _about(column: Column) -> str:
     return f"{column.measure.help} In {phrases.unit(column.measure)}." if column.measure.help else column.label
 
 
-def _goal_columns(answer: GoalsAnswer) -> list[Column]:
-    return [column for column in answer.columns if column.goal]
-
-
 def _matrix_row(answer: GoalsAnswer, row: RevisionRow) -> MatrixRow:
     scenario, decision = row.entry.scenario, row.decision
     standing = overall(row)
@@ -146,14 +144,6 @@ def _matrix_cell(column: Column, cell: StandingCell | None) -> MatrixCell | None
         ARROWS[cell.verdict] if cell.verdict else "",
         cell.estimate.mean,
     )
-
-
-def _gains(answer: GoalsAnswer) -> str:
-    return _moves("gained", [(row.entry.scenario.title, row.gained) for row in answer.rows if row.gained])
-
-
-def _losses(answer: GoalsAnswer) -> str:
-    return _moves("lost", [(row.entry.scenario.title, row.lost) for row in answer.rows if row.lost])
 
 
 def _moves(word: str, moves: Sequence[tuple[str, Sequence[str]]]) -> str:

@@ -146,7 +146,7 @@ class LadderQuestion(Question):
 
     @classmethod
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
-        fields = {field.name: field for field in cls.fields()}
+        fields = {field.name: field for field in cls.fields() if isinstance(field, WholeNumber)}
         lowest, top = (fields[name].read(texts[name][0]) if texts.get(name) else None for name in ("lowest", "top"))
         lowest = lowest or (QUICK_RUNG if texts.get("quick") else LOWEST)
         if top is not None and (top < lowest or top != _doubled(lowest, top)):

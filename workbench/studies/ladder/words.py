@@ -24,7 +24,7 @@ from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caut
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.studies.contest import MARGIN, Contest
-from workbench.studies.contest_words import Table, contest_line, doubt_clause, plays_of_contests, too_few
+from workbench.studies.contest_words import TableRows, contest_line, doubt_clause, plays_of_contests, too_few
 from workbench.studies.ladder.luck import BotChance, SeedEffect
 from workbench.studies.ladder.measure import GREEDY, RANDOM, Ladder, Rung
 
@@ -284,7 +284,7 @@ def how_played(ladder: Ladder) -> str:
     return f"Played by {bots_with_specs(names)}: {plays} (seed {ladder.scenario.seed}). {caution(ladder.scenario.game)}"
 
 
-def rung_table(ladder: Ladder) -> Table:
+def rung_table(ladder: Ladder) -> TableRows:
     """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
     judged = [contest_line(rung.contest, rung.verdict.value, rung.doubt) for rung in ladder.rungs]
     return [*judged, *(contest_line(contest, "") for contest in ladder.tops)]

@@ -109,13 +109,13 @@ class Testers:
         """The main figures of the mixture: the mean by the posterior, and the range over the bots that are likely."""
         every = [(bot.posterior, figures(bot.outcome.tallies)) for bot in self.bots]
         return [
-            _mixed(figure, [(posterior, by_name[figure.name].estimate.mean) for posterior, by_name in every])
+            _mixture_figure(figure, [(posterior, by_name[figure.name].estimate.mean) for posterior, by_name in every])
             for figure in every[0][1].values()
             if figure.prominence is Prominence.MAIN and figure.seat is None
         ]
 
 
-def _mixed(figure: Figure, means: Sequence[tuple[float, float]]) -> Figure:
+def _mixture_figure(figure: Figure, means: Sequence[tuple[float, float]]) -> Figure:
     likely = [mean for weight, mean in means if weight >= LIKELY]
     mean = sum(weight * mean for weight, mean in means)
     return replace(figure, estimate=Estimate(mean, nan, min(likely, default=mean), max(likely, default=mean), 0))

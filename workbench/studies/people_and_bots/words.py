@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import isfinite
-from typing import Any
 
 from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.json import interval_json, number
@@ -158,7 +157,7 @@ def left_out(testers: Testers) -> str:
     return f"Left out: {parts}." if parts else ""
 
 
-def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ()) -> dict[str, Any]:
+def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ()) -> dict[str, object]:
     """`playtests bots --json`."""
     scenario = testers.scenario
     return {
@@ -222,7 +221,7 @@ def _follows(feedback: FeedbackCorrelation) -> str:
     return f"The answer {rises} with the figure, {expectation}."
 
 
-def feedback_json(feedback: FeedbackCorrelation) -> dict[str, Any]:
+def feedback_json(feedback: FeedbackCorrelation) -> dict[str, object]:
     """One pair of `playtests bots --json`."""
     estimate = feedback.correlation
     numbers = interval_json(estimate)

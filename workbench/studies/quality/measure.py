@@ -83,7 +83,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Minutes:
+class PeoplesPace:
     """How long people take: seconds a decision over `seconds.n` sessions, and by that the minutes of a play.
 
     Both intervals are about the sessions alone: the mean number of decisions is known far better.
@@ -103,13 +103,13 @@ def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...
     return tuple(session.play_s for session in overview.sessions(store, which) if session.play_s > 0)
 
 
-def minutes_of(sessions_s: Sequence[float], decisions: float) -> Minutes | None:
+def minutes_of(sessions_s: Sequence[float], decisions: float) -> PeoplesPace | None:
     """The minutes of a play of so many decisions on average; None for fewer sessions than an interval needs."""
     if len(sessions_s) < FEWEST or not decisions:
         return None
     seconds = mean_estimate([elapsed_s / decisions for elapsed_s in sessions_s], jump=0.0, least=0.0)
     mean, sd, low, high = (part * decisions / 60 for part in (seconds.mean, seconds.sd, seconds.low, seconds.high))
-    return Minutes(seconds, Estimate(mean, sd, low, high, seconds.n))
+    return PeoplesPace(seconds, Estimate(mean, sd, low, high, seconds.n))
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +156,7 @@ class Quality:
         return quantiles(self.timelines.decisions)
 
     @property
-    def minutes(self) -> Minutes | None:
+    def minutes(self) -> PeoplesPace | None:
         """How long people take; None where too few sessions say so."""
         return minutes_of(self.sessions_s, self.figures["length"].estimate.mean) if self.plays else None
 

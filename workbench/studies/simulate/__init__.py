@@ -1,6 +1,6 @@
 """How a revision plays by itself: one batch, stored, and every figure of it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from workbench.studies.simulate.question import SimulateQuestion
 from workbench.studies.study import Question, Study
@@ -9,25 +9,26 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
+    from workbench.studies.simulate.measure import BatchAnswer
 
 
 class SimulateStudy(Study):
     """Its answer is a stored batch, and what that says is a finding."""
 
-    def data(self, answer: Any) -> dict[str, Any]:
+    def data(self, answer: object) -> dict[str, object]:
         from workbench.report.json import outcome_json
 
-        return outcome_json(answer.outcome)
+        return outcome_json(cast("BatchAnswer", answer).outcome)
 
-    def report(self, answer: Any) -> "Report":
+    def report(self, answer: object) -> "Report":
         from workbench.studies.simulate.report import report
 
-        return report(answer.summary)
+        return report(cast("BatchAnswer", answer).summary)
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         from workbench.report.findings import keep_finding
 
-        keep_finding(store, answer.summary)
+        keep_finding(store, cast("BatchAnswer", answer).summary)
 
 
 def command(scenario: "Scenario") -> str:

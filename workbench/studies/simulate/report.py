@@ -14,7 +14,7 @@ from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer_alone
 from workbench.report.verdict_rows import verdict_rows
-from workbench.stats import Figure, Prominence
+from workbench.stats import Prominence
 
 SHORT_S = 10
 """Seconds below which the time of a batch is said to two digits."""
@@ -40,7 +40,11 @@ def report(side: BatchSummary) -> Report:
             Definition(which_plays(side)),
             Definition(scenarios.SEATS_FROM_1),
         ],
-        records=[_record(reading) for reading in side.readings.values() if reading.estimate.n],
+        records=[
+            {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}
+            for reading in side.readings.values()
+            if reading.estimate.n
+        ],
         how=f"{scenarios.how_batch_was_played(side)} {scenario.game.caveat}".rstrip(),
         played=" · ".join([bots, phrases.number_of(side.plays, "play"), last]),
     )
@@ -90,7 +94,3 @@ def _table(side: BatchSummary) -> list[dict[str, str]]:
         for reading in side.readings.values()
         if reading.estimate.n and reading.prominence is not Prominence.HIDDEN
     ]
-
-
-def _record(reading: Figure) -> dict[str, object]:
-    return {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}

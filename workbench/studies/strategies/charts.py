@@ -20,7 +20,7 @@ from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.studies.contest import Contest, shifted
 from workbench.studies.strategies.measure import Mechanisms, Worth
-from workbench.studies.strategies.robin import WEIGHTY, BotRating, Cell, EquilibriumWeight, RoundRobin
+from workbench.studies.strategies.robin import WEIGHTY, BotPair, BotRating, EquilibriumWeight, RoundRobin
 from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, not_told_apart, standing_word
 
 WORTHS: dict[Worth, Mark] = {
@@ -114,7 +114,7 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     return Chart("matrix", "Who wins against whom", sentence, figure)
 
 
-def _shares(bots: Sequence[str], players: int, cells: Mapping[Cell, Contest]) -> Floats:
+def _shares(bots: Sequence[str], players: int, cells: Mapping[BotPair, Contest]) -> Floats:
     """Means, shape (bots, bots); NaN where nothing has been played, even among one's own kind."""
     shares = np.full((len(bots), len(bots)), np.nan)
     np.fill_diagonal(shares, 1 / players)
@@ -123,7 +123,9 @@ def _shares(bots: Sequence[str], players: int, cells: Mapping[Cell, Contest]) ->
     return shares
 
 
-def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], even: float, reach: float) -> go.Heatmap:
+def _heat(
+    bots: Sequence[str], shares: Floats, cells: Mapping[BotPair, Contest], even: float, reach: float
+) -> go.Heatmap:
     return go.Heatmap(
         z=PERCENT * shares,
         x=[*map(bot_title, bots)],
@@ -140,7 +142,7 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
     )
 
 
-def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contest], ink: str) -> go.Scatter:
+def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[BotPair, Contest], ink: str) -> go.Scatter:
     """The numbers of the cells on whose color this ink reads best; `strengths` of the colors are from -1 to 1."""
     places = [
         (bots[row], bots[column])

@@ -43,7 +43,7 @@ RATED_PLAYS = 6_000
 WEIGHTY = 0.01
 """A bot with a smaller weight in the equilibrium counts as unused."""
 
-Cell = tuple[str, str]
+BotPair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class RoundRobin:
 
     scenario: Scenario
     bots: tuple[str, ...]
-    cells: dict[Cell, Contest]
+    cells: dict[BotPair, Contest]
 
     @property
     def players(self) -> int:
@@ -112,22 +112,22 @@ class RoundRobin:
         return ends[0], ends[1], ends[2]
 
     @cached_property
-    def verdicts(self) -> dict[Cell, Verdict]:
+    def verdicts(self) -> dict[BotPair, Verdict]:
         """The verdict on each cell: if the lone bot wins more or less than its share, beyond doubt among all cells."""
         return dict(zip(self.cells, verdicts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @cached_property
-    def doubts(self) -> dict[Cell, Doubt | None]:
+    def doubts(self) -> dict[BotPair, Doubt | None]:
         """Why cells are undecided; None where they are not."""
         return dict(zip(self.cells, doubts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @property
-    def beats(self) -> tuple[Cell, ...]:
+    def beats(self) -> tuple[BotPair, ...]:
         """The cells whose lone bot wins more than its share."""
         return tuple(cell for cell, verdict in self.verdicts.items() if verdict is Verdict.HIGHER)
 
     @cached_property
-    def leads(self) -> dict[Cell, Verdict]:
+    def leads(self) -> dict[BotPair, Verdict]:
         """The verdict on each pair of bots, one against the other, both ways together, beyond doubt among all pairs.
 
         The advantage is half the difference between its share alone among the others and theirs alone among it.

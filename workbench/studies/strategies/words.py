@@ -25,7 +25,7 @@ from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caut
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.contest_words import (
-    Table,
+    TableRows,
     contest_line,
     doubt_clause,
     plays_of_contests,
@@ -108,13 +108,13 @@ def usage_sentence(usage: Usage) -> str:
 
 def _worth(mechanisms: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
-    whom = _for_bot(mechanisms)
+    whom = f" for {bot_title(mechanisms.bot)}" if mechanisms.left_out else ""
     changes, bot, plays = _costs_or_gains(value), bot_title(mechanisms.bot), number_of(kind.usage.plays, "play")
     return {
         Worth.WORTH: f"Leaving out {named} {changes}: it is worth having.",
         Worth.HARMFUL: f"Leaving out {named} {changes}: {bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
-        Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(mechanisms, kind)}.",
+        Worth.UNDECIDED: f"Leaving out {named} {changes}: {_undecided_clause(mechanisms, kind)}.",
         Worth.UNUSED: f"{upper_first(bot)} never chose {named} in {plays}; its worth is open.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{whom}.",
         Worth.ABSENT: _absent(mechanisms, kind),
@@ -134,7 +134,7 @@ def is_surely_small(mechanisms: Mechanisms, kind: Mechanism) -> bool:
     return kind.standing is Worth.UNDECIDED and kind in mechanisms.dispensable
 
 
-def _open(mechanisms: Mechanisms, kind: Mechanism) -> str:
+def _undecided_clause(mechanisms: Mechanisms, kind: Mechanism) -> str:
     if is_surely_small(mechanisms, kind):
         return "it is not worth a point; whether it does harm by as much is undecided"
     return f"undecided, {doubt_clause(kind.doubt, 'kinds')}"
@@ -151,11 +151,6 @@ def standing_word(mechanisms: Mechanisms, kind: Mechanism) -> str:
         return "not worth a point"
     words = {Worth.NOTHING: "less than a point", Worth.ABSENT: "never a choice"}
     return words.get(kind.standing, kind.standing.value)
-
-
-def _for_bot(mechanisms: Mechanisms) -> str:
-    """Which bot a statement holds for, where the bot leaves something out."""
-    return f" for {bot_title(mechanisms.bot)}" if mechanisms.left_out else ""
 
 
 def _absent(mechanisms: Mechanisms, kind: Mechanism) -> str:
@@ -281,7 +276,7 @@ def _best_styles(robin: RoundRobin) -> str:
     """The bots that play best, and those that never pay."""
     if few := too_few(robin.plays, "each pair"):
         return f"{few}."
-    near = _near(robin)
+    near = _unbeaten_bots(robin)
     good = (RANDOM, robin.ratings[0].bot, *near)
     lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if bot not in good]
     pays = f"{bots_in_words(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
@@ -292,7 +287,7 @@ def _as_sentence(text: str) -> str:
     return f"{upper_first(text)}." if text else ""
 
 
-def _near(robin: RoundRobin) -> list[str]:
+def _unbeaten_bots(robin: RoundRobin) -> list[str]:
     """The bots that the best one is not shown to beat by a point."""
     top = robin.ratings[0].bot
     others = [bot for bot in robin.bots if bot not in (top, RANDOM)]
@@ -361,7 +356,7 @@ def on_mechanisms(mechanisms: Mechanisms) -> list[str]:
             mechanisms,
             Worth.NOTHING,
             "These bots lose less than a point without {}"
-            + _beside(mechanisms)
+            + (f" beside {_quoted(mechanisms.left_out)}, which they leave out" if mechanisms.left_out else "")
             + ": should it pay more? Try a stronger bot and a playtest before you cut it.",
         ),
         *_advice_on(
@@ -383,11 +378,6 @@ def _advice_on_absent(mechanisms: Mechanisms) -> list[str]:
         Worth.ABSENT,
         "{} was never a choice for this bot, which leaves out " + left_out + ": try one that does not.",
     )
-
-
-def _beside(mechanisms: Mechanisms) -> str:
-    """The kinds of action that the bot leaves out anyway."""
-    return f" beside {_quoted(mechanisms.left_out)}, which they leave out" if mechanisms.left_out else ""
 
 
 def _advice_on(mechanisms: Mechanisms, standing: Worth, sentence: str) -> list[str]:
@@ -458,7 +448,7 @@ def how_played(strategies: Strategies) -> str:
     return f"Played by {met} (seed {scenario.seed}). {caution(scenario.game)}"
 
 
-def strength_table(robin: RoundRobin) -> Table:
+def strength_table(robin: RoundRobin) -> TableRows:
     """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
     bars = {bar.bot: bar for bar in robin.equilibrium}
     return [
@@ -473,14 +463,14 @@ def strength_table(robin: RoundRobin) -> Table:
     ]
 
 
-def robin_table(robin: RoundRobin) -> Table:
+def robin_table(robin: RoundRobin) -> TableRows:
     """Every cell of the matrix."""
     return [
         contest_line(contest, robin.verdicts[cell].value, robin.doubts[cell]) for cell, contest in robin.cells.items()
     ]
 
 
-def mechanism_table(mechanisms: Mechanisms) -> Table:
+def mechanism_table(mechanisms: Mechanisms) -> TableRows:
     """Every kind of action."""
     return [_mechanism_line(mechanisms, kind) for kind in mechanisms.kinds]
 
@@ -500,7 +490,7 @@ def _mechanism_line(mechanisms: Mechanisms, kind: Mechanism) -> dict[str, str]:
     }
 
 
-def matrix_table(robin: RoundRobin) -> Table:
+def matrix_table(robin: RoundRobin) -> TableRows:
     """The matrix with the lone bot in front: `41 % (39 to 43)` among the bot of each column."""
     return [
         {"Alone": bot_title(one), **{f"among {bot_title(field)}": _cell(robin, one, field) for field in robin.bots}}

@@ -1,8 +1,9 @@
 """The best values of up to three rules, and which rule matters most."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
+from workbench.engine.files import JsonValue
 from workbench.studies.study import Question, Study
 from workbench.studies.sweep.question import MATTERS, SweepQuestion
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.sweep.grid import Sweep
+    from workbench.studies.sweep.steps import Sensitivity
     from workbench.studies.workload import Pace, Workload
 
 
@@ -31,17 +34,17 @@ class SweepStudy(Study):
 
         return is_answered(store, self.as_stored(question), _as_sweep(question).plan.request)
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         from workbench.studies.sweep.measure import keep
 
-        keep(store, answer, report.headline)
+        keep(store, cast("Sweep | Sensitivity", answer), report.headline)
 
     def address(self, question: Question) -> dict[str, object]:
         scenario, length = question.scenario, "quick" if question.is_quick else "long"
         request = {**_as_sweep(question).plan.request, "length": length}
         return {**self.address_of_line(request), "seed": scenario.seed}
 
-    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
+    def address_of_line(self, request: Mapping[str, JsonValue]) -> dict[str, object]:
         """Where no rule is named, each went one step up and down."""
         from workbench.bots.spec import in_one
 

@@ -4,14 +4,13 @@ import shlex
 from collections.abc import Sequence
 
 from workbench.bots.spec import in_one
-from workbench.report.json import contrast_json, estimate_columns, estimate_json, number, revision_json
+from workbench.report.json import Json, contrast_json, estimate_columns, estimate_json, number, revision_json
 from workbench.scenario import Scenario
 from workbench.stats.race import LossInterval
 from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import CellReading, Sweep, SweepCell, SweepPlan, Target
 from workbench.studies.sweep.steps import Sensitivity
 
-Json = dict[str, object]
 QUOTE = '"'
 
 

@@ -63,7 +63,7 @@ class Target:
             return LossInterval(-inf, inf, inf)
         margin = max(margin, LEAST_MARGIN)
         ends = [self._distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
-        inside = self._deepest(estimate.low, estimate.high) / margin
+        inside = self._least_distance(estimate.low, estimate.high) / margin
         return LossInterval(min(*ends, inside), ends[1], max(ends))
 
     def change(self, base: Estimate, moved: tuple[float, float], margin: float) -> tuple[float, float]:
@@ -95,7 +95,7 @@ class Target:
         ends = [] if self.goal.low is None else [self.goal.low - value]
         return max(ends if self.goal.high is None else [*ends, value - self.goal.high])
 
-    def _deepest(self, low: float, high: float) -> float:
+    def _least_distance(self, low: float, high: float) -> float:
         """The least distance of any value between these."""
         if self._middle is None:
             return min(self._distance(low), self._distance(high))

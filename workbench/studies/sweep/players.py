@@ -6,7 +6,6 @@ by paired differences.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
 from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
-from workbench.play.stretches import Group
+from workbench.play.stretches import StretchGroup
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
@@ -26,7 +25,7 @@ from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
 from workbench.tallies.tallies import Tallies, values_by_play
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, NDArray[np.generic]]
 """Arrays of a player as the store has them, by name."""
 
 
@@ -39,7 +38,7 @@ class CellPlayer:
         self.parts: dict[str, list[NDArray[np.float64]]] = {
             name: [] for name in figures if name in self.tallies.layout.names
         }
-        self.rounds: dict[int, NDArray[np.uint8]] = {}  # what it had added up after so many plays
+        self.rounds: dict[int, NDArray[np.generic]] = {}  # what it had added up after so many plays
         self.most = most
         self.fresh = self.target = 0
         self.watch: Callable[[], None] = lambda: None
@@ -65,7 +64,7 @@ class CellPlayer:
         with suppress(Stopped):
             play(source_of([self.scenario], options), [self], plays)
 
-    def take(self, group: Group) -> None:
+    def take(self, group: StretchGroup) -> None:
         """Add the next plays."""
         (stretch,) = group
         self.tallies.add(stretch.tallies)
@@ -96,11 +95,11 @@ class CellPlayer:
 
     def to_arrays(self, key: str) -> Arrays:
         """Its arrays for the store: all that it added up, now and after each round, and the values."""
-        values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
+        values = {f"{key} {name}": _as_float32(self.values(name)) for name in self.parts}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}
 
-    def _added(self) -> NDArray[np.uint8]:
+    def _added(self) -> NDArray[np.generic]:
         return np.frombuffer(self.tallies.to_bytes(), np.uint8)
 
     def take_up(self, arrays: Arrays, key: str) -> None:
@@ -163,7 +162,7 @@ def _moved(differences: Mapping[str, PairedDifference | None], confidence: float
     return moved
 
 
-def _short(values: NDArray[np.float64]) -> NDArray[np.floating]:
+def _as_float32(values: NDArray[np.float64]) -> NDArray[np.floating]:
     """The same values in half the room, where they fit."""
     short = values.astype(np.float32)
     return short if np.array_equal(short, values, equal_nan=True) else values

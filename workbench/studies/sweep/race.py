@@ -7,8 +7,8 @@ all others by paired differences (`stats.race`).
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
+from workbench.engine.files import JsonValue
 from workbench.play.forms import fresh_seed
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
@@ -150,7 +150,7 @@ class Race:
                 player.take_round(arrays, key, self.targets[place])
         self._read(place)
 
-    def _shared(self, arrays: Arrays, about: dict[str, Any]) -> tuple[Arrays, dict[str, str]]:
+    def _shared(self, arrays: Arrays, about: dict[str, JsonValue]) -> tuple[Arrays, dict[str, str]]:
         """The arrays of another sweep's tables that play here as well, and its key for each of them."""
         here, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
         keys = {table: key for table, key in tables.items() if table in here}
@@ -243,7 +243,7 @@ class Race:
         for place, player in self.players.items():
             arrays |= player.to_arrays(str(place))
         tables = {_table(player.scenario): str(place) for place, player in self.players.items()}
-        about: dict[str, Any] = {"rounds": self.rounds, "targets": self.targets, "tables": tables}
+        about: dict[str, JsonValue] = {"rounds": self.rounds, "targets": self.targets, "tables": tables}
         for place, player in self.fresh.items():
             arrays |= player.to_arrays(f"fresh{place}")
         return pack(arrays, {**about, "fresh_targets": self.fresh_targets})

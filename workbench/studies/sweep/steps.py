@@ -158,7 +158,7 @@ def question_of(plan: StepPlan, plays: int) -> StoredAnswer:
     return targets_question(plan.scenario, plan.request, plan.targets, plays)
 
 
-Played = tuple[Outcome, Outcome, PairTallies]
+PlayedPair = tuple[Outcome, Outcome, PairTallies]
 """The revision, a step, and their pairs."""
 
 
@@ -174,7 +174,7 @@ class _Group:
         """Play what is missing. Raises `Stopped`; what was played by then is there."""
         play(source_of(self.scenarios, self.options), [PairSink(self.together, watch)], self.scenarios[0].plays)
 
-    def played(self) -> list[tuple[Combination, Played]]:
+    def played(self) -> list[tuple[Combination, PlayedPair]]:
         """Every step beside the revision."""
         base, *others = (
             Outcome(scenario, None, "", 0.0, gathered=tallies)
@@ -260,7 +260,7 @@ def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:
         yield group
 
 
-def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
+def _dead(results: Sequence[tuple[Combination, PlayedPair]]) -> tuple[str, ...]:
     """The rules of which no step changed a figure in any play."""
     changed = dict[str, bool]()
     for step, (_, _, pairs) in results:
@@ -269,7 +269,7 @@ def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
     return tuple(rule for rule, is_changed in changed.items() if not is_changed)
 
 
-def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
+def _judged(plan: StepPlan, results: Sequence[tuple[Combination, PlayedPair]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
     names = {name for name, _ in figure_names(plan.scenario, plan.targets)}
     measured = [

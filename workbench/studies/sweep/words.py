@@ -19,7 +19,7 @@ from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
 
-Table = list[dict[str, str]]
+TableRows = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3
 """Combinations, and rules, that a sentence names."""
 WORTH_SAYING = 1.2
@@ -52,7 +52,7 @@ def headline(sweep: Sweep) -> str:
     if not any(cell.plays for cell in sweep.cells):
         return "Nothing was played yet."
     if first is None:
-        return _range_sentence(sweep)
+        return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
     if sweep.best:
         best = sweep.best
         return " ".join(filter(None, (_best_sentence(sweep, best), _others_meet(sweep, best), _others(sweep, best))))
@@ -188,11 +188,6 @@ def _run_words(sweep: Sweep, cells: Sequence[SweepCell]) -> str:
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
         return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {values[-1]}"
     return listed(values)
-
-
-def _range_sentence(sweep: Sweep) -> str:
-    """Where nothing can be best: from where to where each measure goes, and at which values."""
-    return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
 
 
 def _range_of(sweep: Sweep, name: str) -> str:
@@ -344,7 +339,7 @@ def how_played(sweep: Sweep) -> str:
     return f"The same shuffles for every combination (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
 
 
-def sweep_table(sweep: Sweep) -> Table:
+def sweep_table(sweep: Sweep) -> TableRows:
     """A line for each combination: its values, every figure with its interval, how its goals stand, and its place."""
     return [_line(sweep, cell) for cell in sweep.cells]
 
@@ -478,7 +473,7 @@ def _was_and_now(sensitivity: Sensitivity, effect: StepEffect) -> tuple[str, str
     return was, now
 
 
-def steps_table(sensitivity: Sensitivity, moved: bool = False) -> Table:
+def steps_table(sensitivity: Sensitivity, moved: bool = False) -> TableRows:
     """A line for each step and figure; where `moved`, only those that are shown to move it."""
     game, rules = sensitivity.plan.scenario.game, sensitivity.plan.scenario.rules
     return [

@@ -41,7 +41,7 @@ def _chart(
 
 
 def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, frontier: Sequence[Trial]) -> Chart:
-    axes = _hardest(trials)
+    axes = _most_missed_goals(trials)
     figure = blank(420, xaxis=_axis(plan, axes[0]), yaxis=_axis(plan, axes[1]))
     ends = [_reach(plan, trials, at, best) for at in axes]
     _shade(figure, plan, axes, ends)
@@ -117,7 +117,7 @@ def _hover(plan: TuningPlan, trial: Trial) -> str:
     return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
 
 
-def _hardest(trials: Sequence[Trial]) -> tuple[int, int]:
+def _most_missed_goals(trials: Sequence[Trial]) -> tuple[int, int]:
     """The two goals that most trials miss, in the order in which they stand."""
     missed = [(-sum(trial.seen_misses[at] > 0 for trial in trials), at) for at in range(len(trials[0].seen_misses))]
     one, two = sorted(at for _, at in sorted(missed)[:2])

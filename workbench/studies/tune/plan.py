@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from workbench.engine.parameters import Values
+from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.scenario.goal_texts import read_goal_texts
@@ -51,7 +50,8 @@ def plan_tuning(
 
 def _with_present_value(scenario: Scenario, rule: Varied) -> Varied:
     """The same values and the present one; numbers in rising order."""
-    present: Any = scenario.rules[rule.name]
-    values: list[Any] = list(dict.fromkeys([*rule.values, present]))
+    present = scenario.rules[rule.name]
+    values: list[Written] = list(dict.fromkeys([*rule.values, present]))
+    numbers = sorted(value for value in values if isinstance(value, int))
     is_number = scenario.game.parameters[rule.name].kind == "int"
-    return replace(rule, values=tuple(sorted(values) if is_number else values))
+    return replace(rule, values=tuple(numbers if is_number else values))

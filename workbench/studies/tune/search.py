@@ -29,7 +29,7 @@ import numpy as np
 
 from workbench.play.goals import Standing, worst_standing
 from workbench.stats import Figure
-from workbench.studies.tune.surface import Numbers, Places, parts, predicted
+from workbench.studies.tune.surface import Floats, Places, parts, predicted
 
 if TYPE_CHECKING:
     from optuna.study import Study
@@ -78,7 +78,7 @@ class Aim:
         """How far a value is outside, in margins; `room`: so far inside it has to be."""
         return float(self.misses(np.array([value]), room)[0])
 
-    def misses(self, values: Numbers, room: float) -> Numbers:
+    def misses(self, values: Floats, room: float) -> Floats:
         """The same of each value."""
         low, high = self.low + room, self.high - room
         if low > high:
@@ -259,7 +259,7 @@ class Trial:
         return self.excess, self.lack + A_CHANGE * self.changes, self.steps
 
 
-Read: TypeAlias = Callable[[Point, int], tuple[TrialReading, ...] | None]
+ReadTrial: TypeAlias = Callable[[Point, int], tuple[TrialReading, ...] | None]
 """The figures of a combination after so many plays, one an aim.
 
 None where the game does not allow it, or where it was stopped.
@@ -302,7 +302,7 @@ class Search:
     def __init__(
         self,
         task: Task,
-        read: Read,
+        read: ReadTrial,
         stop: threading.Event | None = None,
         watch: Callable[["Search"], None] = lambda search: None,
     ) -> None:
@@ -432,7 +432,7 @@ class Search:
         drawn = np.random.default_rng([self.task.seed, len(self.trials)])
         return drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
 
-    def _loss_ahead(self, candidates: Places) -> Numbers:
+    def _loss_ahead(self, candidates: Places) -> Floats:
         """The predicted loss of each combination."""
         space, trials = self.space, list(self.trials.values())
         tried = parts(space.sizes, space.ordered, np.array([trial.combination for trial in trials]))

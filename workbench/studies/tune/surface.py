@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.int64]
 """Combinations, shape (n, rules): the place of each rule's value."""
 
@@ -22,7 +22,7 @@ MISFIT = 0.05
 """The part of a figure's spread that no such sum has."""
 
 
-def predicted(tried: Numbers, values: Numbers, errors: Numbers, untried: Numbers) -> Numbers:
+def predicted(tried: Floats, values: Floats, errors: Floats, untried: Floats) -> Floats:
     """The figure of every untried combination, from the values of those tried and their standard errors.
 
     `tried` and `untried` are the `parts` of the combinations.
@@ -36,7 +36,7 @@ def predicted(tried: Numbers, values: Numbers, errors: Numbers, untried: Numbers
     return np.asarray(mean + spread * (untried @ (rows.T @ weights)), np.float64)
 
 
-def parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Numbers:
+def parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Floats:
     """A row for each combination: everything that its figure is a sum of, as large as it may be."""
     lines = [2.0 * places[:, at] / (size - 1) - 1.0 for at, size in enumerate(sizes) if ordered[at] and size > 1]
     curves = [line**2 for line in lines]

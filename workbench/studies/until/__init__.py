@@ -1,6 +1,6 @@
 """Playing two revisions until what is asked is decided, and no longer."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.studies.pairs import PairStudy
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
+    from workbench.studies.until.measure import Settled
     from workbench.studies.workload import Pace, Workload
 
 
@@ -39,16 +40,17 @@ class UntilStudy(PairStudy):
         most = replace(question.scenario, plays=_until(question).limit)
         return batches_workload(question.revisions, most, pace)
 
-    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         self.compared(store, answer)
 
-    def compared(self, store: "Store | None", answer: Any) -> "Comparison":
+    def compared(self, store: "Store | None", answer: object) -> "Comparison":
         """All measures after plays until decided, with what ended them; stored, where there is a store."""
         from workbench.report.findings import keep_finding
         from workbench.studies.until.measure import comparison
         from workbench.studies.until.words import until_sentence
 
-        compared = comparison(answer, store, until_sentence(answer))
+        settled = cast("Settled", answer)
+        compared = comparison(settled, store, until_sentence(settled))
         if store is not None:
             keep_finding(store, compared)
         return compared

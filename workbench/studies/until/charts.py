@@ -16,7 +16,7 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.studies.until import words
-from workbench.studies.until.measure import Look
+from workbench.studies.until.measure import InterimLook
 
 EARLY = 0.4
 """The part of the looks whose intervals may be cut off by the edge of the chart: the first ones are very wide."""
@@ -24,7 +24,7 @@ FARTHEST = 3
 """Times the plays so far within which the end of a fixed plan is drawn; its number is always said."""
 TICKS = [number * 10**power for power in range(2, 9) for number in (1, 3)]
 """Numbers of plays that the axis names."""
-Interval = tuple[float, float, float]
+Ends = tuple[float, float, float]
 """Low, middle and high."""
 
 
@@ -38,7 +38,7 @@ class Track:
     sentence: str
     axis: str
     band: tuple[float, float]
-    intervals: Sequence[tuple[int, Interval]]
+    intervals: Sequence[tuple[int, Ends]]
 
     @property
     def scale(self) -> float:
@@ -46,7 +46,7 @@ class Track:
         return PERCENT if phrases.is_share(self.measure) else 1
 
 
-def band(looks: Sequence[Look], other: Scenario, at: int) -> Chart:
+def band(looks: Sequence[InterimLook], other: Scenario, at: int) -> Chart:
     """The interval of one figure at every look, and the band that decides it; goals are counted before measures."""
     last = looks[-1]
     goals = len(last.goals)
@@ -54,7 +54,7 @@ def band(looks: Sequence[Look], other: Scenario, at: int) -> Chart:
     return _band(track, last)
 
 
-def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
+def _goal_track(looks: Sequence[InterimLook], at: int, other: Scenario) -> Track:
     last: CheckedGoal = looks[-1].goals[at]
     measure, goal = words.measure_of_goal(last, other.game), last.goal
     low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
@@ -64,11 +64,11 @@ def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
     return Track(last.figure.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
 
 
-def _of_estimate(estimate: Estimate) -> Interval:
+def _of_estimate(estimate: Estimate) -> Ends:
     return estimate.low, estimate.mean, estimate.high
 
 
-def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
+def _contrast_track(looks: Sequence[InterimLook], last: Contrast) -> Track:
     read = [
         (look.plays, (contrast.difference.low, contrast.difference.mean, contrast.difference.high))
         for look in looks
@@ -80,7 +80,7 @@ def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
     return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
 
 
-def _band(track: Track, last: Look) -> Chart:
+def _band(track: Track, last: InterimLook) -> Chart:
     figure = blank(300)
     low, high = _reach(track)
     _draw_band(figure, track, low, high)
@@ -131,13 +131,13 @@ def _draw_intervals(figure: go.Figure, track: Track) -> None:
     )  # fmt: skip
 
 
-def _hover(track: Track, plays: int, interval: Interval) -> str:
+def _hover(track: Track, plays: int, interval: Ends) -> str:
     write = phrases.value if "Change" not in track.axis else phrases.change
     low, middle, high = (write(track.measure, end) for end in interval)
     return f"{phrases.number_of(plays, 'play')}: {middle} ({low} to {high})"
 
 
-def _draw_plan(figure: go.Figure, last: Look, low: float, high: float) -> None:
+def _draw_plan(figure: go.Figure, last: InterimLook, low: float, high: float) -> None:
     """Where a plan fixed beforehand would have ended."""
     plan = last.fixed_plan
     name, line = f"fixed plan: {phrases.roughly(plan or 0)}", {"color": BASE, "width": 1.5, "dash": "dot"}

@@ -51,7 +51,7 @@ class StoppingRule(StrEnum):
 
 
 @dataclass(frozen=True)
-class Look:
+class InterimLook:
     """The goals or contrasts after so many plays of each revision. One of `goals` and `contrasts` is empty."""
 
     plays: int
@@ -90,10 +90,10 @@ class Settled:
     base: Outcome
     other: Outcome
     pairs: PairTallies
-    looks: tuple[Look, ...]
+    looks: tuple[InterimLook, ...]
 
     @property
-    def last(self) -> Look:
+    def last(self) -> InterimLook:
         """The latest look."""
         return self.looks[-1]
 
@@ -108,9 +108,9 @@ def measure(question: UntilQuestion, options: RunOptions, follow: Follow = ignor
 
     The answer holds no plays. Raises `Stopped`.
     """
-    began, looks, times = time.monotonic(), list[Look](), list[float]()
+    began, looks, times = time.monotonic(), list[InterimLook](), list[float]()
 
-    def watch(look: Look) -> None:
+    def watch(look: InterimLook) -> None:
         looks.append(look)
         times.append(time.monotonic() - began)
         follow(progress(looks, question.limit, times))
@@ -128,7 +128,7 @@ SOON_S = 0.5
 """Seconds before which the speed of the plays is not known."""
 
 
-def progress(looks: Sequence[Look], limit: int, times: Sequence[float]) -> StudyProgress:
+def progress(looks: Sequence[InterimLook], limit: int, times: Sequence[float]) -> StudyProgress:
     """How far it is after these looks, at these times in seconds since the start."""
     last = looks[-1]
     expected = min(limit, max(last.fixed_plan or limit, last.plays))
@@ -161,14 +161,14 @@ def settle(
     subject: UntilSubject,
     options: RunOptions,
     limit: int = USUAL_LIMIT,
-    watch: Callable[[Look], None] = lambda look: None,
+    watch: Callable[[InterimLook], None] = lambda look: None,
 ) -> Settled:
     """Play both on the same shuffles until the question is decided, at most `limit` plays of each.
 
     Raises `Stopped` when `options.stop` is set; what was played is stored, and taken up by the same subject. Looks
     that were taken by then, and left it open, are not taken again.
     """
-    seen: list[Look] = []
+    seen: list[InterimLook] = []
 
     def enough(together: Together) -> bool:
         pair = zip((base, other), together.tallies, strict=True)
@@ -183,7 +183,7 @@ def settle(
         if not places:
             continue
         sides = [replace(scenario, plays=end) for scenario in (base, other)]
-        early = Early(tuple(places), enough, _named(subject, other))
+        early = Early(tuple(places), enough, _question_text(subject, other))
         (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
@@ -202,7 +202,7 @@ def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     return ensure_played(outcome.scenario, replace(options, goes_on=True))
 
 
-def _named(subject: UntilSubject, other: Scenario) -> str:
+def _question_text(subject: UntilSubject, other: Scenario) -> str:
     """The question in full, to tell it from any other about the same batches."""
     return repr(subject.measures or other.goals)
 
@@ -230,12 +230,12 @@ def looks(limit: int) -> Iterator[int]:
     yield limit
 
 
-def look_at(subject: UntilSubject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
+def look_at(subject: UntilSubject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> InterimLook:
     """How the subject stands by now."""
     if subject.is_about_goals:
-        return Look(other.plays, tuple(check_goals(other, watched=True)), ())
+        return InterimLook(other.plays, tuple(check_goals(other, watched=True)), ())
     compared = compare(base, other, watched=True, pairs=pairs, among=subject.measures)
-    return Look(other.plays, (), tuple(compared.contrasts.values()))
+    return InterimLook(other.plays, (), tuple(compared.contrasts.values()))
 
 
 def _plays_for_goal(checked: CheckedGoal, reach: float) -> int | None:

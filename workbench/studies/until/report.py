@@ -8,7 +8,7 @@ from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.text.scenarios import UNTIL_METHOD, pair_played, pair_title
 from workbench.scenario import Scenario
 from workbench.studies.until import words
-from workbench.studies.until.measure import Look, Settled, StoppingRule
+from workbench.studies.until.measure import InterimLook, Settled, StoppingRule
 from workbench.studies.until.question import UntilQuestion
 
 if TYPE_CHECKING:
@@ -32,17 +32,17 @@ def report(settled: Settled) -> Report:
     )
 
 
-def report_so_far(question: UntilQuestion, looks: Sequence[Look]) -> Sequence[Block]:
+def report_so_far(question: UntilQuestion, looks: Sequence[InterimLook]) -> Sequence[Block]:
     """The bands, as far as they have narrowed."""
     return [Prose(words.so_far_sentence(looks[-1])), *_bands(looks, question.scenario)] if looks else []
 
 
-def _bands(looks: Sequence[Look], other: Scenario) -> Sequence[Block]:
+def _bands(looks: Sequence[InterimLook], other: Scenario) -> Sequence[Block]:
     """A chart for each figure, two beside each other."""
     return side_by_side([_band(looks, other, at) for at in range(len(looks[-1].goals) + len(looks[-1].contrasts))])
 
 
-def _band(looks: Sequence[Look], other: Scenario, at: int) -> Drawing:
+def _band(looks: Sequence[InterimLook], other: Scenario, at: int) -> Drawing:
     def draw() -> "Chart":
         from workbench.studies.until import charts
 
@@ -67,12 +67,12 @@ def until_json(settled: Settled) -> dict[str, object]:
     }
 
 
-def _look_json(look: Look) -> dict[str, object]:
+def _look_json(look: InterimLook) -> dict[str, object]:
     ends = ("is", "low", "high")
     return {name: dict(zip(ends, map(number, figures), strict=True)) for name, figures in _figures(look).items()}
 
 
-def _figures(look: Look) -> dict[str, tuple[float, float, float]]:
+def _figures(look: InterimLook) -> dict[str, tuple[float, float, float]]:
     """Each figure at one look: its estimate, or the difference, with its interval."""
     goals = {
         goal.figure.name: (goal.figure.estimate.mean, goal.figure.estimate.low, goal.figure.estimate.high)

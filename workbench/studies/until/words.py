@@ -9,16 +9,16 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.verdicts import some_plays
-from workbench.studies.until.measure import Look, Settled, StoppingRule
+from workbench.studies.until.measure import InterimLook, Settled, StoppingRule
 
 
-def look_sentences(look: Look, game: Game) -> list[str]:
+def look_sentences(look: InterimLook, game: Game) -> list[str]:
     """A sentence on each figure of the question."""
     goals = [f"{goal_label(goal, game)}: {goal_look_sentence(goal, game)}" for goal in look.goals]
     return [*goals, *(f"{contrast.label}: {change_look_sentence(contrast)}" for contrast in look.contrasts)]
 
 
-def so_far_sentence(look: Look) -> str:
+def so_far_sentence(look: InterimLook) -> str:
     """How much is decided while it is played: `2 of 3 decided after 6 144 paired plays.`"""
     figures = len(look.goals) + len(look.contrasts)
     plan = f" At this rate it takes {phrases.roughly(look.fixed_plan)}." if look.fixed_plan and look.open else ""

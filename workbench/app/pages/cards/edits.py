@@ -1,14 +1,15 @@
 """The edits of a card list in one browser session: undo and redo, the grid, and CSV files."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 import pandas as pd
 import streamlit as st
+from pandas.api.extensions import ExtensionArray
 from streamlit.elements.lib.column_types import ColumnConfig
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from workbench.app.widgets.card_steps import Steps, steps_of
+from workbench.app.widgets.card_steps import CardSteps, steps_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
@@ -38,13 +39,17 @@ LETTER_WIDTH, SIGN_WIDTH = 7, 46
 """Pixels of a letter of a heading, and of what stands beside it."""
 
 
+GridValue: TypeAlias = Any
+"""A cell of the grid, as pandas has it."""
+
+
 def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
     """The rows as the grid takes them, right or wrong: a number is a text, so that `abc` stays where it was typed."""
     columns = {column.name: _series(column, [row.get(column.name, "") for row in rows]) for column in declared.columns}
     return pd.DataFrame(columns)
 
 
-def _series(column: CardColumn, texts: Sequence[str]) -> Any:
+def _series(column: CardColumn, texts: Sequence[str]) -> ExtensionArray:
     if isinstance(column, FlagColumn):
         return pd.array([text == TRUE for text in texts], dtype="bool")
     if isinstance(column, SetColumn):
@@ -103,12 +108,12 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _records(frame: pd.DataFrame) -> Iterator[dict[str, object]]:
+def _records(frame: pd.DataFrame) -> Iterator[dict[str, GridValue]]:
     names = [str(name) for name in frame.columns]
     return (dict(zip(names, values, strict=True)) for values in frame.itertuples(index=False, name=None))
 
 
-def _text(column: CardColumn, value: Any) -> str:
+def _text(column: CardColumn, value: GridValue) -> str:
     if isinstance(column, SetColumn):
         chosen = [] if value is None or value is pd.NA else [str(choice_name) for choice_name in value]
         return " ".join([*(name for name in column.names if name in chosen), *(set(chosen) - set(column.names))])
@@ -206,7 +211,7 @@ def upload(parent: Scenario, edited_list: EditedList) -> None:
             _check(file, edited_list, steps)
 
 
-def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
+def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: CardSteps) -> None:
     try:
         cards = edited_list.declared.read_bytes(
             uploaded_file.read(MOST_BYTES + 1), edited_list.base.file, uploaded_file.name

@@ -79,7 +79,7 @@ class HistoryLine:
     def outdated(self) -> str:
         """The changes since, for which the result would have to be played again; empty where there are none."""
         entry = self.entry
-        if self._is_other() and not (entry.settings and self._is_as_set()):
+        if self._is_other() and not (entry.settings and self._has_the_same_rules()):
             return "The rules have changed since."
         game = games().get(entry.game)
         return "The game's code has changed since." if game and entry.code_hash not in ("", game.code_hash) else ""
@@ -94,9 +94,9 @@ class HistoryLine:
         there = ((self.siblings.sound.get(name), played) for name, played in self._played)
         return any(scenario is not None and scenario.rules_hash != played for scenario, played in there)
 
-    def _is_as_set(self) -> bool:
+    def _has_the_same_rules(self) -> bool:
         """True if the files have the same rules still, but for what the command set."""
-        now = [(self._as_set(name), played) for name, played in self._played if name in self.siblings.sound]
+        now = [(self._with_its_settings(name), played) for name, played in self._played if name in self.siblings.sound]
         return all(scenario is not None and scenario.rules_hash == played for scenario, played in now)
 
     @property
@@ -104,7 +104,7 @@ class HistoryLine:
         entry = self.entry
         return [(entry.revision, entry.rules_hash), (entry.base, entry.base_rules_hash)]
 
-    def _as_set(self, name: str) -> Scenario | None:
+    def _with_its_settings(self, name: str) -> Scenario | None:
         """A revision with what the command set; None where it no longer takes that."""
         with suppress(BadInput):
             return load_scenario(services().workspace, f"{self.entry.game}/{name}", set_=self.entry.settings)

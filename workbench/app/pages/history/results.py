@@ -202,7 +202,7 @@ def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
 
 def _delete(chosen: Sequence[HistoryLine]) -> None:
     about = listed(first_of([line.about for line in chosen], 1))
-    if attempt(lambda: _gone(delete_results(services().store, [line.entry for line in chosen], about))):
+    if attempt(lambda: _offer_undo(delete_results(services().store, [line.entry for line in chosen], about))):
         _choose(chosen, False)
         for run in {run for line in chosen for run in line.entry.runs}:
             services().jobs.forget(run)
@@ -212,7 +212,7 @@ UNDOABLE = "undoable"
 """Where the session keeps the id of what it deleted last."""
 
 
-def _gone(deletion: Deletion) -> None:
+def _offer_undo(deletion: Deletion) -> None:
     st.session_state[UNDOABLE] = deletion.id
 
 

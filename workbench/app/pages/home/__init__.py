@@ -41,7 +41,7 @@ STYLE = """<style>
   .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
 }</style>"""
 """A phone shows what happened lately in several lines, rather than its beginning."""
-Event = tuple[datetime, Callable[[], None]]
+Happened = tuple[datetime, Callable[[], None]]
 """When something happened, and what draws its line."""
 
 
@@ -167,7 +167,7 @@ def _lately(cards: Mapping[str, GameCard]) -> None:
             draw()
 
 
-def _events(cards: Mapping[str, GameCard]) -> Iterator[Event]:
+def _events(cards: Mapping[str, GameCard]) -> Iterator[Happened]:
     for card in cards.values():
         for verdict in card.history.verdicts[:LATELY]:
             yield _latest(verdict), lambda card=card, verdict=verdict: _verdict(card, verdict)  # type: ignore[misc]

@@ -15,7 +15,7 @@ from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.comparisons import ChosenComparison, ResultsChoice, comparisons_of, is_finished
 from workbench.app.pages.results.reports import (
-    Result,
+    PageResult,
     command_of,
     held_together,
     report_of,
@@ -237,7 +237,7 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
     """The answer, what can be done now, the evidence, the decision, and what can be taken away."""
     first = jobs[0]
     if first.summary and first.second:
-        results: list[Result] = [held_together(first.summary, first.second)]
+        results: list[PageResult] = [held_together(first.summary, first.second)]
     else:
         results = [result for job in jobs if (result := job.side or job.summary)]
     report = report_on_page(*results)
@@ -284,7 +284,7 @@ def _play_more(comparisons: Sequence[ChosenComparison], plays: int) -> None:
         comparison.begin(plays)
 
 
-def _exports(results: Sequence[Result]) -> None:
+def _exports(results: Sequence[PageResult]) -> None:
     """Draw the downloads and the details at the foot of the page."""
     report, command, scenarios = report_on_page(*results), command_of(results), scenarios_of(results)
     exports.panel(report, command, *scenarios)
@@ -299,7 +299,7 @@ def _exports(results: Sequence[Result]) -> None:
     study_page.details("\n\n".join(filter(None, [report.how_played, document.definitions(report)])), command)
 
 
-def _html(results: Sequence[Result]) -> str:
+def _html(results: Sequence[PageResult]) -> str:
     """The report as a file, with what was decided of the revisions by now, and what their players wrote."""
     store, game = services().store, scenarios_of(results)[0].game.name
     there = store.path.exists()

@@ -14,11 +14,11 @@ from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes
 from workbench.studies.compare.strengths import TwoStrengths, two_strengths
 from workbench.studies.simulate import report as of_batch
 
-Result = BatchSummary | Summary | TwoStrengths
+PageResult = BatchSummary | Summary | TwoStrengths
 
 
 def report_of(
-    results: Sequence[Result], decided: Mapping[str, Decision] = UNDECIDED, quotes: Quotes = UNQUOTED
+    results: Sequence[PageResult], decided: Mapping[str, Decision] = UNDECIDED, quotes: Quotes = UNQUOTED
 ) -> Report:
     """The document of one batch, of comparisons with the same base, or of one by bots of two strengths."""
     match results[0]:
@@ -30,7 +30,7 @@ def report_of(
 
 
 @lru_cache(maxsize=16)
-def report_on_page(*results: Result) -> Report:
+def report_on_page(*results: PageResult) -> Report:
     """The same without the decision, which has its place on the page."""
     return report_of(results)
 
@@ -41,14 +41,14 @@ def held_together(first: Summary, second: Summary) -> TwoStrengths:
     return two_strengths(first, second)
 
 
-def report_so_far(results: Sequence[Result]) -> Report:
+def report_so_far(results: Sequence[PageResult]) -> Report:
     """The same while it is played."""
     if isinstance(results[0], BatchSummary):
         return of_batch.report_so_far(results[0])
     return of_comparison.report_so_far([result for result in results if isinstance(result, Summary)])
 
 
-def command_of(results: Sequence[Result]) -> str:
+def command_of(results: Sequence[PageResult]) -> str:
     """The command that plays the same and says the same."""
     match results[0]:
         case TwoStrengths(first, second):
@@ -58,7 +58,7 @@ def command_of(results: Sequence[Result]) -> str:
     return compare.command(scenarios_of(results))
 
 
-def scenarios_of(results: Sequence[Result]) -> list[Scenario]:
+def scenarios_of(results: Sequence[PageResult]) -> list[Scenario]:
     """Every revision that is told of, the base first."""
     match results[0]:
         case TwoStrengths(first):

@@ -18,16 +18,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.score_sheet import Bounds, Points
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, QuestionKind
 from workbench.playtest.log.recording import Log, NoSession, begin_again, discard, ids_from
-from workbench.playtest.log.scores import Cell, Scores
+from workbench.playtest.log.scores import ScoreCell, Scores
 from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import LogLine, Seated
 from workbench.playtest.people import add_or_rename, display_names, find_or_add_person
@@ -46,7 +47,7 @@ FAILED = "The workbench had an error with this; it is not stored."
 
 
 @dataclass(frozen=True)
-class Action:
+class DeviceAction:
     """One action of a device. `at` is when it happened, by this computer's clock."""
 
     id: str
@@ -119,7 +120,7 @@ TURN = threading.Lock()
 """Between the look at a score and its storing no other device of this server stores one."""
 
 
-def read_message(message: Any, now: datetime) -> tuple[str, list[Action]]:
+def read_message(message: JsonValue, now: datetime) -> tuple[str, list[DeviceAction]]:
     """The device and the actions of a message. Raises BadInput for anything else."""
     try:
         device, sent = str(message["device"]), float(message["sent"])
@@ -133,19 +134,19 @@ def read_message(message: Any, now: datetime) -> tuple[str, list[Action]]:
     return device, actions
 
 
-def _action(change: Mapping[str, Any], sent: float, now: datetime) -> Action:
+def _action(change: Mapping[str, JsonValue], sent: float, now: datetime) -> DeviceAction:
     """An action; one that does not fit has no name, so that it is refused alone."""
     id, fields = str(change["id"]), change.get("fields") or {}
     try:
         age = timedelta(milliseconds=max(0.0, sent - float(change["at"])))
         at = now - age
     except (KeyError, TypeError, ValueError, OverflowError):
-        return Action(id, "", now, {})
+        return DeviceAction(id, "", now, {})
     fits = UUID.fullmatch(id) and isinstance(fields, dict)
-    return Action(id, str(change.get("do", "")) if fits else "", at, fields if fits else {})
+    return DeviceAction(id, str(change.get("do", "")) if fits else "", at, fields if fits else {})
 
 
-def act(cache: SessionCache, session: str, device: str, actions: list[Action]) -> Answer:
+def act(cache: SessionCache, session: str, device: str, actions: list[DeviceAction]) -> Answer:
     """Act on what a device sent, in order. Raises NoSession, and StoreError before anything was done."""
     answer = Answer()
     with TURN, cache.store.session():
@@ -174,7 +175,7 @@ def _sentences(error: WorkbenchError) -> list[str]:
     return [str(error)]
 
 
-def _act_once(cache: SessionCache, session: str, device: str, action: Action, answer: Answer) -> None:
+def _act_once(cache: SessionCache, session: str, device: str, action: DeviceAction, answer: Answer) -> None:
     led_to = RECENT.get(action.id)
     if led_to is None:
         view = cache.look(session)
@@ -204,54 +205,54 @@ def _act_once(cache: SessionCache, session: str, device: str, action: Action, an
 # Moments and notes
 
 
-def _at(log: Log, action: Action) -> Log:
+def _at(log: Log, action: DeviceAction) -> Log:
     """The log, for entries at the time of the action; not before the session began."""
     return replace(log, at=max(action.at, log.session().lines[0].at))
 
 
-def _moment(log: Log, action: Action) -> None:
+def _moment(log: Log, action: DeviceAction) -> None:
     _at(log, action).moment(action.text("moment"), action.choice("player"), action.text("note"))
 
 
-def _about(log: Log, action: Action) -> None:
+def _about(log: Log, action: DeviceAction) -> None:
     """Whom a moment or a note was about, or why it happened."""
     changes = {name: action.choice(name) for name in ("player",) if name in action.fields}
     changes |= {name: action.text(name) for name in ("note", "text") if name in action.fields}
     log.edit(action.text("entry"), **changes)
 
 
-def _note(log: Log, action: Action) -> None:
+def _note(log: Log, action: DeviceAction) -> None:
     _at(log, action).note(action.text("text"), action.choice("player"))
 
 
 # The clock
 
 
-def _phase(log: Log, action: Action) -> None:
+def _phase(log: Log, action: DeviceAction) -> None:
     """Begin a phase of the clock, unless it is running already."""
     phase, clock = ClockPhase(action.text("phase")), log.session().clock
     if clock.phase is not phase or clock.paused:
         _at(log, action).phase(phase)
 
 
-def _turn(log: Log, action: Action) -> None:
+def _turn(log: Log, action: DeviceAction) -> None:
     """Begin a player's turn, unless it is theirs already."""
     player = action.choice("player")
     if log.session().turn_of != player:
         _at(log, action).turn(player)
 
 
-def _pause(log: Log, action: Action) -> None:
+def _pause(log: Log, action: DeviceAction) -> None:
     if log.session().clock.runs:
         _at(log, action).pause()
 
 
-def _resume(log: Log, action: Action) -> None:
+def _resume(log: Log, action: DeviceAction) -> None:
     if log.session().clock.paused:
         _at(log, action).resume()
 
 
-def _times(log: Log, action: Action) -> None:
+def _times(log: Log, action: DeviceAction) -> None:
     """Correct the times; fields that are empty stay as they are, but for an end that was taken away."""
     minutes = ("teaching_min", "play_min", "break_min")
     changes: dict[str, Points | datetime | None] = {
@@ -265,14 +266,14 @@ def _times(log: Log, action: Action) -> None:
         log.times(**changes)
 
 
-def _local_time(action: Action, name: str) -> datetime:
+def _local_time(action: DeviceAction, name: str) -> datetime:
     try:
         return datetime.fromisoformat(action.text(name)).astimezone()
     except ValueError:
         raise BadInput.one(name.removesuffix("_at"), "must be a date and a time", action.text(name)) from None
 
 
-def _number(action: Action, name: str) -> Points | None:
+def _number(action: DeviceAction, name: str) -> Points | None:
     """A field as a number; None where it is empty. Raises BadInput."""
     text = action.text(name).replace(",", ".").replace("−", "-")
     if action.fields.get(name) in (None, ""):
@@ -287,18 +288,18 @@ def _number(action: Action, name: str) -> Points | None:
 # Scores
 
 
-def _score(log: Log, action: Action) -> ScoreQuestion | None:
+def _score(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     """Store points of a row or a criterion; `was` is what the device saw in the field."""
     row, criterion = action.whole("row"), action.choice("criterion")
     cell = action.text("player"), row, criterion
     return _points(log, action, cell, EntryKind.SCORE)
 
 
-def _total(log: Log, action: Action) -> ScoreQuestion | None:
+def _total(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     return _points(log, action, (action.text("player"), 0, None), EntryKind.TOTAL)
 
 
-def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> ScoreQuestion | None:
+def _points(log: Log, action: DeviceAction, cell: ScoreCell, kind: EntryKind) -> ScoreQuestion | None:
     session = log.session()
     written, seen = _number(action, "points"), _number(action, "was")
     place = SheetField(kind, cell, session.scores)
@@ -316,7 +317,7 @@ def _points(log: Log, action: Action, cell: Cell, kind: EntryKind) -> ScoreQuest
 
 
 def _time_in(
-    lines: tuple[LogLine, ...], action: Action, kind: EntryKind, data: Mapping[str, object]
+    lines: tuple[LogLine, ...], action: DeviceAction, kind: EntryKind, data: Mapping[str, object]
 ) -> datetime | None:
     """When a value was written; None, for now, where another was written there later: the last to arrive counts."""
     place = {name: value for name, value in data.items() if name not in ("points", "side", "sides")}
@@ -330,7 +331,7 @@ class SheetField:
     """A field of the score sheet: a criterion or a whole row, or a total."""
 
     kind: EntryKind
-    cell: Cell
+    cell: ScoreCell
     scores: Scores
 
     @property
@@ -378,7 +379,7 @@ class SheetField:
         return f"{name}, {title}{sheet.row} {row + 1}"
 
 
-def _side(log: Log, action: Action) -> ScoreQuestion | None:
+def _side(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     session = log.session()
     player, side = action.text("player"), action.choice("side")
     stored = session.scores.sides.get(player)
@@ -392,7 +393,7 @@ def _side(log: Log, action: Action) -> ScoreQuestion | None:
     return None
 
 
-def _outcome(log: Log, action: Action) -> ScoreQuestion | None:
+def _outcome(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     session = log.session()
     row = None if action.fields.get("row") is None else action.whole("row")
     sides = None if action.fields.get("sides") is None else tuple(action.items("sides"))
@@ -409,7 +410,9 @@ def _outcome(log: Log, action: Action) -> ScoreQuestion | None:
 T = TypeVar("T")
 
 
-def _crossed(action: Action, stored: T | None, written: T | None, words: Callable[[T], str]) -> ScoreQuestion | None:
+def _crossed(
+    action: DeviceAction, stored: T | None, written: T | None, words: Callable[[T], str]
+) -> ScoreQuestion | None:
     """A question where another device has stored something else since the field was drawn."""
     seen = action.fields.get("was")
     before = tuple(seen) if isinstance(seen, list) else seen
@@ -419,7 +422,7 @@ def _crossed(action: Action, stored: T | None, written: T | None, words: Callabl
     return ScoreQuestion(f"Another device stored {old} in the meantime; you chose {new}.", f"Use {new}", f"Keep {old}")
 
 
-def _override(log: Log, action: Action) -> None:
+def _override(log: Log, action: DeviceAction) -> None:
     totals = {name.removeprefix("total_"): _number(action, name) for name in action.fields if name.startswith("total_")}
     written = {player: total for player, total in totals.items() if total is not None}
     winners = [] if action.flag("nobody") else action.items("winners") or None
@@ -436,7 +439,7 @@ def _override(log: Log, action: Action) -> None:
 # The table
 
 
-def _add_player(log: Log, action: Action) -> None:
+def _add_player(log: Log, action: DeviceAction) -> None:
     """Seat somebody; `takes_over` is whose points they take over."""
     if not action.text("who"):
         raise BadInput.one("who", "choose or type a name")
@@ -446,13 +449,13 @@ def _add_player(log: Log, action: Action) -> None:
     log.add_player(who, _seat(action), action.flag("newcomer"), action.choice("takes_over"))
 
 
-def _seat(action: Action) -> int | None:
+def _seat(action: DeviceAction) -> int | None:
     """The seat of a form, where it counts from 1."""
     number = _number(action, "seat")
     return None if number is None else int(number) - 1
 
 
-def _sit(log: Log, action: Action) -> None:
+def _sit(log: Log, action: DeviceAction) -> None:
     """Change what is said of a player at the table."""
     player = action.text("player")
     now = next((seated for seated in log.session().players if seated.player == player), Seated(player))
@@ -465,7 +468,7 @@ def _sit(log: Log, action: Action) -> None:
         log.tap(EntryKind.PLAYER, {"player": player, "seat": seat, "newcomer": newcomer})
 
 
-def _rename(log: Log, action: Action) -> None:
+def _rename(log: Log, action: DeviceAction) -> None:
     if action.text("name"):
         add_or_rename(log.store, action.text("name"), action.text("player"))
     if "to" in action.fields:
@@ -474,11 +477,11 @@ def _rename(log: Log, action: Action) -> None:
             log.take_over(action.text("player"), action.choice("to"))
 
 
-def _leave(log: Log, action: Action) -> None:
+def _leave(log: Log, action: DeviceAction) -> None:
     log.leave(action.text("player"))
 
 
-def _back(log: Log, action: Action) -> None:
+def _back(log: Log, action: DeviceAction) -> None:
     """Seat somebody who left, on the seat they had where it is free."""
     session, player = log.session(), action.text("player")
     gone = next((seated for seated in session.left if seated.player == player), None)
@@ -489,7 +492,7 @@ def _back(log: Log, action: Action) -> None:
     log.tap(EntryKind.PLAYER, {"player": player, "seat": seat, "newcomer": gone.newcomer})
 
 
-def _header(log: Log, action: Action) -> None:
+def _header(log: Log, action: DeviceAction) -> None:
     """Change details of the session, as far as they differ."""
     header = log.session().header
     names = ("goal", "location", "printed", "medium", "direction")
@@ -508,7 +511,7 @@ def _header(log: Log, action: Action) -> None:
 # The log, own kinds of moments, and own questions
 
 
-def _undo(log: Log, action: Action) -> None:
+def _undo(log: Log, action: DeviceAction) -> None:
     """Undo an entry; one that is undone already stays so."""
     entry = action.text("entry")
     line = next((line for line in log.session().lines if line.entry.id == entry), None)
@@ -518,7 +521,7 @@ def _undo(log: Log, action: Action) -> None:
         log.undo(entry)
 
 
-def _redo(log: Log, action: Action) -> None:
+def _redo(log: Log, action: DeviceAction) -> None:
     """Restore an undone entry."""
     undos = [line for line in log.session().lines if line.kind is EntryKind.UNDO and not line.undone]
     undo = next((line for line in reversed(undos) if line.data["entry"] == action.text("entry")), None)
@@ -526,13 +529,13 @@ def _redo(log: Log, action: Action) -> None:
         log.undo(undo.entry.id)
 
 
-def _correct(log: Log, action: Action) -> None:
+def _correct(log: Log, action: DeviceAction) -> None:
     """Change fields of an entry, by the names of the fields of its kind."""
     line = next((line for line in log.session().lines if line.entry.id == action.text("entry")), None)
     if line is None:
         raise BadInput.one("entry", "is no entry of this session", action.text("entry"))
     names = [name for name in line.data if name in action.fields]
-    changes = {name: _READERS.get(name, Action.text)(action, name) for name in names}
+    changes = {name: _READERS.get(name, DeviceAction.text)(action, name) for name in names}
     if line.kind is EntryKind.PLAYER and action.text("name"):
         person = people(log.store).get(line.data["player"])
         if person and person.name != action.text("name"):
@@ -541,75 +544,75 @@ def _correct(log: Log, action: Action) -> None:
         log.edit(line.entry.id, **changes)
 
 
-_READERS: dict[str, Callable[[Action, str], object]] = {
+_READERS: dict[str, Callable[[DeviceAction, str], object]] = {
     "points": _number,
     "seat": lambda action, _: _seat(action),
     "row": lambda action, name: int(_number(action, name) or 1) - 1,
-    "newcomer": Action.flag,
-    "player": Action.choice,
-    "teacher": Action.choice,
-    "criterion": Action.choice,
-    "direction": Action.choice,
+    "newcomer": DeviceAction.flag,
+    "player": DeviceAction.choice,
+    "teacher": DeviceAction.choice,
+    "criterion": DeviceAction.choice,
+    "direction": DeviceAction.choice,
     "finished": lambda action, name: {"yes": True, "no": False}.get(action.text(name)),
 }
 
 
-def _add_kind(log: Log, action: Action) -> None:
+def _add_kind(log: Log, action: DeviceAction) -> None:
     log.add_moment_kind(action.text("title"))
 
 
-def _ask(log: Log, action: Action) -> None:
+def _ask(log: Log, action: DeviceAction) -> None:
     log.ask(action.text("text"), QuestionKind(action.text("kind")))
 
 
 # The end
 
 
-def _game_over(log: Log, action: Action) -> None:
+def _game_over(log: Log, action: DeviceAction) -> None:
     """Stop the clock, and have the forms' link ready."""
     if log.session().clock.phase is not ClockPhase.NONE:
         _at(log, action).phase(ClockPhase.NONE)
     form_link(log.store, log.id)
 
 
-def _links(log: Log, _action: Action) -> None:
+def _links(log: Log, _action: DeviceAction) -> None:
     form_link(log.store, log.id)
 
 
-def _end(log: Log, action: Action) -> None:
+def _end(log: Log, action: DeviceAction) -> None:
     log.end({"yes": True, "no": False}.get(action.text("finished")))
 
 
-def _settle(log: Log, action: Action) -> None:
+def _settle(log: Log, action: DeviceAction) -> None:
     log.settle(action.text("finished") == "yes")
 
 
-def _abandon(log: Log, action: Action) -> None:
+def _abandon(log: Log, action: DeviceAction) -> None:
     log.abandon(action.text("reason"))
 
 
-def _reopen(log: Log, _action: Action) -> None:
+def _reopen(log: Log, _action: DeviceAction) -> None:
     log.reopen()
 
 
-def _discard(log: Log, _action: Action) -> str:
+def _discard(log: Log, _action: DeviceAction) -> str:
     discard(log.store, log.id)
     return AWAY
 
 
-def _delete(log: Log, _action: Action) -> str:
+def _delete(log: Log, _action: DeviceAction) -> str:
     delete_session(log.store, log.id)
     return AWAY
 
 
-def _again(log: Log, action: Action) -> str:
+def _again(log: Log, action: DeviceAction) -> str:
     """Begin the next session of the same table; its id is the action's."""
     if not entries_of(log.store, action.id):
         begin_again(log.store, log.session(), id=action.id, device=log.device)
     return f"/evening/{action.id}"
 
 
-ACTIONS: Mapping[str, Callable[[Log, Action], ScoreQuestion | str | None]] = {
+ACTIONS: Mapping[str, Callable[[Log, DeviceAction], ScoreQuestion | str | None]] = {
     "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
     "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,

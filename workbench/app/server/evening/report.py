@@ -1,7 +1,6 @@
 """The contents of an evening's report, beyond those of its board."""
 
 import base64
-from typing import Any
 
 from workbench.app.server.evening.board import PHASES
 from workbench.app.server.evening.sessions import SessionView
@@ -20,7 +19,7 @@ MOST_PLAYS = 20_000
 """Plays beside which an evening is placed: its percentiles are then right to 1 point."""
 
 
-def evening_report(view: SessionView, store: Store) -> dict[str, Any]:
+def evening_report(view: SessionView, store: Store) -> dict[str, object]:
     """The figures of a report of the evening: minutes, ratings by question, bots beside it, and what may be quoted."""
     session = view.session
     minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
@@ -40,7 +39,7 @@ def evening_report(view: SessionView, store: Store) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _values(view: SessionView, name: str) -> list[Any]:
+def _values(view: SessionView, name: str) -> list[int | str]:
     """The answers to a question, where there are any."""
     return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
 

@@ -37,6 +37,7 @@ from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
 from workbench.app.server.sign_in import grants_of
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
@@ -74,7 +75,13 @@ def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = N
         Route("/evening/{session}/print/{name}", pages.paper),
         Route("/live", pages.older),
     ]
-    handlers: Any = {404: _nothing, 405: _nothing, 500: _broken, NoSession: _no_session, StoreError: _busy}
+    handlers: dict[int | type[Exception], Any] = {
+        404: _nothing,
+        405: _nothing,
+        500: _broken,
+        NoSession: _no_session,
+        StoreError: _busy,
+    }
     application = Starlette(routes=routes, exception_handlers=handlers)
     application.router.redirect_slashes = False
     return application
@@ -186,7 +193,7 @@ class Pages:
             return data({"problems": [str(problem) for problem in bad.problems]}, 422)
         return data({"problems": []})
 
-    async def _switch(self, lan: Lan, message: Any) -> None:
+    async def _switch(self, lan: Lan, message: JsonValue) -> None:
         if message.get("do") == "fix":
             await run_in_threadpool(lan.devices.fix_passcode, str(message.get("passcode", "")).strip())
         elif message.get("do") == "open":
@@ -294,7 +301,7 @@ def _paper(make: Callable[[], str]) -> Response:
     )
 
 
-async def _message(request: Request) -> Any:
+async def _message(request: Request) -> JsonValue:
     """The JSON that was posted. Raises BadInput: also for a form, which a foreign page could have a browser send."""
     if not request.headers.get("content-type", "").startswith(JSON):
         raise BadInput.one("message", f"must be {JSON}")

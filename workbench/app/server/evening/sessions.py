@@ -19,7 +19,7 @@ from workbench.playtest.log.recording import NoSession, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store
-from workbench.store.connection import Stamp
+from workbench.store.connection import StoreStamp
 from workbench.store.playtests import Feedback, Person, feedback_of, people
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class SessionCache:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._guard = threading.Lock()
-        self._views: dict[str, tuple[Stamp, SessionView]] = {}
+        self._views: dict[str, tuple[StoreStamp, SessionView]] = {}
         self._lingers = False
 
     def look(self, session: str) -> SessionView:
@@ -86,11 +86,11 @@ class SessionCache:
         return result
 
     @property
-    def stamp(self) -> Stamp:
+    def stamp(self) -> StoreStamp:
         """See `Store.stamp`."""
         return self.store.stamp
 
-    def _remember(self, session: str, stamp: Stamp, view: SessionView) -> SessionView:
+    def _remember(self, session: str, stamp: StoreStamp, view: SessionView) -> SessionView:
         with self._guard:
             self._views.pop(session, None)
             self._views[session] = stamp, view

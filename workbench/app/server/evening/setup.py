@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.plain_pages import render
@@ -167,7 +167,7 @@ def _line(session: Session, by_label: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def begin(workspace: Workspace, cache: SessionCache, message: Any) -> str:
+def begin(workspace: Workspace, cache: SessionCache, message: object) -> str:
     """Store the session and who sits there; returns its id, which the page made, so that a repeat begins only one.
 
     Raises BadInput with every problem.

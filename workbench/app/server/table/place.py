@@ -1,7 +1,6 @@
 """What an address of the table names: a revision or a stored batch, one of its plays, and who looks at it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.play.replays import stored_scenario
@@ -11,14 +10,12 @@ from workbench.store import Store
 
 TABLE = "/table"
 LAST_PLAY = 999_999_999
-OVERRIDES = "bots", "seed"
 
 
 def scenario_at(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Scenario:
     """The scenario that the address names. Raises BadInput."""
     if reference:
-        overrides: dict[str, Any] = {name: query[name] for name in OVERRIDES if query.get(name)}
-        return load_scenario(workspace, reference, **overrides)
+        return load_scenario(workspace, reference, bots=query.get("bots") or None, seed=query.get("seed") or None)
     if query.get("run"):
         return stored_scenario(Store(workspace.store_path), query["run"])
     raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")

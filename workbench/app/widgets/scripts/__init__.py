@@ -8,17 +8,16 @@ matrix      a table that is drawn anew keeps the keyboard and what is in view
 cell_marks  marks the cells of a grid that are wrong, and says beside the one in hand what would work
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
 HERE = Path(__file__).parent
 
 
-def component(name: str, *, style: bool = False) -> Any:
+def component(name: str, *, style: bool = False) -> Callable[..., object]:
     """The component of the script of this name, to be mounted on a page; with the style sheet of the same name."""
     script, css = (HERE / f"{name}.js").read_text("utf-8"), (HERE / f"{name}.css").read_text("utf-8") if style else None
     return st.components.v2.component(f"workbench_{name}", css=css, js=script, isolate_styles=False)
