@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
+# One more than there are cores: a process that waits for a browser leaves its core to another.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 # pip compiles on one core, and the tests of NumPy and others too: half of the time that it takes.
 COMPILE = $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib || true
@@ -19,7 +21,7 @@ app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
 
 test: $(VENV)/.test ## set everything up and run every check and test, side by side; fails if any does
 	@unset PYTHONDONTWRITEBYTECODE; $(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; \
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks; tests=$$?; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks; tests=$$?; \
 	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports

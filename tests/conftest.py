@@ -19,18 +19,21 @@ pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
 BROWSER = "tests/browser/"
-TOGETHER = {
-    "desk": (
-        *("every_page", "results", "broad_appeal", "strategies", "history", "keyboard", "help", "lines"),
-        *("live_session", "every_game_live", "kept_fields", "cards_and_decks"),
-    ),
-    "network": ("host", "feedback", "printed_sheets", "the_loop"),
-}
-"""Browser tests that one process runs, in this order: they share servers, and what Chromium has loaded. The loop comes
-late, when what it plays is compiled. Three groups took longer than two: pages that wait go on asking their server."""
-COMPILING = "engine/test_batch.py"
-"""The file that needs every kernel of every game. It begins early: what one process has compiled for a game's first
-kernel it need not compile for the next, and the other processes find them on disk."""
+DASHBOARD, OTHERS = "dashboard", "other browser tests"
+IN_OTHERS = (
+    *("evening", "table", "no_tap_lost", "feedback", "printed_sheets", "reports"),
+    *("drafts", "own_games", "outside_study", "kit_games", "the_loop"),
+)
+"""Browser tests that one process runs, in this order; another one runs all those that share one dashboard. So they
+share servers, and what Chromium has loaded. The loop comes late, when what it plays is compiled. Three groups took
+longer than two: pages that wait go on asking their server."""
+EARLY = (
+    *("engine/test_batch.py", "studies/test_calibrate.py", "kit/test_conformance.py"),
+    *("app/test_studies_of_every_game.py", "play/test_cluster.py", "games/test_conformance.py"),
+)
+"""Files that take long, so that no process has one left when the others have ended. The first needs every kernel of
+every game: what one process has compiled for a game's first kernel it need not compile for the next, and the other
+processes find them on disk."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
 
@@ -62,16 +65,18 @@ def pytest_collection_finish() -> None:
 
 
 def _turn(file: str) -> tuple[int, int]:
-    """The group of a file and its place there: browser tests, then what compiles, then all others."""
-    for number, files in enumerate(TOGETHER.values()):
-        if (name := _browser_name(file)) in files:
-            return number, files.index(name)
-    return (len(TOGETHER) + (not file.endswith(COMPILING)), 0)
+    """The group of a file and its place there: browser tests, then what takes long, then all others."""
+    if group := _group(file):
+        name = Path(file).stem.removeprefix("test_")
+        return (0, IN_OTHERS.index(name)) if group == OTHERS else (1, 0)
+    return (2, next((place for place, name in enumerate(EARLY) if file.endswith(name)), len(EARLY)))
 
 
-def _browser_name(file: str) -> str:
-    """`the_loop` of `tests/browser/test_the_loop.py`; nothing of another file."""
-    return Path(file).stem.removeprefix("test_") if BROWSER in file else ""
+def _group(file: str) -> str:
+    """The group of a browser test; nothing for another file."""
+    if BROWSER not in file:
+        return ""
+    return OTHERS if Path(file).stem.removeprefix("test_") in IN_OTHERS else DASHBOARD
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
@@ -84,4 +89,4 @@ class InGroups(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
-        return next((group for group, files in TOGETHER.items() if _browser_name(file) in files), file)
+        return _group(file) or file

@@ -45,6 +45,15 @@ ARGUMENTS = ["--no-sandbox", f"--js-flags={SCRIPTS}"]
 """With two cores for all, threads that collect garbage and compile beside the page cost a tenth of what it takes.
 
 A page that lives for seconds does not pay back what optimizing its scripts and tidying its memory cost: a seventh."""
+SERVE = """
+import json, sys
+from workbench.app.jobs import quick
+from workbench.app.server.serve import main
+quick.MOST_PLAYS = 256
+main(json.loads(sys.argv[1]))
+"""
+"""The server, whose quick looks end soon: else each page with a draft, and each first page, would play 8192 pairs
+beside the next tests, and be drawn again every half second meanwhile."""
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
 BEFORE = pytest.StashKey[set[str]]()
 """The runs that were stored when a test began."""
@@ -60,11 +69,13 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Serve, as `workbench app` does; the server's own process, so that a kill hits it. Each start has new keys."""
+        """Serve as `workbench app` does, in a process of the server alone: a kill hits it. Each start has new keys."""
         self.keys = Keys(new_passcode(), new_pass()) if self.guarded else None
         env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"}, self.keys)
-        call = command(self.port, "0.0.0.0" if self.guarded else "127.0.0.1")
-        self.process = subprocess.Popen(call, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        python, *_, options = command(self.port, "0.0.0.0" if self.guarded else "127.0.0.1")
+        self.process = subprocess.Popen(
+            [python, "-c", SERVE, options], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         until(lambda: answers(self.port))
 
     @property

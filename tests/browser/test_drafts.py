@@ -100,9 +100,9 @@ def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_se
         before = page.evaluate("history.length")
         label = begin_draft(page, desk_server, game)
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
-        reloaded(page)
-        holds(page, label)
         begun[page.url] = label
+    reloaded(page)
+    holds(page, label)
     desk_server.kill()
     desk_server.start()
     for address, label in begun.items():

@@ -13,11 +13,10 @@ import duckdb
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, process, run
+from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, commands_of, process, run
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
 from workbench.cli.printing import with_interval
-from workbench.cli.studies import command_named
 from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
 from workbench.play import ahead, local
@@ -110,7 +109,7 @@ def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
 
 
 def test_rows_are_kept_of_as_many_plays_as_the_help_says():
-    (option,) = [each for each in command_named("simulate").params if "--keep" in each.opts]
+    (option,) = [each for each in commands_of(main)["simulate"].params if "--keep" in each.opts]
     assert f"rows of up to {play_options.USUAL_ROWS:,} plays" in option.help
     assert f"up to {play_options.USUAL_ROWS:,} plays also keeps a row" in (DOCS / "store.md").read_text(
         encoding="utf-8"

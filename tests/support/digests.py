@@ -26,14 +26,13 @@ ONE: Final = {"score_target": 0}
 SHORT: Final = {"score_target": 9, "max_deals": 2}
 Case = tuple[dict[str, Any], str, int]
 HITMAKERS: Final[list[Case]] = [
-    ({}, "random", 3),
+    ({}, "random", 1),
     ({}, "random greedy scout", 1),
-    (ONE, "greedy", 3),
-    ({**ONE, "broad_appeal": "lowest_rank"}, "greedy", 3),
+    ({**ONE, "broad_appeal": "lowest_rank"}, "greedy", 2),
     ({**ONE, **FOUR}, "hoarder spreader scout cautious", 4),
     ({**ONE, "concentration": True}, "cautious", 4),
     ({**ONE, "presentation": "emcee_chooses", "ties": "everybody"}, "greedy spreader", 4),
-    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 2) for number in range(4)),
+    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 1) for number in range(3)),
     (some_rules(games()["hitmakers"], 12, **SHORT), "greedy random hoarder", 1),
 ]
 ONE_ROUND: Final = {"rounds": 1}
@@ -41,7 +40,7 @@ TRICKSTER: Final[list[Case]] = [
     ({}, "random", 2),
     ({}, "random greedy mooner dumper", 1),
     (ONE_ROUND, "greedy", 1),
-    *((some_rules(games()["trickster"], number, rounds=1), "random", 3) for number in range(4)),
+    *((some_rules(games()["trickster"], number, rounds=1), "random", 1) for number in range(3)),
     (some_rules(games()["trickster"], 8, rounds=1), "greedy ducker dumper", 1),
 ]
 VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}
@@ -54,10 +53,10 @@ HOLLYWOOD: Final[list[Case]] = [
 ]
 SOON: Final = {"max_turns": 5}
 SHOWBIZ: Final[list[Case]] = [
-    ({}, "random", 3),
+    ({}, "random", 1),
     (SOON, "greedy blockbuster factory", 1),
     ({"players": 2, "score_target": 25}, "saboteur greedy", 1),
-    *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 2) for number in range(3)),
+    *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 1) for number in range(3)),
     (some_rules(games()["showbiz_shuffle"], 8, **SOON), "greedy saboteur", 1),
 ]
 CASES: Final[dict[str, list[Case]]] = {
