@@ -92,7 +92,7 @@ def test_the_first_play_with_an_index_out_of_range_is_named_with_its_line(home: 
     scenario = load_scenario(find_workspace(home), "sow/default", plays="60", bots="random")
     line = next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if wrong in text)
     with plain_for_now():
-        words = str(out_of_range(scenario))
+        words = str(out_of_range([scenario]))
         play = int(words.split()[1])
         make_batch(scenario).play(0, play)
     assert play > 0 and f"games/sow/game.py, line {line}: IndexError" in words

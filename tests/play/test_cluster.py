@@ -407,6 +407,9 @@ def test_a_worker_that_comes_late_looks_itself_whether_it_is_the_same(cluster, o
 def test_a_worker_without_the_game_or_the_workbench_is_refused(cluster, monkeypatch):
     with pytest.raises(Refused, match=r"worker tcp://.*: it has no game whist; install the game's package there"):
         cluster.check("whist")
+    monkeypatch.setattr(work, "is_of_workspace", lambda name: True)
+    with pytest.raises(Refused, match=r"it has no game whist; a workspace's games stay on their computer"):
+        cluster.check("whist")
     monkeypatch.setattr(cluster.client, "run", lambda *told, **how: {"tcp://old:1": ModuleNotFoundError("no such")})
     with pytest.raises(Refused, match=r"worker tcp://old:1: it has no workbench of this version"):
         cluster.check("trickster")

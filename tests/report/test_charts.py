@@ -15,7 +15,7 @@ from workbench.engine.measures import ScorePart
 from workbench.play.comparisons import Contrast
 from workbench.report import colors as palette
 from workbench.report.charts import batch, playtests
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.batch import Chart, upright
 from workbench.report.document import Drawing
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import BatchSummary, Summary
@@ -214,3 +214,9 @@ def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> N
 def test_a_game_without_criteria_has_a_chart_less(summary: Summary) -> None:
     three, two = (summary.base, summary.other), (parts(summary.base), parts(summary.other))
     assert [len(drawn(*sides)) for sides in (three, two)] == [3, 2]
+
+
+def test_the_longest_title_of_an_upright_axis_fits_its_chart() -> None:
+    title = upright("Cards taken from the discard pile, cards a player")
+    assert title.replace("<br>", " ") == "Cards taken from the discard pile, cards a player"
+    assert max(map(len, title.split("<br>"))) <= 32

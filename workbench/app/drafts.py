@@ -211,7 +211,7 @@ def _texts_now() -> dict[str, str]:
 
 
 def notices(parent: Scenario) -> None:
-    """That the tab has a copy, that the revision has changed, or that a draft of it waits to be taken up."""
+    """Lines that say where the tab has a copy, the revision has changed, or a draft of it waits to be taken up."""
     mine = _mine().get(parent.name)
     if mine is None:
         waiting = [draft for draft in _drafts() if draft.name == parent.name and not _is_open_elsewhere(draft)]

@@ -116,7 +116,7 @@ def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
 
 
 def follow_switch(spec: PageSpec) -> None:
-    """From a page that is about no revision, go to that of the one that was chosen in the header."""
+    """Leave a page that is about no revision for that of the revision that was chosen in the header."""
     if st.session_state.pop(SWITCHED, False) and not spec.tab:
         navigation.go("revisions", {})
 

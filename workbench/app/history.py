@@ -21,7 +21,7 @@ MOST = 2_000
 
 @dataclass(frozen=True)
 class History:
-    """Of one game: what was found, newest first; what was decided, by revision; sessions with people, newest first.
+    """The history of a game: results, newest first; decisions, by revision; sessions with people, newest first.
 
     What was found of rules that a command set is of no revision, and not among it.
     """

@@ -41,7 +41,6 @@ from workbench.cli.common import (
 )
 from workbench.cli.outputs import OptionValue, check_outputs, write_report
 from workbench.cli.terminal import echo
-from workbench.engine.compiling import check_bounds, checks_bounds
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
 
@@ -141,6 +140,8 @@ def _ask(
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
     if safe:
+        from workbench.engine.compiling import check_bounds
+
         check_bounds()
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
     stores = question.is_stored and not no_store
@@ -239,10 +240,17 @@ def _readable(store: "Store") -> "Store | None":
 def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> object:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
+    from workbench.engine.compiling import checks_bounds
+    from workbench.engine.registry import is_of_workspace
     from workbench.play.options import Stopped
 
     is_plain = study.stores_plays and not address and len(question.revisions) == 1
     goes_on = stores and study.resumes and not study.stores_plays
+    if study.stores_plays and is_of_workspace(question.scenario.game.name):
+        from workbench.conform.changed import check_changed
+
+        for scenario in question.revisions:
+            check_changed(scenario.game, scenario.rules)
     with (
         open_cluster(address) as there,
         progress.stop_on_interrupt() as stop,
@@ -256,7 +264,7 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
                 raise
             from workbench.play.bounds import out_of_range
 
-            raise out_of_range(question.scenario) from None
+            raise out_of_range(question.revisions) from None
         except Stopped as stopped:
             raise Stopped(f"{stopped}; {_go_on()}" if goes_on else str(stopped)) from None
 

@@ -70,6 +70,11 @@ def has_workspace_games() -> bool:
     return bool(_stamps)
 
 
+def is_of_workspace(name: str) -> bool:
+    """True for a game of the workspace: no other computer has it."""
+    return name in _stamps
+
+
 def trust(name: str) -> None:
     """Load a game of the workspace from now on. Raises BadInput where there is none of the name."""
     if not _workspace:

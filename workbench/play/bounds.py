@@ -1,5 +1,7 @@
 """An index that is out of range in a batch: the first play that has one, and the author's line."""
 
+from collections.abc import Iterable
+
 from workbench.engine.batch import Batch
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.workspace_games import failure_in
@@ -11,18 +13,26 @@ class OutOfRange(WorkbenchError):
     """A play reads or writes beyond a row of numbers."""
 
 
-def out_of_range(scenario: Scenario) -> OutOfRange:
-    """The first such play of a batch that has one, in words. Compiled code must check bounds meanwhile."""
-    batch, first, end = make_batch(scenario), 0, scenario.plays
-    while end - first > 1:
-        middle = (first + end) // 2
-        first, end = (first, middle) if _is_out_of_range(batch, first, middle) else (middle, end)
+def out_of_range(scenarios: Iterable[Scenario]) -> OutOfRange:
+    """The first such play of the first batch that has one, in words. Compiled code must check bounds meanwhile."""
+    for scenario in scenarios:
+        batch, first, end = make_batch(scenario), 0, scenario.plays
+        if not _is_out_of_range(batch, first, end):
+            continue
+        while end - first > 1:
+            middle = (first + end) // 2
+            first, end = (first, middle) if _is_out_of_range(batch, first, middle) else (middle, end)
+        return OutOfRange(f"play {first} of {scenario.name}, seed {scenario.seed}: {_plainly(batch, first)}")
+    return OutOfRange("an index is out of range in what adds the plays up")
+
+
+def _plainly(batch: Batch, play: int) -> str:
+    """The author's line at which plain Python refuses an index."""
     try:
-        batch.decided(first, is_plain=True)
-        words = "an index is out of range, which plain Python does not see"
+        batch.decided(play, is_plain=True)
     except IndexError as error:
-        words = failure_in(error) or str(error)
-    return OutOfRange(f"play {first} of {scenario.name}, seed {scenario.seed}: {words}")
+        return failure_in(error) or str(error)
+    return "an index is out of range, which plain Python does not see"
 
 
 def _is_out_of_range(batch: Batch, first: int, end: int) -> bool:

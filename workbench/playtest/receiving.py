@@ -231,7 +231,7 @@ def _decision_text(decision: Decision) -> str:
 
 
 def _sessions(store: Store, shared: SharedWorkspace, how: ReadOptions) -> Iterator[Part]:
-    """Those of the file; that one has names here and none there is no difference."""
+    """The sessions of the file; names that it lacks are no difference."""
     if not shared.sessions:
         return
     seen = preview(store, shared.sessions, SESSIONS, how=how)

@@ -29,5 +29,5 @@ def color_of(place: int, of: int) -> str:
 
 
 def symbol_of(place: int, of: int) -> str:
-    """Its symbol."""
+    """The symbol of a revision's marks."""
     return "circle" if of > 1 and place == 0 else SYMBOLS[(place - (of > 1)) % len(SYMBOLS)]

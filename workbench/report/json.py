@@ -92,7 +92,7 @@ def outcome_json(outcome: Outcome) -> Json:
 
 
 def _sides_json(game: Game, by_name: dict[str, Figure]) -> Json:
-    """In a game with teams: each side's win rate, the same by seat within the side, and its measures."""
+    """The win rate of each side, the same by seat within the side, and its measures; empty in a game without teams."""
     if not game.sides:
         return {}
     return {"sides": [_side_json(name, [f for f in by_name.values() if f.side == name]) for name in game.sides.names]}

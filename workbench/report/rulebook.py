@@ -34,7 +34,7 @@ def spelled(value: int) -> str:
 
 
 def spelled_count(value: int, one: str, many: str = "") -> str:
-    """So many of a thing: `one card`, `seven cards`, `two stars are`."""
+    """A number of things in words: `one card`, `seven cards`, `two stars are`."""
     return f"{spelled(value)} {plural(value, one, many)}"
 
 
@@ -76,7 +76,7 @@ def _reconstruction_mark(game: Game, name: str, rules: Values) -> str:
 
 
 def _is_default(value: Written, default: Written) -> bool:
-    """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
+    """True while any card of the shipped placeholder list remains: whoever owns the printed game replaces them all."""
     if isinstance(value, Cards) and isinstance(default, Cards):
         return bool(_contents(value) & _contents(default))
     return bool(value == default)

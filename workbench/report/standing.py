@@ -57,7 +57,7 @@ class RevisionVerdict:
 
     @property
     def brief(self) -> str:
-        """It in a few words, with its bots: `broad appeal −9 % (quick, 20 000 plays)`."""
+        """The result in a few words, with its bots: `broad appeal −9 % (quick, 20 000 plays)`."""
         return f"{self.words} ({self.bots})" if self.words else self.bots
 
     @property
@@ -68,7 +68,7 @@ class RevisionVerdict:
 
     @property
     def sentence(self) -> str:
-        """It in a sentence or two, beside which its bots are to stand."""
+        """The result in a sentence or two, beside which its bots are to stand."""
         if self.other is None:
             return self.finding.sentence
         first, second = (scenarios.bots_label(finding.bots) for finding in (self.finding, self.other))

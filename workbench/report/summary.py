@@ -112,7 +112,7 @@ class BatchSummary:
 
     @property
     def side_win_rates(self) -> dict[str, Estimate]:
-        """In a game with teams the win rate of each side that was ever at the table, by its name."""
+        """The win rate of each side that was ever at the table, by its name; empty in a game without teams."""
         return {
             reading.side: reading.estimate
             for reading in self.readings.values()

@@ -128,7 +128,7 @@ def _line(row: MeasureRow, cell: RevisionFigure, several: bool, so_far: bool) ->
 
 
 def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
-    """From the least seat to the most, all their marks, and their verdict."""
+    """A line from the least seat to the most, with all their marks, and their verdict."""
     seats = [(detail, detail.cells[place]) for detail in row.below if place < len(detail.cells)]
     words = {cells.verdict(cell) for _, cell in seats}
     return VerdictLine(
@@ -144,7 +144,7 @@ def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
 
 
 def _span_of_seats(row: MeasureRow, seat_cells: Sequence[RevisionFigure], several: bool) -> str:
-    """From the least seat to the most, before and after; after alone where there are `several`."""
+    """The range from the least seat to the most, before and after; after alone where there are `several`."""
     after = _span(row, [cell.estimate.mean for cell in seat_cells])
     before = [] if several else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
     unit = "" if phrases.is_share(row.figure.measure) else row.figure.measure.unit

@@ -206,7 +206,7 @@ class Contest:
 
     @property
     def estimate(self) -> Estimate:
-        """Its share with a 95 % interval; where it never differs, it may yet do so in a play that did not occur."""
+        """The share of the win with a 95 % interval; one that never differs may yet do so in other plays."""
         if self.never_differs:
             rare = largest_unseen_rate(self.plays)
             return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
@@ -223,7 +223,7 @@ class Contest:
         return 1.0 if self.never_differs else share_p_value(self.shares, self.even)
 
     def _at_seats(self) -> Floats:
-        """Its share at each seat in each play, shape (players, plays)."""
+        """The share of the win at each seat in each play, shape (players, plays)."""
         return np.array([share_of(winners, self.players, seat) for seat, winners in enumerate(self.winners)])
 
 

@@ -39,7 +39,7 @@ def further_plays(doubt: Doubt) -> str:
 
 
 def too_few(plays: int, of: str) -> str:
-    """That there are too few plays for a verdict, `of` what: `each rung`; empty where there are enough."""
+    """A caution that a verdict needs more plays, `of` what: `each rung`; empty where there are enough."""
     if enough(plays):
         return ""
     return (

@@ -21,12 +21,12 @@ def studies() -> Mapping[str, Study]:
 
 
 def page_studies() -> Mapping[str, Study]:
-    """Those that have a page of their own."""
+    """The studies that have a page of their own."""
     return {name: study for name, study in studies().items() if study.page == name}
 
 
 def command_studies() -> Mapping[str, Study]:
-    """Those that have a command of their own."""
+    """The studies that have a command of their own."""
     return {name: study for name, study in studies().items() if not isinstance(study, PairStudy)}
 
 
@@ -37,7 +37,7 @@ def study_of_command(name: str) -> Study | None:
 
 
 def pair_studies() -> Mapping[str, PairStudy]:
-    """Those that are asked of a comparison."""
+    """The studies that are asked of a comparison."""
     return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
 

@@ -102,7 +102,7 @@ class Timelines:
 
     @cached_property
     def eligible(self) -> Bools:
-        """Of those the plays with one winner, shape (n,)."""
+        """The plays among them with one winner, shape (n,)."""
         return self.has_standings & (self.winner >= 0)
 
     @cached_property
@@ -173,7 +173,7 @@ def joined(parts: Sequence[Timelines]) -> Timelines:
 
 
 def _lengthened(part: Timelines, places: int) -> Timelines:
-    """With so many places, the last one repeated."""
+    """The same timelines with so many places, the last one repeated."""
     more = places - part.clock.shape[1]
     standing = np.pad(part.standing, ((0, 0), (0, more), (0, 0)), mode="edge")
     return replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), (0, more)), mode="edge"))

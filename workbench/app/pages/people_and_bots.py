@@ -249,7 +249,7 @@ def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:
-    """In how many of the sessions somebody left, whose points count with the table's."""
+    """A sentence on the sessions that somebody left; their points count with the table's."""
     count = sum(bool(session.left) for session in sessions if session.id in people_and_bots.sessions)
     if not count:
         return ""

@@ -48,7 +48,7 @@ def begin(page: str) -> None:
 
 
 def begin_game(game: str) -> None:
-    """From here on, what is chosen is chosen for this game."""
+    """Hold what is chosen from here on for this game."""
     st.session_state[SCOPE] = (st.session_state[SCOPE][0], game)
 
 

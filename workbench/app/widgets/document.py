@@ -71,7 +71,7 @@ def _show_words_of(report: Report | Example) -> None:
         st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
 
 
-EXAMPLE = """<style>[class*="st-key-example_"] {{
+EXAMPLE = """<style>.st-key-example_{name} {{
     background: light-dark({light}, {dark}); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
 }}</style>"""
 """Gray, but for what colors of a chart mean; the background of the page grays with its charts' own."""
@@ -87,7 +87,7 @@ def show_example(package: str) -> None:
     if example is None:
         return
     name = package.rpartition(".")[2]
-    st.html(EXAMPLE.format(**{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
+    st.html(EXAMPLE.format(name=name, **{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
     with st.container(border=True, key=f"example_{name}"):
         label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
         st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")

@@ -1,5 +1,6 @@
 """Messages of pages: what failed, what is missing, what was refused, and how to go on."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -35,11 +36,12 @@ def failures_in_words() -> Iterator[None]:
 def failure(text: str, title: str = "") -> None:
     """A failure, line by line; the compiler's own words are folded below it."""
     words, _, folded = text.partition(FOLDED)
-    lines = [literal(line.strip()) for line in f"{words[:1].upper()}{words[1:]}".splitlines()]
+    is_path = "/" in words.partition(" ")[0]
+    lines = [literal(line.strip()) for line in (words if is_path else f"{words[:1].upper()}{words[1:]}").splitlines()]
     st.error("  \n".join(lines), title=title or None, icon=":material/error:")
     if folded:
         with st.expander("What the compiler says"):
-            st.code(folded, language=None)
+            st.code(re.sub(r"^ *\| ", "", folded, flags=re.MULTILINE), language=None)
 
 
 def _sentence(error: WorkbenchError) -> str:

@@ -66,7 +66,7 @@ def show(base: Scenario, other: Scenario) -> None:
 
 
 def open_questions() -> list[PairStudy]:
-    """Those that the address asks for, the newest first."""
+    """The questions that the address asks, the newest first."""
     by_control = {study.control: study for study in pair_studies().values()}
     return [by_control[control] for control in reversed(address.choices()) if control in by_control]
 

@@ -33,7 +33,7 @@ def smaller_headings(markdown: str) -> str:
 
 
 def changed_parts(markdown: str) -> str:
-    """Of a marked rulebook: the parts that changed, each below its heading; empty when nothing did."""
+    """The changed parts of a marked rulebook, each below its heading; empty where there are none."""
     parts: list[str] = []
     heading = ""
     for block in re.split(r"\n{2,}", markdown.strip()):
@@ -50,7 +50,7 @@ def _is_marked(text: str) -> bool:
 
 
 def _marked_lines(block: str) -> str:
-    """Of a table, its head and the changed rows; any other block whole."""
+    """The head of a table with its changed rows; any other block whole."""
     if not block.startswith("|"):
         return block
     head, rows = block.splitlines()[:2], block.splitlines()[2:]

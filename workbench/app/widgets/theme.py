@@ -70,6 +70,15 @@ GRIDS = """<style>
 """Streamlit's own export of a table leaves formulas as they are; our buttons guard them."""
 
 
+FIGURES = """<style>
+[data-testid="stMetric"] :is(label, [data-testid="stMetricValue"], [data-testid="stMetricDeltaDescription"]) {
+    &, * { white-space: normal; overflow-wrap: anywhere; }
+}
+@media (max-width: 700px) { [data-testid="stMetricValue"] { font-size: 1.5rem; } }
+</style>"""
+"""Streamlit cuts the label and the value of a figure that a phone is too narrow for."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
@@ -85,6 +94,7 @@ def mended() -> str:
         + TABLES
         + EVENING
         + GRIDS
+        + FIGURES
     )
 
 

@@ -22,7 +22,7 @@ from workbench.engine.card_lists.cards import whole_values
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import broken_plugins, games
+from workbench.engine.registry import broken_plugins, games, is_of_workspace
 from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
@@ -75,11 +75,19 @@ def unlike(game: str, here: Program, there: Program) -> Iterator[str]:
         if ours != theirs:
             yield f"it has {title} {theirs}, and here is {ours}; install the same there, and start the worker again"
     if not there.code_hash:
-        yield there.why or f"it has no game {game}; install the game's package there, and start the worker again"
+        yield there.why or f"it has no game {game}; {_how_to_have(game)}, and start the worker again"
     elif there.code_hash != here.code_hash:
         yield _other("code of " + game, here.code_hash, there.code_hash)
     elif there.tallies != here.tallies:
         yield _other("code that adds plays up", here.tallies, there.tallies)
+
+
+def _how_to_have(game: str) -> str:
+    """How a worker gets a game."""
+    if is_of_workspace(game):
+        package = "a package (`workbench new-game NAME --kind dice --package` lays one out), install it here and there"
+        return f"a workspace's games stay on their computer: play it here, or make it {package}"
+    return "install the game's package there"
 
 
 def _other(code: str, here: str, there: str) -> str:

@@ -75,7 +75,7 @@ def _serial(days: int, part: float) -> datetime:
 
 
 def _day_and_month(match: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
-    """With dots the day comes first everywhere; with slashes and hyphens it depends on the country."""
+    """Day and month: with dots the day comes first everywhere; with slashes and hyphens it depends on the country."""
     one, two = int(match["one"]), int(match["two"])
     if match["by"] == "." or one > 12 or one == two:
         return one, two

@@ -154,7 +154,7 @@ def read_fields(kind: EntryKind, value: object, place: str) -> tuple[EntryData, 
 
 
 def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:
-    """As `read_fields`; the fields of a correction of times must also fit each other."""
+    """The same, where the fields of a correction of times also fit each other."""
     data, problems = read_fields(kind, value, place)
     return data, problems or (wrong_in_itself(data, place) if kind is EntryKind.TIMES else [])
 

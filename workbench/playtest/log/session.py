@@ -160,7 +160,7 @@ class Session:
 
     @property
     def everybody(self) -> tuple[Seated, ...]:
-        """Those at the table, then those who left it."""
+        """The players at the table, then those who left it."""
         return *self.players, *self.left
 
     @property

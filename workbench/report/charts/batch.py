@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import plotly.graph_objects as go
 
@@ -57,6 +58,15 @@ def blank(height: float, **layout: object) -> go.Figure:
     legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
     margins = {"l": 8, "r": 12, "t": 36, "b": 44}
     return go.Figure(layout={"height": height, "margin": margins, "legend": legend, "dragmode": False, **layout})
+
+
+TITLE_WIDTH = 32
+"""Letters of a line beside an upright axis: more would be cut off in the lowest charts."""
+
+
+def upright(title: str) -> str:
+    """The title of an upright axis, in lines that are not cut off."""
+    return "<br>".join(wrap(title, TITLE_WIDTH))
 
 
 # Win rates

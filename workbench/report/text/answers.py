@@ -365,7 +365,7 @@ def _is_worse(rate: Contrast) -> bool:
 
 
 def _none_worse(what: str, rates: Sequence[Contrast]) -> str:
-    """That none of them does, as far as that is decided."""
+    """A clause that none of them wins less often, as far as that is decided."""
     decided = all(rate.verdict is not Verdict.UNDECIDED for rate in rates)
     return f"no {what} {'is' if decided else 'is shown to be'} worse off"
 

@@ -77,7 +77,7 @@ def _column_text(column: CardColumn, cell: Cell) -> str:
 
 
 def no_lists(game: Game) -> str:
-    """That a game has none."""
+    """A sentence that says that a game has no card lists."""
     return f"{game.title} has no card lists. Its cards are part of its rules."
 
 

@@ -37,7 +37,7 @@ def least(measure: Measure) -> str:
 
 
 def interval(row: MeasureRow, cell: RevisionFigure) -> str:
-    """Its `ends`, and of how many plays it is where not all have it."""
+    """The `ends` of an interval, and the number of its plays where not all have it."""
     return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
 
 
@@ -57,7 +57,7 @@ def change_and_span(contrast: Contrast) -> str:
 
 
 def some_plays(cell: RevisionFigure) -> str:
-    """Of how many plays it is, where not all have it."""
+    """The number of its plays, where not all have it."""
     return phrases.part_of(cell.n, cell.plays)
 
 

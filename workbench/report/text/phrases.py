@@ -47,7 +47,7 @@ def count(number: float) -> str:
 
 
 def number_of(number: float, one: str, more: str = "") -> str:
-    """So many of a thing, its thousands separated: `12 000 plays`, `1 play`."""
+    """A number of things, its thousands separated: `12 000 plays`, `1 play`."""
     return f"{count(number)} {plural(round(number), one, more)}"
 
 
@@ -82,11 +82,11 @@ class Interval(Protocol):
 
     @property
     def low(self) -> float:
-        """Its lower end."""
+        """The lower end."""
 
     @property
     def high(self) -> float:
-        """Its upper end."""
+        """The upper end."""
 
 
 def share(estimate: Estimate, digits: int = 1) -> str:
@@ -197,7 +197,7 @@ def is_constant(measure: Measure, mean: float, interval: Estimate | PairedDiffer
 
 
 def in_all(plays: int) -> str:
-    """In the place of the interval of what was the same in every play: `in all 20 000 plays`."""
+    """Words in place of an interval, for what was the same in every play: `in all 20 000 plays`."""
     return f"in all {number_of(plays, 'play')}"
 
 
@@ -209,7 +209,7 @@ def span(measure: Measure, estimate: Estimate) -> str:
 
 
 def part_of(n: int, plays: int) -> str:
-    """Of how many plays a figure is that exists in some only: `in 1 234 of 20 000 plays`; empty where it is of all."""
+    """The plays of a figure that exists in some only: `in 1 234 of 20 000 plays`; empty where it is of all."""
     return f"in {count(n)} of {number_of(plays, 'play')}" if n < plays else ""
 
 

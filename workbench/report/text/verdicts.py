@@ -147,7 +147,7 @@ def moved(summary: Summary) -> list[Contrast]:
 
 
 def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]:
-    """Those that a goal is about, then the game's own measures, then single seats and the bots' effort.
+    """The contrasts that a goal is about, then the game's own measures, then single seats and the bots' effort.
 
     Within each, the largest change first, in terms of the smallest that counts.
     """

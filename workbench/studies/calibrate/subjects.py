@@ -86,7 +86,7 @@ class Subject:
 
     @property
     def seldom(self) -> list[str]:
-        """Those that differ in a few of them."""
+        """The figures that differ in a few pairs."""
         return [name for name, share in self.truth.unlike.items() if 0 < share < OFTEN]
 
     @property
@@ -166,7 +166,7 @@ def _sharpened(pairs: PairTallies) -> Iterator[str]:
 
 
 def _unlike(pairs: PairTallies) -> dict[str, float]:
-    """In what share of the pairs that it is about each figure differs."""
+    """The share of its pairs in which each figure differs."""
     counts = [sums_of(rows[-1]).count for rows in pairs.rows]
     return {
         name: int(unlike) / count

@@ -29,7 +29,7 @@ CHANCE = (
 
 
 def sentence(plan: ComparisonPlan) -> str:
-    """To see a change of so much takes so many plays; you have so many."""
+    """A sentence: the plays that show a change of some size, and the plays there are."""
     hardest = plan.hardest
     if hardest is None or hardest.to_see is None:
         return "No number of plays shows so small a change."

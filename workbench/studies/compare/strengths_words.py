@@ -69,7 +69,7 @@ def groups(agreed: Sequence[Agreement]) -> list[AccordGroup]:
 
 
 def of_accord(agreed: Iterable[Agreement], accord: Accord) -> list[Agreement]:
-    """Those on which the two agree, disagree, or are undecided."""
+    """The measures on which the two agree, disagree, or are undecided."""
     return [agreement for agreement in agreed if agreement.accord is accord]
 
 

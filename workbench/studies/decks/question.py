@@ -51,12 +51,12 @@ class DecksQuestion(Question):
 
     @property
     def declared(self) -> CardList:
-        """Its columns."""
+        """The declared card list."""
         return card_lists(self.scenario.game.parameters)[self.name_of_list]
 
     @property
     def cards(self) -> Cards:
-        """Its cards."""
+        """The cards of the list."""
         cards = self.scenario.rules[self.name_of_list]
         assert isinstance(cards, Cards)
         return cards

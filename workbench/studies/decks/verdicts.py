@@ -94,7 +94,7 @@ class _Drawn:
         return _Drawn(self.seats - part.seats, self.won - part.won)
 
     def estimate(self, seats_of_plays: int) -> Estimate:
-        """Their win rate. A seat that drew several of these cards counts as one answer, not as so many.
+        """The win rate of seats that drew these cards. A seat that drew several counts as one answer, not as so many.
 
         Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
         """

@@ -89,7 +89,7 @@ def _a(kind: CardKind) -> str:
 
 
 def fewer_than_needed(plays: int) -> str:
-    """That there are too few plays to judge cards; empty where there are enough."""
+    """A caution that judging cards needs more plays; empty where there are enough."""
     if enough(plays):
         return ""
     return f"{number_of(plays, 'play')} are too few to judge cards; at least {FEWEST_PLAYS} are needed."

@@ -115,7 +115,7 @@ def retake_batches(scenario: Scenario, plan: LadderPlan, decisions: float) -> li
 
 
 def _shuffles(scenario: Scenario, plan: LadderPlan, cost: float) -> int:
-    """As many as are affordable; no more shuffles than the plays that were asked for each contest."""
+    """The affordable number of shuffles; no more than the plays that were asked for each contest."""
     work = QUICK_WORK / scenario.game.search_cost(scenario.rules) if plan.quick else WORK
     fewest, most = QUICK_SHUFFLES if plan.quick else SHUFFLES
     return max(FEWEST_SHUFFLES, min(plan.plays or most, affordable(cost * plan.retakes, fewest, most, work)))

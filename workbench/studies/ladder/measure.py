@@ -173,7 +173,7 @@ def mean_gain(contests: Sequence[Contest]) -> Estimate:
 
 
 def _covariance(one: Floats, two: Floats) -> float:
-    """Of the means of two series whose plays have the same shuffles, index by index."""
+    """The covariance of the means of two series whose plays have the same shuffles, index by index."""
     common = min(len(one), len(two))
     if common < 2:
         return float("nan")
@@ -181,7 +181,7 @@ def _covariance(one: Floats, two: Floats) -> float:
 
 
 def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions: float) -> int:
-    """As many plays as are affordable."""
+    """The affordable number of plays."""
     batch, *_ = batches_of(scenario, Pairing(one, field, 1), decisions)
     cost = batch.cost * scenario.players
     if plan.quick:

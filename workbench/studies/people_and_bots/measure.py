@@ -70,7 +70,7 @@ class LikeBot:
 
     @property
     def title(self) -> str:
-        """Its name for people."""
+        """The name for people."""
         return bot_title(self.bot)
 
 

@@ -129,7 +129,7 @@ def ratio_estimate(top: ArrayLike, bottom: ArrayLike, most: float = 1.0, least: 
 def ratio_figure(
     name: str, top: ArrayLike, bottom: ArrayLike, most: float = 1.0, least: float = 0.0
 ) -> QualityFigure | None:
-    """That ratio as a figure; None where there is nothing to divide by."""
+    """The ratio as a figure; None where there is nothing to divide by."""
     values, estimate = ratio_values(top, bottom), ratio_estimate(top, bottom, most, least)
     if values is None or estimate is None:
         return None

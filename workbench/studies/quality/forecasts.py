@@ -51,7 +51,7 @@ class StageForecast:
 
 @dataclass(frozen=True)
 class Tenth:
-    """Of the chances in one tenth, from `low` on: their mean, how often it came about, and how many there were."""
+    """The forecasts in one tenth, from `low` on: their mean chance, how often it came about, their number."""
 
     low: float
     forecast: float
@@ -59,7 +59,7 @@ class Tenth:
 
 
 def usual_stages(stages: Sequence[StageForecast]) -> tuple[StageForecast, ...]:
-    """Those that at least half as many plays go on after as after the first."""
+    """The stages after which at least half as many plays go on as after the first."""
     return tuple(stage for stage in stages if 2 * stage.plays >= stages[0].plays)
 
 

@@ -173,7 +173,7 @@ def _stage_rows(quality: Quality) -> Rows:
 
 
 def _calibration_rows(quality: Quality) -> Rows:
-    """Of what was forecast, how much came about."""
+    """Rows of forecasts: how often each chance came about."""
     return [
         {
             "Forecast": percent(tenth.forecast),

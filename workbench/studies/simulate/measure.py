@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.conform.changed import check_changed
 from workbench.play.batches import simulate
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
@@ -30,11 +29,7 @@ class BatchAnswer:
 
 
 def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAnswer:
-    """Play the batch and store it. Raises `Stopped`, which says how to go on.
-
-    Code of the workspace that has changed is held to a quick part of conformance first. Raises HasMistakes.
-    """
+    """Play the batch and store it. Raises `Stopped`, which says how to go on."""
     scenario = question.scenario
-    check_changed(scenario.game, scenario.rules)
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
     return BatchAnswer(simulate(scenario, replace(options, watch=telling(title, follow))))

@@ -15,7 +15,7 @@ from plotly.subplots import make_subplots
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
 from workbench.play.goals import Standing
-from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
+from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import played_by, short_value, target
@@ -116,7 +116,7 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     title = plan.scenario.game.parameters[varied.name].label
     ticks = {"tickvals": list(range(len(cells))), "ticktext": _names(plan, varied)}
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
-    figure.update_yaxes(title=_axis(first.figure.measure, label), fixedrange=True)
+    figure.update_yaxes(title=upright(_axis(first.figure.measure, label)), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
     text = f"{label} for each value, with its interval.{_goal_sentence(first)}{crosses}"
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
@@ -277,7 +277,7 @@ class _HeatCell:
 
     @property
     def text(self) -> str:
-        """Its number; a cross where it cannot be played."""
+        """The number in the cell; a cross where it cannot be played."""
         if self.reading is None:
             return "…" if self.cell.combination.is_valid else "✕"
         number = phrases.value(self.reading.figure.measure, self.reading.figure.estimate.mean)

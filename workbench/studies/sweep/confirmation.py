@@ -38,7 +38,7 @@ class Confirming:
 
     @property
     def rivals(self) -> list[int]:
-        """Those that may be as good as the leader: none where it meets all of several goals, since none does better."""
+        """Combinations that may be as good as the leader: none where it meets all of several goals."""
         leader = self.cells[self.first]
         if leader.is_floored and leader.standing is Standing.MET:
             return []
@@ -122,7 +122,7 @@ class Confirming:
         return read_cell(player.combination, player.tallies, self.plan.targets, confidence)
 
     def _gap(self, place: int) -> LossInterval:
-        """From pairs, or from the losses of both where these say more.
+        """The gap to the leader, from pairs, or from the losses of both where these say more.
 
         The lower ends hold together at 95 %, since the race has shown the same before. The upper ones say who is as
         good, and have an eighth of the risk.

@@ -48,7 +48,7 @@ class Target:
 
     @property
     def name(self) -> str:
-        """As the command line writes it: `tie_rate`, `tie_rate:lowest`."""
+        """The name on the command line: `tie_rate`, `tie_rate:lowest`."""
         wished = next((word for word, wish in WISHES.items() if wish is self.wish), "")
         return f"{self.measure}:{wished}" if wished else self.measure
 
@@ -349,7 +349,7 @@ class Sweep:
 
     @property
     def as_good(self) -> list[SweepCell]:
-        """Those that are shown to be within the margin of the best, or of each other."""
+        """The combinations that are shown to be within the margin of the best, or of each other."""
         return [cell for cell in self.cells if cell.place is RaceStanding.AS_GOOD and cell.plays]
 
     @property

@@ -94,7 +94,7 @@ class CellPlayer:
         return paired_difference(theirs, ours, step=step)
 
     def to_arrays(self, key: str) -> Arrays:
-        """Its arrays for the store: all that it added up, now and after each round, and the values."""
+        """The arrays for the store: all that it added up, now and after each round, and the values."""
         values = {f"{key} {name}": _as_float32(self.values(name)) for name in self.parts}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}

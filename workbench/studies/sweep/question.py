@@ -99,7 +99,7 @@ class SweepQuestion(Question):
 
     @cached_property
     def plan(self) -> "SweepPlan | StepPlan":
-        """Its combinations or steps, with their plays. Raises BadInput."""
+        """The combinations or steps, with their plays. Raises BadInput."""
         from workbench.scenario.vary import read_varied
         from workbench.studies.sweep.grid import ask, plan_sweep
         from workbench.studies.sweep.steps import plan_sensitivity

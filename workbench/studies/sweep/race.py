@@ -117,7 +117,7 @@ class Race:
 
     @property
     def _missing(self) -> list[int]:
-        """Those that lack plays of the round."""
+        """The combinations that lack plays of the round."""
         return [place for place, plays in self.targets.items() if self.players[place].plays < plays]
 
     def _begin_round(self) -> bool:

@@ -184,7 +184,7 @@ class _Group:
         return [(step, (base, other, pair)) for step, other, pair in pairs]
 
     def to_arrays(self, number: int) -> Arrays:
-        """Its arrays for the store, by name."""
+        """The arrays for the store, by name."""
         parts = [tally.to_bytes() for tally in self.together.tallies] + [
             pair.to_bytes() for pair in self.together.pairs
         ]

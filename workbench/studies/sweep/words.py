@@ -69,7 +69,7 @@ def headline(sweep: Sweep) -> str:
 
 
 def _flat_sentence(sweep: Sweep) -> str:
-    """That none is best: all are as good as each other, or may be."""
+    """A sentence where none is best: all are as good as each other, or may be."""
     first, played = sweep.leader, [cell for cell in sweep.cells if cell.plays]
     assert first is not None
     least = _least_words(first)

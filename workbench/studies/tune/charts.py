@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.wording import counted
 from workbench.play.goals import Standing, goal_measure
-from workbench.report.charts.batch import Chart, blank
+from workbench.report.charts.batch import Chart, blank, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, played_by
@@ -42,7 +42,7 @@ def _chart(
 
 def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, frontier: Sequence[Trial]) -> Chart:
     axes = _most_missed_goals(trials)
-    figure = blank(420, xaxis=_axis(plan, axes[0]), yaxis=_axis(plan, axes[1]))
+    figure = blank(420, xaxis=_axis(plan, axes[0]), yaxis=_upright(plan, axes[1]))
     ends = [_reach(plan, trials, at, best) for at in axes]
     _shade(figure, plan, axes, ends)
     for name, some, mark in _groups(plan, trials, best):
@@ -61,7 +61,7 @@ def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, fr
 
 
 def _one_goal(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None) -> Chart:
-    figure = blank(360, xaxis={"title": "Combination, in the order in which they were tried"}, yaxis=_axis(plan, 0))
+    figure = blank(360, xaxis={"title": "Combination, in the order in which they were tried"}, yaxis=_upright(plan, 0))
     end = _reach(plan, trials, 0, best)
     low, high = _bounds(plan, 0, end)
     figure.add_hrect(low, high, fillcolor=GOOD, opacity=0.15, line_width=0, layer="below")
@@ -131,6 +131,10 @@ def _axis(plan: TuningPlan, at: int) -> dict[str, str]:
     return {"title": f"{goal_label(game, name)}{f', {unit}' if unit else ''}"}
 
 
+def _upright(plan: TuningPlan, at: int) -> dict[str, str]:
+    return {"title": upright(_axis(plan, at)["title"])}
+
+
 def _times(plan: TuningPlan, at: int) -> int:
     return 100 if phrases.is_share(goal_measure(plan.scenario.game, plan.scenario.goals[at].measure)) else 1
 
@@ -140,7 +144,7 @@ def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:
-    """From where to where an axis goes: most trials, the goal's bounds, the revision and the suggestion."""
+    """The ends of an axis: most trials, the goal's bounds, the revision and the suggestion."""
     figures = np.array([_at(plan, trial, at) for trial in trials])
     figures = figures[np.isfinite(figures)]
     edges = (1 - WIDTH_SHARE) / 2

@@ -171,7 +171,7 @@ class Tuning:
 
 
 def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
-    """As many plays as take a minute or two on two cores, or up to half a minute for a quick look.
+    """The plays that take a minute or two on two cores, or up to half a minute for a quick look.
 
     A play has so many decisions. It follows from declared costs, so that it is the same on every machine.
     """
@@ -280,7 +280,7 @@ class _Tables:
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
-    """Of each goal the figure that misses it farthest."""
+    """The figure of each goal that misses it farthest."""
     checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
     return tuple(
         _reading([check for check in checks if check.goal == goal], aim, scenario.players)

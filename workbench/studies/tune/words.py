@@ -63,7 +63,7 @@ def headline(tuning: Tuning) -> str:
 
 
 def _none_meets(tuning: Tuning) -> str:
-    """That no combination meets the goals: where each is shown to miss one, else that none is shown to meet them."""
+    """No combination meets the goals: where each is shown to miss one, else that none is shown to meet them."""
     goals = "the goal" if len(tuning.goals) == 1 else "every goal"
     if not tuning.conflict:
         return f"No combination that was tried is shown to meet {goals}."
@@ -128,7 +128,7 @@ def _tried(tuning: Tuning) -> str:
 
 
 def _few(tuning: Tuning) -> str:
-    """That so few plays are little better than guessing, and what would do; empty where they are enough."""
+    """A caution that so few plays are little better than guessing, and what would do; empty where they are enough."""
     if not tuning.budget.guesses(tuning.plan.space.count):
         return ""
     enough = count(round(TOO_FEW_TRIALS * LEAST / SEARCHED, -3))

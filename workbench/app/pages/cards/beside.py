@@ -17,7 +17,7 @@ from workbench.scenario.card_lists import EditedList
 MOST_FACES = 8
 """Cards that are drawn at once; the rest is folded away."""
 STYLE = """<style>
-.wb-faces { display: grid; grid-template-columns: repeat(auto-fill, minmax(96px, 1fr)); gap: 8px; }
+.wb-faces { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: 8px; }
 .wb-faces img { width: 100%; height: auto; display: block; }
 </style>"""
 

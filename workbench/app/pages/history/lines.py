@@ -42,7 +42,7 @@ class HistoryLine:
 
     @property
     def about(self) -> str:
-        """Its subject: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
+        """The subject: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
         title = self.title(self.entry.revision)
         if self.entry.kind is ResultKind.STUDY:
             title = f"{self.study} of {title}"
@@ -55,7 +55,7 @@ class HistoryLine:
 
     @property
     def answer(self) -> str:
-        """Its answer, or how far it is."""
+        """The answer, or how far the study is."""
         entry = self.entry
         if entry.status is not Status.DONE:
             return f"{entry.status.value.capitalize()} after {phrases.number_of(entry.done, 'play')}."

@@ -90,7 +90,8 @@ def _lead(cards: Mapping[str, GameCard]) -> None:
     newest = max(
         (verdict for card in cards.values() for verdict in card.history.verdicts[:1]), key=_latest, default=None
     )
-    first = next((card.revisions for card in cards.values() if card.revisions.featured), None)
+    with_art_first = sorted(cards.values(), key=lambda card: card.game.cover is None)  # not every beginning of a game
+    first = next((card.revisions for card in with_art_first if card.revisions.featured), None)
     if first is None or first.featured is None:
         return
     base, other = (first.sound[name] for name in first.featured)

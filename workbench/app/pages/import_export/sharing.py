@@ -28,8 +28,8 @@ UPLOADS = "shared_uploads"
 """How many files were taken in: each time, the field for the next is a new one."""
 ABOUT = "Revisions, card lists and what was decided and found go to a co-designer as one file, and come back as one."
 RECORDS = {
-    Records.DECISIONS: "Decisions and their reasons",
-    Records.FINDINGS: "Results of batches and comparisons",
+    Records.DECISIONS: "Decisions",
+    Records.FINDINGS: "Results",
     Records.ANSWERS: "Answers of studies",
 }
 PSEUDONYMS = """People are called Player 1, Player 2 …, also where notes and feedback name them in the usual spellings.
