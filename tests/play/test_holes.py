@@ -6,16 +6,16 @@ import pytest
 
 from tests.play.test_films import watched
 from workbench.engine.picture import Look, Zone
-from workbench.play.holes import FORCED_TURNS, OF_MOVES, REPEATS, Moment, find_holes
+from workbench.play.holes import FORCED_TURNS, OF_MOVES, REPEATS, Choosing, find_holes
 
 
-def moments(count: int, **fields: object) -> list[Moment]:
+def moments(count: int, **fields: object) -> list[Choosing]:
     """Decisions of two players in turn, each at a table of its own."""
-    plain = [Moment(step, step % 2, 0, False, False, 0, (Zone("Row", (step,)),)) for step in range(count)]
+    plain = [Choosing(step, step % 2, 0, False, False, 0, (Zone("Row", (step,)),)) for step in range(count)]
     return [replace(moment, **fields) for moment in plain]  # type: ignore[arg-type]
 
 
-def shows_at(name: str, play: list[Moment]) -> int | None:
+def shows_at(name: str, play: list[Choosing]) -> int | None:
     """The step at which a play shows a kind of hole."""
     return OF_MOVES[name][1](play)
 

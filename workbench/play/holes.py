@@ -37,7 +37,7 @@ PASS = "PASS"
 
 
 @dataclass(frozen=True)
-class Place:
+class HolePlace:
     """Where a hole shows: a play, and the step at which one sees it; None: at its end."""
 
     play: int
@@ -52,11 +52,11 @@ class Hole:
     label: str
     plays: int
     of: int
-    places: tuple[Place, ...]
+    places: tuple[HolePlace, ...]
 
 
 @dataclass(frozen=True)
-class Moment:
+class Choosing:
     """A decision: the step after which it is made, the actor, what lies on the table, and what may be done."""
 
     step: int
@@ -87,28 +87,28 @@ def find_holes(scenario: Scenario) -> list[Hole]:
 
 def _counted(name: str, label: str, has_it: Bools) -> Hole:
     plays = np.flatnonzero(has_it).tolist()
-    return Hole(name, label, len(plays), len(has_it), tuple(map(Place, plays[:LONGEST])))
+    return Hole(name, label, len(plays), len(has_it), tuple(map(HolePlace, plays[:LONGEST])))
 
 
 def _watched(
     name: str,
     label: str,
-    moments: dict[int, list[Moment]],
-    rule: Callable[[Sequence[Moment]], int | None],
+    moments: dict[int, list[Choosing]],
+    rule: Callable[[Sequence[Choosing]], int | None],
 ) -> Hole:
-    places = [Place(play, step) for play, of_play in moments.items() if (step := rule(of_play)) is not None]
+    places = [HolePlace(play, step) for play, of_play in moments.items() if (step := rule(of_play)) is not None]
     return Hole(name, label, len(places), len(moments), tuple(places[:LONGEST]))
 
 
-def _moments(batch: Batch, watched: Film, values: Values) -> list[Moment]:
+def _moments(batch: Batch, watched: Film, values: Values) -> list[Choosing]:
     return plainly(lambda: list(_read_moments(batch, watched, values)))()
 
 
-def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Moment]:
+def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Choosing]:
     game, rules = batch.game, batch.compiled_rules
     for point in watched.decisions:
         position = point.position
-        yield Moment(
+        yield Choosing(
             point.step,
             int(position.actor),
             int(position.stage),
@@ -133,7 +133,7 @@ def _without_winner(scenario: Scenario, results: Results) -> Bools:
 # What the moves of a play say: the step at which it shows, None where it does not
 
 
-def _repeats(moments: Sequence[Moment]) -> int | None:
+def _repeats(moments: Sequence[Choosing]) -> int | None:
     seen: Counter[object] = Counter()
     for moment in moments:
         key = moment.stage, moment.actor, moment.situation, repr(moment.zones)
@@ -144,7 +144,7 @@ def _repeats(moments: Sequence[Moment]) -> int | None:
 
 
 def _first_run(
-    moments: Sequence[Moment], is_in: Callable[[Moment], bool], is_long: Callable[[int, int], bool]
+    moments: Sequence[Choosing], is_in: Callable[[Choosing], bool], is_long: Callable[[int, int], bool]
 ) -> int | None:
     """The step at which the first long run of such decisions begins; `is_long` takes its length and its players."""
     for belongs, run in groupby(moments, key=is_in):
@@ -154,21 +154,21 @@ def _first_run(
     return None
 
 
-def _players(moments: Sequence[Moment]) -> int:
+def _players(moments: Sequence[Choosing]) -> int:
     return len({moment.actor for moment in moments})
 
 
-def _all_pass(moments: Sequence[Moment]) -> int | None:
+def _all_pass(moments: Sequence[Choosing]) -> int | None:
     everybody = _players(moments)
     return _first_run(moments, lambda moment: moment.passes, lambda _, players: 1 < players == everybody)
 
 
-def _forced(moments: Sequence[Moment]) -> int | None:
+def _forced(moments: Sequence[Choosing]) -> int | None:
     least = FORCED_TURNS * _players(moments)
     return _first_run(moments, lambda moment: moment.is_forced, lambda length, _: length >= least)
 
 
-def _deck_runs_out(moments: Sequence[Moment]) -> int | None:
+def _deck_runs_out(moments: Sequence[Choosing]) -> int | None:
     """The step from which a face-down pile in the middle is empty while somebody still decides."""
     before: dict[str, bool] = {}
     for moment in moments:
@@ -185,7 +185,7 @@ OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Results], Bools]]] = {
     CUT_SHORT: ("End by a limit instead of a rule of the game", _cut_short),
     "no_winner": ("End without a winner, which the rulebook does not name", _without_winner),
 }
-OF_MOVES: dict[str, tuple[str, Callable[[Sequence[Moment]], int | None]]] = {
+OF_MOVES: dict[str, tuple[str, Callable[[Sequence[Choosing]], int | None]]] = {
     "repeats": (f"Stall: the same table and the same player to decide, {REPEATS} times in a stage", _repeats),
     "all_pass": ("Stall: everybody passes, one after the other", _all_pass),
     "forced": (f"Nothing to choose for long: {FORCED_TURNS} decisions a player with a single legal move", _forced),

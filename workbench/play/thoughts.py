@@ -28,7 +28,7 @@ from workbench.play.forms import make_batch
 
 
 @dataclass(frozen=True)
-class Move:
+class WeighedMove:
     """A legal move: its worth to `greedy`; how often search tried it, and the mean payoff of that; None for unknown."""
 
     action: int
@@ -47,7 +47,7 @@ class Thought:
     step: int
     player: int
     bot: str
-    moves: tuple[Move, ...]
+    moves: tuple[WeighedMove, ...]
 
 
 class BotTable:
@@ -95,7 +95,9 @@ class Rethinking:
             raise ReplayDiffers(f"decision {number} of play {self.watched.play} comes out otherwise when thought again")
         tried = dict(self._tried(player)) if len(legal) > 1 else {}
         choices = choices_of(self.watched, self.world, legal)
-        moves = [Move(move, choices[move], move == action, worths.get(move), *tried.get(move, ())) for move in legal]
+        moves = [
+            WeighedMove(move, choices[move], move == action, worths.get(move), *tried.get(move, ())) for move in legal
+        ]
         plainly(apply)(self.world, rules, self.chances[0], action)
         bot = bot_title(self.watched.scenario.bots[player])
         return Thought(number, point.step, player, bot, tuple(moves))

@@ -144,7 +144,7 @@ class WhatIf:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurningPoint:
     """A turning point: the step at which a player's chance changed by so much, from the point before."""
 
     step: int
@@ -185,16 +185,16 @@ class Curve:
             [self.rounds.chance(place, player) for player in range(self.players)] for place in range(len(self.points))
         ]
 
-    def turns(self, most: int = 3) -> list[Turn]:
+    def turns(self, most: int = 3) -> list[TurningPoint]:
         """The largest changes between neighbors whose intervals lie apart, in order."""
         chances = self.chances
         turns = [
-            Turn(self.points[place].step, player, here.mean - before.mean)
+            TurningPoint(self.points[place].step, player, here.mean - before.mean)
             for place in range(1, len(chances))
             for player, (before, here) in enumerate(zip(chances[place - 1], chances[place], strict=True))
             if here.low > before.high or here.high < before.low
         ]
-        largest: dict[int, Turn] = {}
+        largest: dict[int, TurningPoint] = {}
         for turn in sorted(turns, key=lambda turn: -abs(turn.change)):
             largest.setdefault(turn.step, turn)
         return sorted(list(largest.values())[:most], key=lambda turn: turn.step)

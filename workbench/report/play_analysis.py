@@ -1,4 +1,4 @@
-"""What is found out about a watched play, as its page takes it: thoughts, another move, chances to win."""
+"""Answers about a watched play as its page takes them: thoughts, another move, chances to win."""
 
 import numpy as np
 

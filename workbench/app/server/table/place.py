@@ -1,4 +1,4 @@
-"""What an address of the table names: a revision or a stored batch, one of its plays, and who looks at it."""
+"""The revision or stored batch that an address of the table names, its play, and who looks at it."""
 
 from collections.abc import Mapping
 
