@@ -9,7 +9,7 @@ import pytest
 from tests.cli.commands import run
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.widgets.text import DOCS
-from workbench.conform import Extent, conform_named
+from workbench.conform import Extent, Sort, conform_named
 from workbench.engine import registry
 from workbench.engine.compiling import plain_for_now
 from workbench.kit.examples import FOLDER
@@ -75,3 +75,8 @@ def test_what_it_adds_to_pig_conforms_and_its_variant_loads(tmp_path: Path, monk
     assert conform_named("pig", QUICKLY) == []
     scenario = load_scenario(workspace, "pig/big-die")
     assert scenario.rules["sides"] == 8 and "hold_at_once" in [style.name for style in scenario.game.styles]
+
+
+def test_it_lists_every_mistake_that_conformance_names() -> None:
+    table = section("## What conform names")
+    assert [sort for sort in Sort if f"| {sort} |" not in table] == []

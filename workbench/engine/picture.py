@@ -123,7 +123,7 @@ def french_cards(cards: CardSet, hidden: int = 0) -> list[Thing]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Offer:
     """A legal action as somebody at the table reads it: a sentence, the card that it is about, and what it leads to."""
 
     says: str
@@ -133,7 +133,7 @@ class Choice:
 
 Zones = Callable[[State, Rules, Values], Iterable[Zone]]
 Faces = Callable[[Values], Mapping[str, Face]]
-Choices = Callable[[State, Rules, Values, int], Choice]
+Offers = Callable[[State, Rules, Values, int], Offer]
 
 
 def nothing(state: State, rules: Rules, values: Values) -> Iterable[Zone]:
@@ -152,4 +152,4 @@ class Picture:
 
     zones: Zones = field(default=nothing)
     faces: Faces = field(default=french_faces)
-    choice: Choices | None = None
+    choice: Offers | None = None

@@ -21,7 +21,7 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind, apply, begin, conceal, legal_actions
 from workbench.engine.loop import STATES, WORLD, decide_next
-from workbench.engine.picture import Choice
+from workbench.engine.picture import Offer
 from workbench.engine.types import Chances, State, blank_states
 from workbench.play.films import MOST_FILMS, Watched, is_fast
 from workbench.play.forms import make_batch
@@ -32,7 +32,7 @@ class WeighedMove:
     """A legal move: its worth to `greedy`; how often search tried it, and the mean payoff of that; None for unknown."""
 
     action: int
-    choice: Choice
+    choice: Offer
     is_chosen: bool
     worth: float | None = None
     visits: int | None = None
@@ -125,15 +125,15 @@ def rethinking(watched: Watched) -> Rethinking:
     return Rethinking(watched)
 
 
-def choices_of(watched: Watched, world: State, legal: list[int]) -> dict[int, Choice]:
+def choices_of(watched: Watched, world: State, legal: list[int]) -> dict[int, Offer]:
     """Legal actions in words, from what the actor knows."""
     game, rules, view = watched.scenario.game, watched.batch.compiled_rules, world.copy()
     plainly(conceal)(view, rules, int(world.actor))
 
-    def choice(action: int) -> Choice:
+    def choice(action: int) -> Offer:
         if game.picture.choice:
             return game.picture.choice(view, rules, watched.values, action)
         kind = game.action_kinds(int(action_kind(view, rules, action))).name
-        return Choice(f"{kind.replace('_', ' ').capitalize()} ({action})")
+        return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
 
     return {action: plainly(choice)(action) for action in legal}

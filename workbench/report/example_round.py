@@ -11,7 +11,7 @@ from workbench.play.films import RANDOM, Scene, is_fast, watch
 from workbench.play.forms import make_batch
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.escape import escaped
-from workbench.report.play_table import sentence
+from workbench.report.play_table import card_titles, sentence, titled
 from workbench.scenario import Scenario
 
 QUICK = "greedy"
@@ -36,13 +36,14 @@ def example_round(scenario: Scenario, *, page: bool = False) -> str:
     is_whole = len(round_scenes) > len(first)
     end = f"The {word} ends here." if is_whole else f"The {word} goes on from here."
     faces = scenario.game.picture.faces(watched.values)
+    titles = card_titles(faces)
     drawn = [_drawn(scene, faces) for scene in (round_scenes[0], round_scenes[-1])] if page else ["", ""]
     parts = [
         f"## An example: the first {word}",
         f"A real play of these rules, by {bot_title(bot)} bots: play 0 with seed {scenario.seed}.",
         f"{STYLE}{drawn[0]}" if page else "",
         "\n".join(
-            f"{number}. {escaped(sentence(scenario.game, scene.event))}"
+            f"{number}. {escaped(titled(sentence(scenario.game, scene.event), titles))}"
             for number, scene in enumerate(round_scenes, start=1)
         ),
         end,

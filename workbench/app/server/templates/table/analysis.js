@@ -13,7 +13,7 @@
   const percent = (share) => `${(100 * share).toFixed(1).replace("-", "−")} %`;
   const points = (share) => (100 * share).toFixed(1).replace("-", "−");
   const body = (details) => details.querySelector("div");
-  const note = (details, text) => body(details).replaceChildren(make("p", "", text));
+  const note = (details, text) => body(details).replaceChildren(node("p", "", text));
   const shape = (name, values) => {
     const element = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
@@ -21,7 +21,7 @@
   };
 
   const toStep = (at, says) => {
-    const button = make("button", "step", says);
+    const button = node("button", "step", says);
     button.type = "button";
     button.addEventListener("click", () => turn(at));
     return button;
@@ -52,24 +52,24 @@
   const figure = (value, digits) => (value === null ? "" : value.toFixed(digits).replace("-", "−"));
   const decision = ({ decision, player, bot, moves }) => {
     const searched = moves.some(({ visits }) => visits !== null), weighed = moves.some(({ worth }) => worth !== null);
-    const table = make("table"), head = make("tr");
+    const table = node("table"), head = node("tr");
     const columns = ["Move", ...(weighed ? ["Quick's estimate"] : []), ...(searched ? ["Tried", "Brought"] : []), ""];
     for (const [place, name] of columns.entries()) {
-      const heading = make(name ? "th" : "td", place && name ? "figure" : "", name);
+      const heading = node(name ? "th" : "td", place && name ? "figure" : "", name);
       if (name) heading.scope = "col";
       head.append(heading);
     }
-    table.append(make("thead"), make("tbody"));
+    table.append(node("thead"), node("tbody"));
     table.tHead.append(head);
     for (const { action, says, chosen, worth, visits, value } of moves) {
-      const row = make("tr", chosen ? "chosen" : ""), last = make("td", "figure");
-      row.append(make("td", "", chosen ? `✓ ${says}` : says));
-      if (weighed) row.append(make("td", "figure", figure(worth, 3)));
-      if (searched) row.append(make("td", "figure", visits ?? ""), make("td", "figure", figure(value, 3)));
+      const row = node("tr", chosen ? "chosen" : ""), last = node("td", "figure");
+      row.append(node("td", "", chosen ? `✓ ${says}` : says));
+      if (weighed) row.append(node("td", "figure", figure(worth, 3)));
+      if (searched) row.append(node("td", "figure", visits ?? ""), node("td", "figure", figure(value, 3)));
       row.append(last);
       table.tBodies[0].append(row);
       if (chosen) { last.textContent = "taken"; continue; }
-      const button = make("button", "", "What if?"), answer = make("tr", "answer"), cell = make("td");
+      const button = node("button", "", "What if?"), answer = node("tr", "answer"), cell = node("td");
       button.type = "button";
       button.setAttribute("aria-label", `What if: ${says}`);
       cell.colSpan = columns.length;
@@ -79,7 +79,7 @@
       last.append(button);
       table.tBodies[0].append(answer);
     }
-    return [make("p", "", `Decision ${decision + 1}: player ${player}, ${bot}`), table];
+    return [node("p", "", `Decision ${decision + 1}: player ${player}, ${bot}`), table];
   };
 
   let looked = 0;
@@ -130,19 +130,19 @@
       const { left, width } = picture.getBoundingClientRect(), at = (clientX - left) / width * WIDE;
       turn(all.map(([step]) => step).reduce((best, step) => (Math.abs(across(step) - at) < Math.abs(across(best) - at) ? step : best)));
     });
-    const legend = make("div", "legend");
+    const legend = node("div", "legend");
     for (const [player, { name }] of play.players.entries()) {
-      const item = make("span"), key = shape("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
+      const item = node("span"), key = shape("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
       key.append(shape("line", { x1: 0, x2: 28, y1: 5, y2: 5, "stroke-width": 2.5, ...stroke(player) }));
       item.append(key, ` ${name}`);
       legend.append(item);
     }
-    const turns = make("div", "turns");
-    if (curve.turns.length) turns.append(make("span", "", "Turning points:"));
+    const turns = node("div", "turns");
+    if (curve.turns.length) turns.append(node("span", "", "Turning points:"));
     turns.append(...curve.turns.map(({ step, says }) => toStep(step, says)));
     const seen = new URLSearchParams(location.search).get("seat");
     const by = seen ? `as far as player ${seen} knows, at that player's decisions` : "by the cards as they lie";
-    const count = make("p", "", `${curve.counted} from each of ${curve.points.length} points, by ${curve.bots}; ${by}. The bands hold at every look (95 %).${curve.done ? "" : " Still playing…"}`);
+    const count = node("p", "", `${curve.counted} from each of ${curve.points.length} points, by ${curve.bots}; ${by}. The bands hold at every look (95 %).${curve.done ? "" : " Still playing…"}`);
     body(chances).replaceChildren(picture, legend, turns, count);
   };
   const follow = async () => {
