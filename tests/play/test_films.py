@@ -1,7 +1,9 @@
 """Plays to be watched: what lies on the table at each event, and that a seat's view depends on what it knows alone."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from workbench.engine.game import Game
 from workbench.engine.picture import Look
 from workbench.engine.registry import games
 from workbench.play.films import Watched
-from workbench.report.play_table import sentence, table_data
+from workbench.report.play_table import card_titles, sentence, table_data, titled
 from workbench.scenario import Scenario
 
 SHORT = {"hearts": {"target": 20}, "pig": {"target": 30}, "hitmakers": {"score_target": 0}}
@@ -91,6 +93,33 @@ def test_a_card_that_a_seat_never_sees_is_nowhere_in_its_page() -> None:
         assert str(hands[seat]) in page
         assert str(hands[other]) not in page
     assert all(str(card) in str(table_data(play, None)).lower() for card in hands)
+
+
+OF_UNIQUE_CARDS = "hitmakers", "trickster", "showbiz_shuffle"
+
+
+def secrets_in_sentences(play: Watched, seat: int) -> set[str]:
+    """Cards that the page of a seat names at a step, and that do not lie open to it by the next."""
+    titles = card_titles(GAMES[play.scenario.game.name].picture.faces(play.values))
+    seen, secrets = set[str](), set[str]()
+    for scene, after in pairwise([*(scenes := list(play.scenes(seat))), scenes[-1]]):
+        keys = {str(thing).split(" ")[-1] for zone in (*scene.zones, *after.zones) for thing in zone.things}
+        seen |= {titles.get(key, key) for key in keys}
+        words = titled(sentence(play.scenario.game, scene.event), titles)
+        secrets |= {title for title in titles.values() if title in words and title not in seen}
+    return secrets
+
+
+@pytest.mark.parametrize("name", OF_UNIQUE_CARDS)
+def test_no_sentence_names_a_card_that_its_seat_has_not_seen(name: str) -> None:
+    play = watched(name)
+    assert secrets_in_sentences(play, 0) == set()
+    if name != "trickster":  # where all cards are dealt face up
+        open_game = replace(play.scenario.game, redact=lambda event, fields, player: fields)
+        careless = replace(
+            play, scenario=replace(play.scenario, game=open_game), batch=replace(play.batch, game=open_game)
+        )
+        assert secrets_in_sentences(careless, 0)
 
 
 def test_a_page_has_the_faces_of_seen_cards_alone() -> None:

@@ -72,30 +72,31 @@ async def inside(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"inside"})
 
 
-def test_an_invitation_opens_one_board_and_nothing_else() -> None:
+@pytest.mark.parametrize("page", [BOARD, "/play/0123456789a5"])
+def test_an_invitation_opens_one_page_and_nothing_else(page: str) -> None:
     from starlette.applications import Starlette
 
     gate = Gate(hash_passcode(CODE))
     door = AccessControl(inside, Starlette(routes=routes(gate)), inside, NETWORK, gate)
-    token = gate.invitation(BOARD)
+    token = gate.invitation(page)
     joined = ask(door, f"/join/{token}")
-    assert (joined.status, joined.headers["location"]) == (303, BOARD)
+    assert (joined.status, joined.headers["location"]) == (303, page)
     inner = {"cookie": joined.cookie}
-    for path in (BOARD, f"{BOARD}/state", f"{BOARD}/dialog/add", "/evening/code.svg"):
+    for path in (page, f"{page}/state", f"{page}/dialog/add", "/evening/code.svg"):
         assert ask(door, path, **inner).status == 200
     for path in (
         "/",
         "/evening",
         "/evening/devices",
-        BOARD.replace("5", "6", 1),
-        f"{BOARD}x",
+        page.replace("5", "6", 1),
+        f"{page}x",
         "/sessions",
         "/_stcore/stream",
     ):
         assert ask(door, path, **inner).status == 401, path
     assert ask(door, "/join/forged").status == 401
     gate.revoke_others()
-    assert ask(door, BOARD, **inner).status == ask(door, f"/join/{token}").status == 401
+    assert ask(door, page, **inner).status == ask(door, f"/join/{token}").status == 401
 
 
 # A network that is opened while the server runs

@@ -84,6 +84,12 @@ def keep(parent: Scenario) -> None:
     address.write(DRAFT, mine.id if mine else None)
 
 
+def reference_here(parent: Scenario) -> str:
+    """The revision as this tab has it: with its draft, if there is one."""
+    mine = _mine().get(parent.name)
+    return mine.reference if mine else parent.revision
+
+
 def _mine() -> dict[str, StoredDraft]:
     """The drafts of this tab as they were stored last, by their revisions."""
     drafts: dict[str, StoredDraft] = st.session_state.setdefault(MINE, {})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib import import_module
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -160,6 +160,12 @@ def board(label: str, session: str = "", query: Mapping[str, str] | None = None)
 def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
     """A link to the table, where a play of the scenario's batch is seen step by step."""
     st.html(f'<a class="evening" href="{escape(table_address(scenario, play))}">{escape(label)}</a>', width="content")
+
+
+def play_it(game: str, reference: str, label: str = "Play it") -> None:
+    """A link to where a play of a revision, or of a draft of one, is begun by people and bots."""
+    address = f"/table/{quote(game)}/{quote(reference)}/play"
+    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

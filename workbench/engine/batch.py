@@ -27,7 +27,7 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiler, keeping_garbage, plain_mode, plainly
 from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions
 from workbench.engine.game import Game
-from workbench.engine.loop import MOST_DECISIONS, STATES, measure, play_range, use_range
+from workbench.engine.loop import MOST_DECISIONS, STATES, decide_next, measure, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
@@ -83,6 +83,12 @@ def timeline_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> K
     return Kernel(follow_range, sources, kind_of(table))
 
 
+@lru_cache(maxsize=64)
+def decision_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
+    """One decision of a bot, compiled for one game and one kind of table."""
+    return Kernel(decide_next, sources, kind_of(table))
+
+
 @dataclass(frozen=True)
 class Batch:
     """Everything that decides a play: game, written rule values, who sits where (a `seats` record), and the seed.
@@ -116,6 +122,11 @@ class Batch:
     def timeline_kernel(self) -> Kernel:
         """The compiled loop that notes the timeline of plays."""
         return timeline_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+
+    @property
+    def decision_kernel(self) -> Kernel:
+        """A decision of one of its bots, compiled."""
+        return decision_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
     def warm_up(self, stop: Event | None = None) -> bool:
         """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile."""

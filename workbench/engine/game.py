@@ -13,6 +13,7 @@ measures.py     the measures, declared
 events.py       trace events: their fields, whole and as one player sees them
 sentences.py    trace events as sentences
 picture.py      what lies where on the table, and what is printed on the cards
+offers.py       legal actions as sentences, for people who play
 rulebook.md     the living rulebook, a Jinja2 template
 
 `table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
@@ -34,13 +35,14 @@ from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, re
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
-from workbench.engine.score_sheet import ScoreSheet, totals_only
+from workbench.engine.score_sheet import ScoreSheet, SheetEntry, totals_only
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, GameFunction, Noted, Rules, record_type, refuse_reserved_names
 
 EventFields = Callable[[IntEnum, tuple[object, ...]], Fields]
 Redact = Callable[[IntEnum, Fields, int], Fields]
 Describe = Callable[[str, Fields], str]
+WriteDown = Callable[[str, Fields], Iterable[SheetEntry]]
 WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
 
 
@@ -94,6 +96,11 @@ def no_problems(values: Values) -> list[Problem]:
     return []
 
 
+def nothing_written(event: str, fields: Fields) -> Iterable[SheetEntry]:
+    """The `write_down` of a game whose sheet gets totals alone."""
+    return ()
+
+
 def unchanged_events(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
     """The `with_context` of a game whose events need nothing from those before them."""
     return events
@@ -131,6 +138,7 @@ class Game:
     cover                   an SVG three times as wide as high, for the game's card on the first page; without one, a
                             cover is drawn from the title
     score_sheet             what people write down at the table under these rules, and who wins by it
+    write_down              what people write on the sheet when an event happens, from its name and its fields
     standing_unit           what `standing` counts, and `stage_word` what `stages_ended` does, one of them
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
@@ -159,6 +167,7 @@ class Game:
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
+    write_down: WriteDown = field(default=nothing_written)
     can_be_lost_by_all: bool = False
     standing_unit: str = "points"
     stage_word: str = "stage"

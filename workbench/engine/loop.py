@@ -43,6 +43,12 @@ def play_out(seats: Seats, states: States, rules: Rules, chance: Chance, actions
 
 
 @compiled
+def decide_next(seats: Seats, states: States, rules: Rules, chances: Chances, actions: Array) -> None:
+    """Write into `actions[0]` what the bot at the actor's place takes in `states[WORLD]`, which goes on as it is."""
+    actions[0] = decide(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
+
+
+@compiled
 def measure(state: State, rules: Rules, decisions: Int, result: Result) -> None:
     """Write the measures of a finished play into `result`."""
     report(state, rules, result)

@@ -122,8 +122,18 @@ def french_cards(cards: CardSet, hidden: int = 0) -> list[Thing]:
     return [*map(card_name, members(cards)), *face_down(hidden)]
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A legal action as somebody at the table reads it: a sentence, the card that it is about, and what it leads to."""
+
+    says: str
+    card: Thing = None
+    leads_to: str = ""
+
+
 Zones = Callable[[State, Rules, Values], Iterable[Zone]]
 Faces = Callable[[Values], Mapping[str, Face]]
+Offers = Callable[[State, Rules, Values, int], Offer]
 
 
 def nothing(state: State, rules: Rules, values: Values) -> Iterable[Zone]:
@@ -137,7 +147,9 @@ class Picture:
 
     zones   what lies where, from a position, the rules as the compiled functions take them, and as they are written
     faces   what is printed on each card, by its key
+    choice  a legal action of the actor in words, from the position as the actor knows it; None: by the kind of action
     """
 
     zones: Zones = field(default=nothing)
     faces: Faces = field(default=french_faces)
+    choice: Offers | None = None

@@ -77,6 +77,19 @@ class Side:
 
 
 @dataclass(frozen=True)
+class SheetEntry:
+    """A thing that is written down when something happens: a player's points, or the sides that a row goes to.
+
+    Points go into the first row in which the player has none for that criterion.
+    """
+
+    player: int | None = None
+    points: Points = 0
+    criterion: str | None = None
+    sides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ScoreSheet:
     """The sheet on which points are written down.
 

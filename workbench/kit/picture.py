@@ -4,13 +4,17 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 `LONG` cards. A number called `die`, and a row of numbers called `dice`, are dice.
 """
 
+import inspect
+import re
 from collections.abc import Iterator
 
+from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
     SUITS,
     Face,
     Look,
+    Offer,
     Picture,
     Thing,
     Zone,
@@ -21,10 +25,13 @@ from workbench.engine.picture import (
 from workbench.engine.types import Rules
 from workbench.engine.types import State as Position
 from workbench.kit.fields import OWNER, Holds, StateField
+from workbench.kit.moves import DeclaredMove
 from workbench.kit.packs import FRENCH
 from workbench.kit.sentences import DICE
 from workbench.kit.source import Design
 
+VALUE = re.compile(r"{{ (\w+) }}")
+"""Where a paragraph of the rules has the value of a rule."""
 DIE = "die"
 
 
@@ -40,7 +47,24 @@ def picture(design: Design) -> Picture:
         names = design.pack.names if design.pack else ()
         return {name: _face(name) for name in names}
 
-    return Picture(zones, faces)
+    def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
+        move = design.moves[int(action_kind(state, rules, action))]
+        return _choice(design, move, values, action - design.first[move.name])
+
+    return Picture(zones, faces, choice)
+
+
+def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Offer:
+    """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
+    verb = move.name.rstrip("_").replace("_", " ").capitalize()
+    text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
+    paragraph = VALUE.sub(lambda match: str(values.get(match[1], match[1])), text)
+    if not move.argument:
+        return Offer(verb, None, paragraph)
+    if move.holds is Holds.CARD and design.pack:
+        card = design.pack.names[number]
+        return Offer(f"{verb} {card}", card, paragraph)
+    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else number}", None, paragraph)
 
 
 def _face(name: str) -> Face:

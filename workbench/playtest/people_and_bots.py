@@ -37,6 +37,7 @@ UNFINISHED = {
     SessionStatus.UNCLEAR: "ended before the rules end the game (was it finished? Say so on its page)",
 }
 """Why a session whose game was not finished is left out, worded to follow a number."""
+WITH_BOTS = "with bots at some seats (their decisions are looked at one by one)"
 SCORE = Measure("score", "The mean score of a table.", margin=1.0, title="Scores")
 LEAD = Measure("margin", "How far the winner is ahead of the next.", margin=1.0, title="The winner's lead")
 SEAT_SHIFT = 0.1
@@ -178,7 +179,7 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
         return "of other rules"
     if session.seats != seats:
         return "with another number of players"
-    return UNFINISHED.get(session.status, "")
+    return WITH_BOTS if session.has_bots else UNFINISHED.get(session.status, "")
 
 
 def figures_of(simulated: Simulated) -> list[ComparableFigure]:

@@ -11,10 +11,12 @@ from urllib.parse import quote, urlencode
 from workbench.bots.spec import in_one
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
-from workbench.engine.picture import Face, Look, Thing, Zone
+from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed
+from workbench.play.filled_sheet import FilledSheet
 from workbench.play.films import Scene, Watched
+from workbench.play.interactive import InteractivePlay
 from workbench.play.notable import parting
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
@@ -22,6 +24,8 @@ from workbench.report.text.scenarios import changed_rule
 from workbench.scenario import Scenario, differences
 
 OF_CARDS = Look.ROW, Look.PILE
+CARD_WORD = re.compile(r"\b[A-Za-z0-9][\w'’-]*\w")
+SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
 
 
@@ -29,6 +33,18 @@ def table_address(scenario: Scenario, play: int) -> str:
     """The address of the page that shows a play of the scenario's batch."""
     query = {"play": play, "bots": in_one(scenario.bots), "seed": scenario.seed}
     return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}?{urlencode(query)}"
+
+
+def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:
+    """The titles of cards in sentences, by the names that a trace has for them: `10♥`, `Gideon Rourke`."""
+    french = {key: f"{face.rank}{SUIT_SIGNS[face.suit]}" for key, face in faces.items() if face.suit}
+    ids = ((key.split(" ")[-1], face) for key, face in faces.items() if not face.suit)
+    return {**french, **{id: face.title for id, face in ids if "-" in id}}
+
+
+def titled(text: str, titles: Mapping[str, str]) -> str:
+    """The text with the cards by their titles."""
+    return CARD_WORD.sub(lambda match: titles.get(match[0], match[0]), text)
 
 
 def sentence(game: Game, event: Fields) -> str:
@@ -66,10 +82,11 @@ class Drawn:
         if zone.look not in OF_CARDS:
             return list(zone.things)
         if zone.look is Look.PILE:
-            return [self._card(zone.things[-1]), len(zone.things)] if zone.things else [None, 0]
-        return [self._card(thing) for thing in zone.things]
+            return [self.card(zone.things[-1]), len(zone.things)] if zone.things else [None, 0]
+        return [self.card(thing) for thing in zone.things]
 
-    def _card(self, key: Thing) -> int | None:
+    def card(self, key: Thing) -> int | None:
+        """The number of a card; None of one that lies face down."""
         return None if key is None else self.cards.setdefault(str(key), len(self.cards))
 
     def _number(self, zone: Zone) -> int:
@@ -84,21 +101,81 @@ class Drawn:
 def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     """All that the page shows of a play, as JSON takes it; as `seat` sees it, or whole."""
     drawn, scenes = Drawn(), list(watched.scenes(seat))
-    frames = list(_frames(watched.scenario.game, scenes, drawn))
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
+    frames = list(_frames(game, scenes, drawn, card_titles(faces)))
     return {
         "players": [{"name": f"Player {number + 1}", "bot": bot} for number, bot in enumerate(watched.scenario.bots)],
-        "zones": [
-            {"name": name, "player": player, "look": look}
-            for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
-        ],
+        "zones": _zones(drawn),
         "order": drawn.order,
         "cards": [spoken(_face(faces, key)) for key in drawn.cards],
         "symbols": [_symbol(f"card{number}", _face(faces, key)) for key, number in drawn.cards.items()],
-        "back": _symbol("back", None),
+        "back": back_symbol(),
         "frames": frames,
         "rounds": _rounds(game, scenes),
     }
+
+
+class SeatView:
+    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet."""
+
+    def __init__(self, play: InteractivePlay, seat: int) -> None:
+        self.play, self.seat, self.drawn = play, seat, Drawn()
+        self.game, self.faces = play.scenario.game, play.scenario.game.picture.faces(play.values)
+        self.titles = card_titles(self.faces)
+        self.frames: list[JsonValue] = []
+        self.before: dict[int, list[object]] = {}
+
+    def follow(self) -> None:
+        """Take in what has happened since."""
+        for scene in self.play.scenes(self.seat, len(self.frames)):
+            frame, self.before = _frame(self.game, scene, self.drawn, self.titles, self.before)
+            self.frames.append(frame)
+
+    def since(self, frames: int, cards: int, zones: int) -> dict[str, JsonValue]:
+        """All that a page lacks which has so many frames, cards and zones; `now` is all that lies on the table."""
+        now = self.drawn.contents(self.play.zones_now(self.seat))
+        choices = self._choices() if self.play.waits_for_person and self.play.actor == self.seat else []
+        keys = list(self.drawn.cards)[cards:]
+        return {
+            "frames": self.frames[frames:],
+            "now": now,
+            "choices": choices,
+            "cards": [spoken(_face(self.faces, key)) for key in keys],
+            "symbols": [_symbol(f"card{cards + at}", _face(self.faces, key)) for at, key in enumerate(keys)],
+            "zones": _zones(self.drawn)[zones:],
+            "order": self.drawn.order,
+        }
+
+    def _choices(self) -> list[JsonValue]:
+        return [
+            {
+                "action": action,
+                "says": titled(choice.says, self.titles),
+                "card": self.drawn.card(choice.card),
+                "leads_to": titled(choice.leads_to, self.titles),
+            }
+            for action, choice in self.play.choices().items()
+        ]
+
+
+def sheet_lines(filled: FilledSheet) -> dict[str, JsonValue]:
+    """The score sheet of a finished play as a page draws it: a line for each row, then what is written once."""
+    sheet, rows = filled.sheet, range(filled.rows)
+    seats = sorted({seat for seat, _, _ in filled.cells} | filled.totals.keys() | filled.sides.keys())
+    titles = {side.name: side.title for side in sheet.sides}
+    lines = [
+        [f"{sheet.row.capitalize()} {row + 1}", *(filled.row_total(seat, row) for seat in seats)]
+        for row in rows
+        if filled.cells
+    ]
+    for criterion in sheet.criteria:
+        if criterion.once:
+            lines.append([criterion.title, *(filled.cells.get((seat, 0, criterion.name)) for seat in seats)])
+    lines += [["Total", *(filled.totals[seat] for seat in seats)]] if filled.totals else []
+    lines += [["Side", *(titles[filled.sides[seat]] for seat in seats)]] if filled.sides else []
+    went_to = [listed([titles[side] for side in filled.outcomes[row]]) or "nobody" for row in sorted(filled.outcomes)]
+    outcomes = [f"{sheet.row.capitalize()} {row + 1}: {words}" for row, words in enumerate(went_to)]
+    return {"seats": seats, "lines": lines, "outcomes": outcomes, "winners": filled.winners}
 
 
 @dataclass(frozen=True)
@@ -121,8 +198,10 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
     here, there = list(watched.scenes(seat)), list(other.scenes(seat))
     step = parting(here, there)
 
+    titles = card_titles(watched.scenario.game.picture.faces(watched.values))
+
     def told(scenes: Sequence[Scene], at: int) -> str:
-        return sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event)
+        return titled(sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event), titles)
 
     at = step or 0
     changed = differences(other.scenario, watched.scenario).items()
@@ -134,21 +213,39 @@ def _face(faces: Mapping[str, Face], key: str) -> Face:
     return faces.get(key) or Face(key)
 
 
+def back_symbol() -> str:
+    """The back of a card, as pages draw it."""
+    return _symbol("back", None)
+
+
 def _symbol(id: str, face: Face | None) -> str:
     return f'<symbol id="{id}" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</symbol>'
 
 
-def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn) -> Iterable[dict[str, object]]:
-    """Each scene: its sentence, who is to decide, and the zones that differ from those of the scene before."""
+def _zones(drawn: Drawn) -> list[JsonValue]:
+    return [
+        {"name": name, "player": player, "look": look}
+        for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
+    ]
+
+
+def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[JsonValue]:
     before: dict[int, list[object]] = {}
     for scene in scenes:
-        now = drawn.contents(scene.zones)
-        changes: dict[int, list[object] | None] = {
-            zone: content for zone, content in now.items() if before.get(zone) != content
-        }
-        changes |= dict.fromkeys(before.keys() - now.keys())
-        yield {"says": sentence(game, scene.event), "actor": scene.actor, "zones": changes}
-        before = now
+        frame, before = _frame(game, scene, drawn, titles, before)
+        yield frame
+
+
+def _frame(
+    game: Game, scene: Scene, drawn: Drawn, titles: Mapping[str, str], before: Mapping[int, list[object]]
+) -> tuple[JsonValue, dict[int, list[object]]]:
+    """A scene: its sentence, who is to decide, the zones that differ from those of the scene before; and all zones."""
+    now = drawn.contents(scene.zones)
+    changes: dict[int, list[object] | None] = {
+        zone: content for zone, content in now.items() if before.get(zone) != content
+    }
+    changes |= dict.fromkeys(before.keys() - now.keys())
+    return {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}, now
 
 
 def _rounds(game: Game, scenes: Sequence[Scene]) -> list[tuple[int, str]]:

@@ -36,7 +36,9 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.studies.people_and_bots import words
+from workbench.store.playtests import EntryData
+from workbench.studies.people_and_bots import decision_words, words
+from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.studies.people_and_bots.measure import (
     MOST_SESSIONS,
@@ -95,6 +97,7 @@ def show(choice: PeopleChoice) -> None:
             f"Of these rules, {phrases.number_of(run.plays, 'play')} {plural(run.plays, 'is', 'are')} stored."
             " No session can be compared with them yet."
         )
+    _decisions(scenario, sessions)
 
 
 def _scenario(choice: PeopleChoice) -> Scenario:
@@ -246,6 +249,39 @@ def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
         partial(markdown.as_markdown, report, command),
     )
     study_page.details(report.how_played, command)
+
+
+# Which bot decides like them
+
+
+def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
+    """Which bot decides as people did in plays on a screen, asked by a button; nothing where there are none."""
+    plays = on_screen(scenario, sessions)
+    if not plays:
+        return
+    jobs, logged = services().jobs, tuple(tuple(play["actions"]) for play in plays)
+    key = ("decisions", scenario.rules_hash, game_code_hash(scenario.game), logged)
+    job = jobs.latest(StudyJob, key)
+    st.markdown(f"## {decision_words.QUESTION}", anchors=False, help=decision_words.METHOD)
+    if job is not None and not job.ended:
+        job_progress.follow_study(job)
+    elif job is not None and job.answer is not None:
+        document.show(decision_words.likeness_report(cast(DecidesLike, job.answer)), "decisions", framed=False)
+    else:
+        if job is not None:
+            job_progress.ended(job)
+        label = f"Ask about {counted(len(plays), 'play')} on a screen"
+        st.button(label, icon=":material/smart_toy:", key="ask_decisions", on_click=_ask_decisions,
+                  args=[key, scenario, plays])  # fmt: skip
+
+
+def _ask_decisions(key: JobKey, scenario: Scenario, plays: Sequence[EntryData]) -> None:
+    place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
+
+    def ask(options: RunOptions, follow: Follow) -> DecidesLike:
+        return decides_like(scenario, plays, usual_bots(scenario.game), options, follow)
+
+    services().jobs.study(key, f"Decisions in {scenario.title}", place, ask, keeps=False, quick=True)
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:

@@ -246,6 +246,8 @@ def _headline(draft: Draft) -> None:
             st.markdown(":orange-badge[:material/flag: goals changed]")
         if draft.problems:
             st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
+        else:
+            navigation.play_it(draft.game.name, drafts.reference_here(draft.parent))
     if draft.elsewhere:
         problems(draft.elsewhere)
 

@@ -35,6 +35,8 @@ from workbench.app.server.lan import Lan
 from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
+from workbench.app.server.playing.live import LivePlays
+from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.registry import use_workspace
@@ -45,8 +47,8 @@ from workbench.store import Store, StoreError
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/")
 PASSCODE = "/passcode"
-EVENING, OLD_BOARD = "/evening", "/live"
-"""Where the pages of the evening lie, and where the board was."""
+EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
+"""Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 UNFRAMED = "frame-ancestors 'none'"
@@ -136,8 +138,8 @@ def is_public(path: str) -> bool:
 
 
 def of_evening(path: str) -> bool:
-    """True if a path is that of a page of the evening."""
-    return path in (EVENING, OLD_BOARD) or path.startswith(f"{EVENING}/")
+    """True if a path is that of a page of the evening, or of a play that people make."""
+    return path in (EVENING, OLD_BOARD) or path.startswith((f"{EVENING}/", PLAYS))
 
 
 def _asks_for_health(scope: Scope) -> bool:
@@ -175,9 +177,10 @@ def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> 
         return AccessControl(_not_here, public_pages(store, gate), evening, hosts_of(EVERYWHERE, on_network=True), gate)
 
     lan = Lan(devices, int(port), only_evening, guard, from_start=guard is not None)
-    evening = evening_pages(workspace, session_cache(workspace.store_path), lan)
+    plays = LivePlays(workspace)
+    evening = evening_pages(workspace, session_cache(workspace.store_path), lan, play_routes(plays, lan))
     door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
-    return st.App(MAIN, middleware=[door], routes=[*pages(), *table_routes(workspace)])
+    return st.App(MAIN, middleware=[door], routes=[*pages(), *begin_routes(workspace, plays), *table_routes(workspace)])
 
 
 async def _not_here(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,12 +1,14 @@
 """Hitmakers: collect a catalog, scout rising stars, reign over four suits."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.game import Game, Neutral, Style
 from workbench.games.hitmakers import bots, knowledge, play, scoring, table
 from workbench.games.hitmakers.bots import StyleId
-from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact
+from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact, write_down
 from workbench.games.hitmakers.measures import MEASURES
+from workbench.games.hitmakers.offers import choice
 from workbench.games.hitmakers.picture import PICTURE
 from workbench.games.hitmakers.rules import Rules, check, limits, score_sheet
 from workbench.games.hitmakers.sentences import describe
@@ -41,12 +43,13 @@ GAME = Game(
     limits=limits,
     check=check,
     score_sheet=score_sheet,
+    write_down=write_down,
     seats=table.MOST_PLAYERS,
     stage_word="deal",
     event_fields=event_fields,
     redact=redact,
     describe=describe,
-    picture=PICTURE,
+    picture=replace(PICTURE, choice=choice),
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"score_target": 0, "may_pass": False},

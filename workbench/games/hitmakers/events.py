@@ -1,10 +1,11 @@
 """Hitmakers: trace events: their fields, whole and as one player sees them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import card_name
+from workbench.engine.score_sheet import SheetEntry
 from workbench.engine.trace import EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.games.hitmakers.table import NOBODY, Award, Draw, Event
@@ -64,6 +65,13 @@ def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     if event == Event.DRAW and fields["from"] == "stock" and fields["player"] != player:
         return {**fields, "card": None}
     return fields
+
+
+def write_down(event: str, fields: Fields) -> Iterator[SheetEntry]:
+    """The points of a deal, by criterion and player."""
+    if event == EVENTS[Event.SCORE]:
+        for player, points in enumerate(fields["by_player"]):
+            yield from (SheetEntry(player, points[name], name) for name in AWARDS.values())
 
 
 def names(cards: Noted) -> list[str]:

@@ -1,5 +1,6 @@
 """Hollywood 1947: patriots, communists and a rising star make movies. For one to nine players."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.card_lists.cards import with_renamed
@@ -7,8 +8,9 @@ from workbench.engine.game import Game, Neutral, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play, scoring
 from workbench.games.hollywood_1947.bots import StyleId
-from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, event_fields, redact
+from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, event_fields, redact, write_down
 from workbench.games.hollywood_1947.measures import MEASURES
+from workbench.games.hollywood_1947.offers import choice
 from workbench.games.hollywood_1947.picture import PICTURE
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits, score_sheet
 from workbench.games.hollywood_1947.sentences import describe
@@ -48,13 +50,14 @@ GAME = Game(
     limits=limits,
     check=check,
     score_sheet=score_sheet,
+    write_down=write_down,
     seats=MOST_PLAYERS,
     standing_unit="movies",
     stage_word="movie",
     event_fields=event_fields,
     redact=redact,
     describe=describe,
-    picture=PICTURE,
+    picture=replace(PICTURE, choice=choice),
     can_be_lost_by_all=True,
     cost=cost,
     search_cost=lambda values: 2,

@@ -1,13 +1,14 @@
 """Hollywood 1947: trace events: their fields, whole and as one player sees them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
 from workbench.engine.bags import KINDS, number_of
 from workbench.engine.bit_sets import members
+from workbench.engine.score_sheet import SheetEntry
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted
-from workbench.games.hollywood_1947.rules import FEW, MOST_PLAYERS
+from workbench.games.hollywood_1947.rules import COMMUNISTS, FEW, MOST_PLAYERS, PATRIOTS
 from workbench.games.hollywood_1947.scoring import BOTH_WON, COMMUNISTS_WON, PATRIOTS_WON
 from workbench.games.hollywood_1947.table import (
     GHOST,
@@ -362,6 +363,13 @@ def _target_reached(outcome: Victory, players: int) -> str:
         Victory.RISING_STAR: "rising_star_margin",
         Victory.BOTH: f"patriot_target {communists}",
     }[outcome]
+
+
+def write_down(event: str, fields: Fields) -> Iterator[SheetEntry]:
+    """The sides that a movie goes to."""
+    if event == EVENTS[Event.PREMIERE]:
+        sides = {"nobody": (), "both": (PATRIOTS, COMMUNISTS)}.get(fields["winner"], (fields["winner"],))
+        yield SheetEntry(sides=sides)
 
 
 _TELLERS: dict[Event, Callable[..., Fields]] = {

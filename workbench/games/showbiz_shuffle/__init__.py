@@ -1,13 +1,15 @@
 """Showbiz Shuffle: cast Bods in movies, play Biz on your own and on your rivals'."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.card_lists.cards import with_renamed
 from workbench.engine.game import Game, Neutral, Style
 from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, scoring
 from workbench.games.showbiz_shuffle.bots import StyleId
-from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, event_fields, redact
+from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, event_fields, redact, write_down
 from workbench.games.showbiz_shuffle.measures import MEASURES
+from workbench.games.showbiz_shuffle.offers import choice
 from workbench.games.showbiz_shuffle.picture import PICTURE
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits, score_sheet
 from workbench.games.showbiz_shuffle.sentences import describe
@@ -47,12 +49,13 @@ GAME = Game(
     cost=lambda values: 2,
     search_cost=lambda values: 3,
     score_sheet=score_sheet,
+    write_down=write_down,
     seats=MOST_PLAYERS,
     stage_word="round",
     event_fields=event_fields,
     redact=redact,
     describe=describe,
-    picture=PICTURE,
+    picture=replace(PICTURE, choice=choice),
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),

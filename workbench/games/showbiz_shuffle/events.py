@@ -1,12 +1,14 @@
 """Showbiz Shuffle: trace events: their fields, whole and as one player sees them. Cards are their ids."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
 from workbench.engine.bit_sets import members
+from workbench.engine.score_sheet import SheetEntry
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted
-from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
+from workbench.games.showbiz_shuffle.rules import MOVIE as MOVIE_POINTS
+from workbench.games.showbiz_shuffle.rules import PENALTY, BizEffect, Genre
 from workbench.games.showbiz_shuffle.scoring import owner_of
 from workbench.games.showbiz_shuffle.table import NO_CARD, OUT_OF_GENRE, PLACES, Event
 
@@ -273,6 +275,14 @@ def _score(totals: Noted, players: Noted, movies: Noted, penalties: Noted) -> Fi
 
 def _end(winners: Noted, capped: Noted) -> Fields:
     return {"winners": members(winners), "ended_by": "max_turns" if capped else "final_turns"}
+
+
+def write_down(event: str, fields: Fields) -> Iterator[SheetEntry]:
+    """The points of a movie that premieres; at the end, what unfinished movies cost."""
+    if event == EVENTS[Event.PREMIERE]:
+        yield SheetEntry(fields["player"], fields["points"], MOVIE_POINTS.name)
+    if event == EVENTS[Event.SCORE]:
+        yield from (SheetEntry(seat, line["penalty"], PENALTY.name) for seat, line in enumerate(fields["by_player"]))
 
 
 _TELLERS: dict[Event, Callable[..., Fields]] = {

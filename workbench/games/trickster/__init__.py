@@ -1,12 +1,14 @@
 """Trickster: add a card to the packet in hand, pass it on, and avoid having to collect it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.game import Game, Neutral, Style
 from workbench.games.trickster import bots, knowledge, play, scoring, table
 from workbench.games.trickster.bots import StyleId
-from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact
+from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact, write_down
 from workbench.games.trickster.measures import MEASURES
+from workbench.games.trickster.offers import choice
 from workbench.games.trickster.picture import PICTURE
 from workbench.games.trickster.rules import Rules, check, score_sheet
 from workbench.games.trickster.sentences import describe
@@ -41,13 +43,14 @@ GAME = Game(
     event_help=EVENT_HELP,
     check=check,
     score_sheet=score_sheet,
+    write_down=write_down,
     seats=table.MOST_PLAYERS,
     stage_word="round",
     event_fields=event_fields,
     with_context=in_order_laid,
     redact=redact,
     describe=describe,
-    picture=PICTURE,
+    picture=replace(PICTURE, choice=choice),
     rulebook=Path(__file__).with_name("rulebook.md"),
     cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"rounds": 1},

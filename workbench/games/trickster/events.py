@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import card_name
+from workbench.engine.score_sheet import SheetEntry
 from workbench.engine.trace import EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.games.trickster.rules import PassDirection
@@ -93,6 +94,12 @@ def in_order_laid(events: Iterable[tuple[IntEnum, Fields]]) -> Iterator[tuple[In
         for card in fields[packet]:  # at most one is new: that which has just been laid
             laid.setdefault(card, len(laid))
         yield event, {**fields, packet: sorted(fields[packet], key=laid.__getitem__)}
+
+
+def write_down(event: str, fields: Fields) -> Iterator[SheetEntry]:
+    """The points of a round, by player."""
+    if event == EVENTS[Event.SCORE]:
+        yield from (SheetEntry(player, line["points"]) for player, line in enumerate(fields["by_player"]))
 
 
 def names(cards: Noted) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainValidator, create_model
 
+from workbench.engine.bit_sets import WORD
 from workbench.engine.problems import Problem
 from workbench.playtest.log import fields
 from workbench.playtest.log.clock import wrong_in_itself
@@ -55,6 +56,8 @@ def _moment(value: object) -> str:
     raise Unfit(f"must be one of {', '.join(Moment)}, or the UUID of an own kind")
 
 
+MOST_DECISIONS = 100_000
+_LARGE = Annotated[int, whole(0, 2**63 - 1)]
 PlayerId = Id
 SheetRow = Annotated[int, whole(0, MOST_ROWS - 1)]
 ShortName = Annotated[LowerCaseWord, Field(max_length=NAME_LENGTH)]
@@ -118,6 +121,14 @@ FIELDS: Mapping[EntryKind, Mapping[str, Any]] = {
     EntryKind.QUESTION: {
         "text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...),
         "kind": (QuestionKind, ...),
+    },
+    EntryKind.DECISIONS: {
+        "seed": (_LARGE, ...),
+        "retake": (_LARGE, 0),
+        "play": (_LARGE, ...),
+        "bots": (Annotated[list[ShortName], Field(max_length=MOST_PLAYERS)], ...),
+        "people": (Annotated[list[_SEAT], Field(max_length=MOST_PLAYERS)], ...),
+        "actions": (Annotated[list[Annotated[int, whole(0, WORD - 1)]], Field(max_length=MOST_DECISIONS)], ...),
     },
     EntryKind.END: {"finished": (TrueOrFalse | None, None)},
     EntryKind.ABANDON: {"reason": (Note, "")},

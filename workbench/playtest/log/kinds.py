@@ -18,6 +18,7 @@ moment       something that happened
 moment_kind  a kind of moments of the host's own; moments refer to it by the id of this entry
 note         free text
 question     a question of the designer's for the feedback form
+decisions    every decision of a play on a screen, which makes that play again
 end          it is over; `finished` says whether the game was played to its end, None that nobody knows; without it
              the score sheet says
 abandon, reopen
@@ -50,6 +51,7 @@ class EntryKind(StrEnum):
     MOMENT_KIND = "moment_kind"
     NOTE = "note"
     QUESTION = "question"
+    DECISIONS = "decisions"
     END = "end"
     ABANDON = "abandon"
     REOPEN = "reopen"

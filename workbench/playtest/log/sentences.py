@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
-from workbench.engine.wording import clock_words, time_words
+from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import EntryKind, Moment
@@ -225,6 +225,7 @@ _WORDS: dict[EntryKind, Callable[[EntryData, Session, NameOf], str]] = {
     EntryKind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
     EntryKind.NOTE: _note,
     EntryKind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    EntryKind.DECISIONS: lambda data, *_: f"Played on a screen: {counted(len(data['actions']), 'decision')}",
     EntryKind.END: _end,
     EntryKind.ABANDON: _abandon,
     EntryKind.UNDO: _undo,

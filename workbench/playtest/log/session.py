@@ -227,6 +227,17 @@ class Session:
         return max(entered, key=lambda line: line.entry.number, default=None)
 
     @property
+    def on_screen(self) -> EntryData | None:
+        """All that makes the play again that was played on a screen; None for one at a table."""
+        lines = (line.data for line in self.lines if line.kind is EntryKind.DECISIONS and not line.undone)
+        return next(lines, None)
+
+    @property
+    def has_bots(self) -> bool:
+        """True if bots sat at some of its seats."""
+        return self.on_screen is not None and len(self.on_screen["people"]) < len(self.on_screen["bots"])
+
+    @property
     def has_begun(self) -> bool:
         """True if anything was logged besides what is played, and by whom."""
         return any(not line.undone and line.kind not in SET_UP for line in self.lines)

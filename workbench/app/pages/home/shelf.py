@@ -70,7 +70,10 @@ def _show_card(card: GameCard) -> None:
     st.caption("  \n".join(filter(None, card.lines)))
     st.space("stretch")
     revision = {"revision": card.revisions.leading} if card.revisions.leading else {}
-    navigation.link("revisions", f"Revisions of {title}", {"game": card.game.name, **revision})
+    with st.container(horizontal=True, vertical_alignment="center"):
+        navigation.link("revisions", f"Revisions of {title}", {"game": card.game.name, **revision})
+        if card.revisions.leading:
+            navigation.play_it(card.game.name, card.revisions.leading)
 
 
 def _revisions_line(card: GameCard) -> str:

@@ -85,6 +85,7 @@ def ways_on(here: Place) -> None:
             navigation.link("results", "Compare", {"against": scenario.parent})
         navigation.start_session("Playtest")
         navigation.watch_play(scenario)
+        navigation.play_it(scenario.game.name, scenario.revision)
 
 
 def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:

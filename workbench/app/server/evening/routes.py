@@ -11,10 +11,8 @@
 
 import asyncio
 import io
-import json
-import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -33,6 +31,8 @@ from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, 
 from workbench.app.server.evening.board import PHASES, Board, dialog_values
 from workbench.app.server.evening.report import embedded, evening_report
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.incoming import is_stopping, message_of
+from workbench.app.server.joining import base_urls, devices_values
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
@@ -50,17 +50,17 @@ from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.scenario.files import Workspace
 from workbench.store import StoreError
 
-LONGEST_BODY = 2_000_000
 LONGEST_CODE = 600
 MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
 GLANCE_S, BEAT_S = 0.2, 2.0
 """Seconds between two looks whether something was stored, and between two signs of life."""
-JSON = "application/json"
 
 
-def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = None) -> Starlette:
-    """The pages of the evening, for whoever may use the dashboard."""
+def evening_pages(
+    workspace: Workspace, cache: SessionCache, lan: Lan | None = None, more: Sequence[Route] = ()
+) -> Starlette:
+    """The pages of the evening and `more` such pages, for whoever may use the dashboard or has an invitation."""
     pages = Pages(workspace, cache, lan)
     routes = [
         Route("/evening", pages.setup, methods=["GET", "POST"]),
@@ -74,6 +74,7 @@ def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = N
         Route("/evening/{session}/media/{name}", pages.media, methods=["GET", "POST"]),
         Route("/evening/{session}/print/{name}", pages.paper),
         Route("/live", pages.older),
+        *more,
     ]
     handlers: dict[int | type[Exception], Any] = {
         404: _nothing,
@@ -105,7 +106,7 @@ class Pages:
             values = await run_in_threadpool(setup.values, self.workspace, dict(request.query_params))
             return page("evening/setup", values={"title": "New session", **values})
         try:
-            message = await _message(request)
+            message = await message_of(request)
             session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
         except BadInput as bad:
             return data({"problems": [str(problem) for problem in bad.problems]}, 422)
@@ -121,7 +122,7 @@ class Pages:
     async def _take(self, request: Request) -> Response:
         session = request.path_params["session"]
         try:
-            device, actions = read_message(await _message(request), datetime.now(UTC))
+            device, actions = read_message(await message_of(request), datetime.now(UTC))
         except BadInput as bad:
             return data({"refused": str(bad.problems[0])}, 400)
         answer = await run_in_threadpool(act, self.cache, session, device, actions)
@@ -144,7 +145,7 @@ class Pages:
     def _board(self, request: Request, device: str = "") -> Board:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
-        urls = [f"{base}/feedback/{token}" for base in self.base_urls(request)] if token else []
+        urls = [f"{base}/feedback/{token}" for base in base_urls(request, self.gate)] if token else []
         view = self.cache.look(session)
         device = device or request.query_params.get("device", "")
         return Board(view, device, tuple(urls), self.files.names(view.session))
@@ -181,7 +182,7 @@ class Pages:
 
     async def devices(self, request: Request) -> Response:
         """Sign other devices out, or open the evening to the network, which only this computer itself may do."""
-        message = await _message(request)
+        message = await message_of(request)
         if self.gate and message.get("do") == "sign_out":
             self.gate.revoke_others(grants_of(request), time.time())
             return data({"problems": []})
@@ -216,20 +217,8 @@ class Pages:
         return HTMLResponse(render(f"evening/dialog/{name}", describe=describe, **values), headers=HEADERS)
 
     def _devices_dialog(self, request: Request) -> Response:
-        path, gate = f"/evening/{request.path_params['session']}", self.gate
-        values = {
-            "lan": self.lan,
-            "here": bool(request.client and launch.is_local(request.client.host)),
-            "others": gate.others(grants_of(request), time.time()) if gate else 0,
-            "joins": [f"{base}/join/{gate.invitation(path)}" for base in self.base_urls(request)] if gate else [],
-        }
+        values = devices_values(request, self.lan, f"/evening/{request.path_params['session']}")
         return HTMLResponse(render("evening/dialog/devices", counted=counted, **values), headers=HEADERS)
-
-    def base_urls(self, request: Request) -> list[str]:
-        """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
-        host, port = request.url.hostname or launch.HERE, request.url.port or 80
-        others = launch.addresses() if self.gate and launch.is_name_here(host) else []
-        return [launch.url(address, port) for address in others or [host]]
 
     async def media(self, request: Request) -> Response:
         """A photo or a voice note; POST stores one for the entry that the address names."""
@@ -299,28 +288,6 @@ def _paper(make: Callable[[], str]) -> Response:
         make(),
         headers={**HEADERS, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"},
     )
-
-
-async def _message(request: Request) -> JsonValue:
-    """The JSON that was posted. Raises BadInput: also for a form, which a foreign page could have a browser send."""
-    if not request.headers.get("content-type", "").startswith(JSON):
-        raise BadInput.one("message", f"must be {JSON}")
-    body = await body_of(request, LONGEST_BODY)
-    if body is None:
-        raise BadInput.one("message", f"must be at most {LONGEST_BODY} bytes")
-    try:
-        return json.loads(body)
-    except ValueError:
-        raise BadInput.one("message", f"must be {JSON}") from None
-
-
-def is_stopping() -> bool:
-    """True once the server is to stop: events that went on would hold it up.
-
-    Uvicorn handles the signal with a method of its server, which knows.
-    """
-    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-    return bool(getattr(server, "should_exit", False))
 
 
 def _wants_data(request: Request) -> bool:

@@ -109,6 +109,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
             for kind, notable in KINDS.items()
             if base or not notable.needs_base
         ],
+        "play_it": f"{TABLE}/{reference}/play?play={play}" if reference else "",
         "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
         "alone": _address(query, against=None),
         "base": base,

@@ -1,107 +1,13 @@
-"use strict";
-const play = JSON.parse(document.getElementById("play").textContent), SVG = "http://www.w3.org/2000/svg";
-const get = (id) => document.getElementById(id), last = play.frames.length - 1;
+const play = JSON.parse(document.getElementById("play").textContent), last = play.frames.length - 1;
 let step = -1, timer = 0, log = [];
-
-// What lies in each zone at each step: frames say what changes
-const tables = [];
-play.frames.reduce((before, frame) => {
-  const now = before.slice();
-  for (const [zone, things] of Object.entries(frame.zones)) now[zone] = things;
-  tables.push(now);
-  return now;
-}, play.zones.map(() => null));
-
-const make = (tag, name, text) => {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
-
-const card = (number) => {
-  const holder = make("span", "card"), svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", number === null ? "card face down" : play.cards[number]);
-  svg.setAttribute("viewBox", "0 0 100 140");
-  use.setAttribute("href", number === null ? "#back" : `#card${number}`);
-  svg.append(use);
-  holder.append(svg);
-  return holder;
-};
-
-const content = {
-  row: (things, before) => {
-    const left = before ? before.slice() : null;
-    return things.map((thing) => {
-      const item = card(thing), place = left ? left.indexOf(thing) : 0;
-      if (place < 0) item.classList.add("new"); else if (left) left.splice(place, 1);
-      return item;
-    });
-  },
-  pile: ([top, size], before) => {
-    if (!size) return [make("span", "none", "empty")];
-    const pile = make("span", "pile"), item = card(top);
-    if (before && size > before[1]) item.classList.add("new");
-    pile.append(item, make("b", "", size));
-    return [pile];
-  },
-  dice: (things) => things.map((thing) => make("span", "die", thing === "" ? " " : thing)),
-  tokens: (things) => things.map((thing) => make("span", "token", thing)),
-  number: (things) => things.map((thing) => make("b", "", thing)),
-};
-
-// The parts of the page: the middle of the table and the seats, with their zones
-const panels = new Map();
-const panel = (player) => {
-  if (!panels.has(player)) {
-    const place = make("div", player === null ? "middle" : "seat");
-    if (player !== null) {
-      const heading = make("h2", "", `${play.players[player].name} `);
-      heading.append(make("small", "", play.players[player].bot));
-      place.append(heading);
-    }
-    place.numbers = make("div", "numbers");
-    place.append(place.numbers);
-    panels.set(player, place);
-  }
-  return panels.get(player);
-};
-const zones = play.zones.map(({ name, look }) => {
-  const zone = make("div", "zone"), heading = make("p", "", name), things = make("div", look === "number" ? "" : "things");
-  zone.dataset.look = look;
-  zone.append(heading, things);
-  return Object.assign(zone, { things, heading, look, name, drawn: undefined, marked: false });
-});
-for (const number of play.order) {
-  const { player, look } = play.zones[number];
-  (look === "number" ? panel(player).numbers : panel(player)).append(zones[number]);
-}
-for (const player of [null, ...play.players.keys()]) if (panels.has(player)) get("table").append(panels.get(player));
-
-const draw = (zone, things, before) => {
-  zone.hidden = things === null;
-  if (things === null) return;
-  zone.things.replaceChildren(...content[zone.look](things, before));
-  if (zone.look === "row") {
-    if (!things.length) zone.things.append(make("span", "none", "none"));
-    zone.heading.textContent = things.length > 4 ? `${zone.name} (${things.length})` : zone.name;
-  }
-  zone.classList.toggle("changed", Boolean(before) && String(before) !== String(things));
-};
+grow(play);
+arrange();
 
 const go = (to) => {
   to = Math.max(0, Math.min(last, to));
   if (to === step) return;
-  const now = tables[to], before = to ? tables[to - 1] : now;
-  zones.forEach((zone, number) => {
-    const changes = now[number] !== before[number];
-    if (zone.drawn !== now[number] || zone.marked || changes) draw(zone, now[number], changes ? before[number] : null);
-    zone.drawn = now[number];
-    zone.marked = changes;
-  });
   const { says, actor } = play.frames[to];
-  for (const [player, place] of panels) place.classList.toggle("decides", player !== null && player === actor);
+  show(tables[to], to ? tables[to - 1] : tables[to], actor);
   get("says").textContent = says;
   log[step]?.removeAttribute("aria-current");
   step = to;
@@ -146,7 +52,7 @@ const nextRound = () => (play.rounds.find(([at]) => at > step) ?? [last])[0];
 const roundBefore = () => (play.rounds.findLast(([at]) => at < step) ?? [0])[0];
 
 log = play.frames.map(({ says }, at) => {
-  const item = make("li"), button = make("button", "", says);
+  const item = node("li"), button = node("button", "", says);
   button.type = "button";
   button.tabIndex = -1;
   button.addEventListener("click", () => turn(at));
@@ -167,6 +73,9 @@ for (const choice of document.querySelectorAll("select.go")) choice.addEventList
   const address = new URL(choice.value, location);
   if (choice.dataset.step) address.searchParams.set("step", step);
   location.assign(address);
+});
+get("more").addEventListener("click", () => {
+  get("more").setAttribute("aria-expanded", String(get("more").getAttribute("aria-expanded") !== "true"));
 });
 get("part")?.addEventListener("click", (event) => turn(Number(event.currentTarget.dataset.step)));
 document.querySelector("a.there")?.addEventListener("click", (event) => {

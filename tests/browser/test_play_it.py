@@ -1,0 +1,170 @@
+"""Play it: people play to the end with mouse, keyboard and touch, alone, on one device, and each on their own."""
+
+import json
+import uuid
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Server, Tabs
+from tests.browser.test_every_page import ONLY_COLORS, broken
+from workbench.play.saved import begin, save
+from workbench.scenario import load_scenario
+
+pytestmark = pytest.mark.browser
+
+SHORT = {
+    "hitmakers/2021-04-08": "score_target=0",
+    "trickster/prototype-a": "rounds=1",
+    "showbiz_shuffle/reference": "score_target=10",
+    "hollywood_1947/six-players": "max_movies=5",
+}
+MINE = "state && seat !== null && !busy && !asked && (state.actor === seat || state.session)"
+
+
+@pytest.fixture
+def page(tabs: Tabs, server: Server) -> Iterator[Page]:
+    with tabs.tab(server.address, DESK) as tab:
+        yield tab
+
+
+def until(page: Page, holds: str) -> None:
+    """Wait for what holds in the page, whose policy allows no text as code."""
+    page.wait_for_function(f"() => {holds}")
+
+
+def table(server: Server, reference: str, *names: str, device: str = "") -> tuple[str, str]:
+    """The address of a new short play against bots at random, and the word of the device that holds all seats."""
+    scenario = load_scenario(server.workspace, reference, set_=[SHORT[reference]], bots=["random"])
+    word = device or str(uuid.uuid4())
+    play = begin(scenario, 7, dict(enumerate(names)), word)
+    save(server.workspace, play)
+    return f"{server.address}/play/{play.id}", word
+
+
+def sit(page: Page, address: str, word: str) -> Page:
+    """Open a play as the device that has this word."""
+    page.add_init_script(f"localStorage.setItem('workbench player', {json.dumps(json.dumps(word))})")
+    page.goto(address)
+    return page
+
+
+def play_on(page: Page, choose: Callable[[Page, int], None], most: int = 200) -> int:
+    """Decide until the end; the number of decisions."""
+    for number in range(most):
+        until(page, MINE)
+        if page.evaluate("Boolean(state.session)"):
+            return number
+        at = page.evaluate("state.at")
+        choose(page, number)
+        until(page, f"state.at !== {at}")
+    return most
+
+
+def click(page: Page, number: int) -> None:
+    choices = page.locator("#choices button")
+    choices.nth(number % choices.count()).click()
+
+
+def press(page: Page, number: int) -> None:
+    page.keyboard.press(str(1 + number % min(9, page.locator("#choices button").count())))
+
+
+def tap(page: Page, number: int) -> None:
+    cards = page.locator(".card.can")
+    cards.nth(number % cards.count()).tap()
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_a_person_plays_to_the_end(reference: str, page: Page, server: Server) -> None:
+    sit(page, *table(server, reference, "Anna"))
+    assert play_on(page, press if reference.startswith("hitmakers") else click) > 3
+    expect(page.locator("table.sheet")).to_contain_text("Anna")
+    expect(page.locator("#choices .won")).to_be_visible()
+    page.get_by_role("link", name="The session of this play").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_cards_are_tapped_on_a_phone(phone: Callable[[], BrowserContext], server: Server) -> None:
+    page = sit(phone().new_page(), *table(server, "trickster/prototype-a", "Anna"))
+    assert play_on(page, tap) == 13
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_two_on_one_device_cover_their_hands(page: Page, server: Server) -> None:
+    sit(page, *table(server, "hitmakers/2021-04-08", "Anna", "Ben", "Cleo"))
+    for _ in range(2):
+        page.get_by_role("button", name="show my cards").click()
+        until(page, MINE)
+        name = page.evaluate("state.names[seat]")
+        assert page.locator(".seat.mine").get_by_role("img", name="card face down").count() == 0
+        while page.evaluate("state.names[state.actor]") == name:
+            at = page.evaluate("state.at")
+            click(page, 0)
+            until(page, f"state.at !== {at} && !busy && !asked")
+        expect(page.locator("#whose")).not_to_contain_text(name)
+        assert page.locator("#playing").is_hidden() and page.evaluate("play.cards.length") == 0
+
+
+def test_a_hint_says_what_the_quick_bot_holds_of_each_action_and_undo_takes_one_back(
+    page: Page, server: Server
+) -> None:
+    sit(page, *table(server, "showbiz_shuffle/reference", "Anna"))
+    until(page, MINE)
+    page.locator("#hint").click()
+    expect(page.locator("#choices button.best").first).to_contain_text("best")
+    assert broken(page) == []
+    before = page.locator("#choices").inner_text().replace("best", "")
+    page.get_by_role("button", name="with").first.click()
+    page.locator("#undo").click()
+    until(page, "state.at === 0 && !busy && !asked")
+    assert page.locator("#choices button").first.inner_text() in before
+
+
+def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
+    page: Page, phone: Callable[[], BrowserContext], server: Server
+) -> None:
+    address, word = table(server, "trickster/prototype-a", "Anna", "Ben", "Cleo")
+    sit(page, address, word)
+    phones = [phone().new_page(), phone().new_page()]
+    for other, name in zip(phones, ("Ben", "Cleo"), strict=True):
+        other.goto(address)
+        other.get_by_role("button", name=f"I am {name}").click()
+        until(other, "seat !== null")
+        assert other.evaluate("state.names[seat]") == name
+    until(page, "seat === 0")
+    click(page, 0)
+    ben, cleo = phones
+    until(ben, MINE)
+    ben.context.set_offline(True)
+    ben.locator("#choices button").first.click()
+    expect(ben.locator("#trouble")).to_contain_text("sent again")
+    cleo.reload()
+    until(cleo, "seat === 2")
+    ben.context.set_offline(False)
+    until(cleo, MINE)
+    cleo.locator("#choices button").first.click()
+    until(page, "state.at > 3 && state.actor === 0")
+    assert page.evaluate("state.at") == 4  # Ben's choice was sent again, and taken once
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_play_is_begun_by_a_form_and_axe_finds_nothing(size: tuple[int, int], page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{server.address}/table/hitmakers/2021-04-08/play?play=3")
+    assert broken(page) == []
+    page.get_by_label("Name of player 1").fill("Anna")
+    for seat in (2, 3):
+        page.get_by_label(f"Who plays at seat {seat}").select_option("random")
+    page.get_by_role("button", name="Begin").click()
+    until(page, MINE)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        assert broken(page, ONLY_COLORS) == []
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    expect(page.locator("#choices button").first).to_be_in_viewport()
+    page.get_by_role("button", name="Seats").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Let phones take seats")
+    assert broken(page) == []

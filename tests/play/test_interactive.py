@@ -1,0 +1,110 @@
+"""Plays decision by decision: the batch's play by bots, resumed and unbroken alike, taken back as far as is fair."""
+
+import numpy as np
+import pytest
+
+from tests.play.test_films import GAMES, SEED, SHORT
+from workbench.engine.batch import film, visible_events
+from workbench.engine.game import Game
+from workbench.play.filled_sheet import filled_sheet
+from workbench.play.forms import make_batch
+from workbench.play.interactive import InteractivePlay, NotLegal
+from workbench.scenario import Scenario
+
+QUICK = {"hitmakers": "greedy", "trickster": "greedy", "showbiz_shuffle": "greedy", "hollywood_1947": "greedy"}
+
+
+def scenario_of(game: Game, bots: str) -> Scenario:
+    players = int(game.compile_rules({}).players)
+    rules = SHORT.get(game.name, {})
+    return Scenario(
+        game, "default", None, "Default", None, None, "", "", rules, {**rules}, (bots,) * players, 100, SEED
+    )  # fmt: skip
+
+
+def with_people_at_random(scenario: Scenario, people: set[int], most: int = 10**6) -> InteractivePlay:
+    """A play in which people take the first legal action and the last by turns."""
+    play = InteractivePlay(scenario, 3, people)
+    go_on(play, most)
+    return play
+
+
+def go_on(play: InteractivePlay, most: int = 10**6) -> None:
+    while not play.is_over and len(play.decisions) < most:
+        if play.waits_for_person:
+            play.decide(play.legal()[-(len(play.decisions) % 2)], f"id {len(play.decisions)}")
+        else:
+            play.take_bots(play.bots_action())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_alone_play_the_play_of_the_batch(name: str) -> None:
+    scenario = scenario_of(GAMES[name], QUICK.get(name, "random"))
+    play = InteractivePlay(scenario, 0)
+    go_on(play)
+    watched, result = film(make_batch(scenario), 0, is_plain=True)
+    assert visible_events(play.batch, play.film) == visible_events(play.batch, watched)
+    assert play.result().tobytes() == result.tobytes()
+
+
+@pytest.mark.parametrize("name", ["trickster", "hitmakers", "kuhn_poker"])
+def test_a_resumed_play_equals_the_unbroken_one(name: str) -> None:
+    scenario = scenario_of(GAMES[name], "random")
+    whole = with_people_at_random(scenario, {0})
+    half = with_people_at_random(scenario, {0}, len(whole.decisions) // 2)
+    again = InteractivePlay(scenario, 3, {0}, half.decisions)
+    go_on(again)
+    assert again.decisions == whole.decisions
+    assert again.result().tobytes() == whole.result().tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_legal_action_of_a_play_has_words_of_its_own(name: str) -> None:
+    play = InteractivePlay(scenario_of(GAMES[name], "random"), 3)
+    while not play.is_over:
+        choices = play.choices()
+        assert len({(choice.says, choice.card) for choice in choices.values()}) == len(choices), choices
+        play.take_bots(play.bots_action())
+
+
+def test_an_action_that_is_not_legal_changes_nothing() -> None:
+    play = InteractivePlay(scenario_of(GAMES["trickster"], "random"), 3, {0})
+    before = play.world.tobytes(), len(play.film)
+    for action in set(range(64)) - set(play.legal()):
+        with pytest.raises(NotLegal):
+            play.decide(action, "forged")
+    assert (play.world.tobytes(), len(play.film), play.decisions) == (*before, [])
+
+
+def test_a_decision_is_taken_back_unless_it_has_shown_something_hidden() -> None:
+    play = InteractivePlay(scenario_of(GAMES["hitmakers"], "random"), 3, {0})
+    play.decide(0, "a card of the stock is seen")
+    assert play.last_to_take_back({0}) is None
+    position = play.world.copy()
+    play.decide(play.legal()[0], "a discard")
+    assert play.last_to_take_back({0}) == 1
+    assert play.last_to_take_back({1}) is None
+    play.take_back(1)
+    assert np.array_equal(play.world, position)
+    for number in range(1, 3):
+        play.decide(play.legal()[0], "again") if number == 1 else play.take_bots(play.bots_action())
+    assert play.decisions[-1].shows == (play.decisions[-1].action != 0)  # who draws unseen shows nothing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_sheet_adds_up_to_what_the_rules_count(name: str) -> None:
+    play = InteractivePlay(scenario_of(GAMES[name], "random"), 3)
+    go_on(play)
+    filled = filled_sheet(play)
+    players = range(play.scenario.players)
+    once = {criterion.name for criterion in filled.sheet.criteria if criterion.once}
+    for seat in players if filled.cells else ():
+        deducted = sum(points for (who, _, at), points in filled.cells.items() if who == seat and at in once)
+        rows = sum(filled.row_total(seat, row) or 0 for row in range(filled.rows))
+        assert rows - deducted == filled.totals[seat]
+    assert filled.cells or filled.outcomes or name in ("pig", "kuhn_poker", "hearts")
+    if filled.sides:
+        won = filled.sheet.winning_sides(list(filled.outcomes.values()), set(filled.sides.values()))
+        assert filled.winners == [seat for seat in players if filled.sides[seat] in won]
+    else:
+        assert filled.winners == sorted(filled.sheet.winners(filled.totals))

@@ -1,0 +1,184 @@
+"""Plays that people make, as their devices talk to them: each seat sees its own, each action acts once."""
+
+import json
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.asking import Answer, ask
+from workbench.app.server.evening.routes import evening_pages
+from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.playing.live import LivePlay, LivePlays
+from workbench.app.server.playing.routes import play_routes
+from workbench.play import interactive, saved
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
+from workbench.playtest.log.recording import load
+from workbench.playtest.people_and_bots import exclusion_reason
+from workbench.report.card_faces import spoken
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace, init_workspace
+from workbench.store import Store
+
+ANNA, BEN, NOBODY = (str(uuid.UUID(int=number)) for number in (1, 2, 3))
+HIDING = {
+    "hitmakers/2021-04-08": "score_target=0",
+    "showbiz_shuffle/reference": "score_target=10",
+    "hollywood_1947/six-players": "max_movies=5",
+}
+SHORT = {**HIDING, "trickster/prototype-a": "rounds=1"}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    return init_workspace(tmp_path_factory.mktemp("playing") / "studio")[0]
+
+
+class Table:
+    """A play with devices at it."""
+
+    def __init__(self, workspace: Workspace, reference: str, names: dict[int, str]) -> None:
+        scenario = load_scenario(workspace, reference, set_=[SHORT[reference]], bots=["random"])
+        self.workspace = workspace
+        self.serve(saved.begin(scenario, 5, names, ANNA))
+
+    def serve(self, play: saved.SavedPlay) -> None:
+        """As a server that has just been started."""
+        plays = LivePlays(self.workspace)
+        cache = SessionCache(Store(self.workspace.store_path))
+        self.app = evening_pages(self.workspace, cache, None, play_routes(plays))
+        self.live: LivePlay = plays.add(play)
+
+    def state(self, device: str = ANNA, seat: int | str = 0) -> Any:
+        return self.get(device, seat).data
+
+    def get(self, device: str = ANNA, seat: int | str = 0) -> Answer:
+        return ask(self.app, f"/play/{self.live.saved.id}/state?device={device}&seat={seat}")
+
+    def post(self, device: str = ANNA, id: str = "", what: str = "", **message: object) -> Answer:
+        body = {"device": device, "id": id or str(uuid.uuid4()), **message}
+        path = f"/play/{self.live.saved.id}{what}"
+        return ask(self.app, path, posted=json.dumps(body).encode(), content_type="application/json")
+
+    def turn(self) -> bool:
+        """Wait until a person is to decide; False at the end."""
+        until = time.monotonic() + 60
+        while True:
+            with self.live.guard:
+                if self.live.play.waits_for_person or self.live.saved.session:
+                    return self.live.play.waits_for_person
+            assert time.monotonic() < until and not self.live.problem, self.live.problem
+            time.sleep(0.01)
+
+    def decide(self, device: str = ANNA, place: int = 0, **changes: object) -> Answer:
+        """Take the first legal action."""
+        play = self.live.play
+        message = {"seat": play.actor, "at": len(play.decisions), "action": play.legal()[place], **changes}
+        return self.post(device, do="decide", **message)
+
+
+@pytest.fixture
+def table(workspace: Workspace) -> Iterator[Table]:
+    made = Table(workspace, "hitmakers/2021-04-08", {0: "Anna", 1: "Ben"})
+    made.turn()
+    yield made
+
+
+def test_a_forged_action_changes_nothing(table: Table) -> None:
+    before, actor = table.live.play.world.tobytes(), table.live.play.actor
+    illegal = next(action for action in range(64) if action not in table.live.play.legal())
+    for answer in (
+        table.decide(NOBODY),
+        table.decide("no word of a page"),
+        table.decide(action=illegal),
+        table.decide(action=99_999),
+        table.decide(at=1),
+        table.decide(seat=1 - actor),
+        table.post(do="undo", to=0),
+        table.post(do="sit", seat=2),
+        table.post(do="win"),
+        table.post(NOBODY, what="/hint", seat=actor),
+    ):
+        assert answer.status == 422, answer.text
+        assert answer.data["problems"]
+    assert table.live.play.world.tobytes() == before
+    assert ask(table.app, f"/play/{table.live.saved.id}", posted=b"do=decide").status == 422
+
+
+def test_a_repeated_action_acts_once_also_after_it_was_taken_back(table: Table) -> None:
+    table.decide(place=-1)
+    table.turn()
+    once, place = str(uuid.uuid4()), {"seat": table.live.play.actor, "at": len(table.live.play.decisions)}
+    message = {"do": "decide", **place, "action": table.live.play.legal()[-1]}
+    assert table.post(id=once, **message).status == table.post(id=once, **message).status == 200
+    taken = [decision.id for decision in table.live.play.decisions]
+    assert taken.count(once) == 1
+    if table.live.play.last_to_take_back([0, 1]) is not None:
+        table.post(do="undo", to=table.live.play.last_to_take_back([0, 1]))
+        assert table.post(id=once, **message).status == 200
+        assert once not in [decision.id for decision in table.live.play.decisions]
+
+
+def test_a_seat_is_seen_where_it_is_held(table: Table) -> None:
+    assert "now" not in table.state(NOBODY) and "now" not in table.state(NOBODY, "")
+    assert table.post(BEN, do="sit", seat=1).status == 200
+    assert "now" in table.state(BEN, 1) and "now" not in table.state(ANNA, 1)
+    assert table.state(BEN)["mine"] == [1] and table.state(ANNA)["mine"] == [0]
+
+
+def unseen(live: LivePlay, seat: int) -> set[str]:
+    """Cards that lie somewhere and that a seat has never seen, as they are read aloud."""
+    play = live.play
+    faces = play.scenario.game.picture.faces(play.values)
+    whole = {thing for zone in play._zones(play.world) for thing in zone.things if thing in faces}
+    seen = {thing for scene in play.scenes(seat) for zone in scene.zones for thing in zone.things}
+    seen |= {thing for zone in play.zones_now(seat) for thing in zone.things}
+    return {spoken(faces[str(thing)]) for thing in whole - seen} - {spoken(faces[str(thing)]) for thing in seen & whole}
+
+
+@pytest.mark.parametrize("reference", HIDING)
+def test_what_a_seat_has_not_seen_is_nowhere_in_what_its_device_gets(
+    reference: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(workspace, reference, {0: "Anna", 1: "Ben"})
+    secrets = 0
+    for _ in range(6):
+        if not table.turn():
+            break
+        hidden, text = unseen(table.live, 0), table.get().text
+        assert [words for words in hidden if f'"{words}"' in text] == []
+        secrets += len(hidden)
+        table.decide()
+    assert secrets
+    hidden = unseen(table.live, 0)
+    monkeypatch.setattr(interactive, "conceal", lambda state, rules, player: None)
+    assert any(f'"{words}"' in table.get().text for words in hidden)  # so the search would find a leak
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_a_play_to_the_end_is_a_session_with_every_decision(reference: str, workspace: Workspace) -> None:
+    table = Table(workspace, reference, {0: "Anna"})
+    table.turn()
+    table.decide()
+    table.turn()
+    kept = saved.load(workspace, table.live.saved.id)
+    assert kept == table.live.saved
+    table.serve(kept)
+    while table.turn():
+        assert table.decide(place=-1).status == 200
+    state, play = table.state(), table.live.play
+    session = load(Store(workspace.store_path), table.live.saved.session)
+    assert session.status is SessionStatus.ENDED
+    names = {seat.player: seat.seat for seat in session.players}
+    assert sorted(names[player] for player in session.winners) == state["sheet"]["winners"]
+    (line,) = [line for line in session.lines if line.kind is EntryKind.DECISIONS]
+    assert line.data["actions"] == [decision.action for decision in play.decisions]
+    again = interactive.InteractivePlay(table.live.saved.scenario, 5)
+    while not again.is_over:
+        again.take_bots(line.data["actions"][len(again.decisions)])
+    assert again.result().tobytes() == play.result().tobytes()
+    scenario = table.live.saved.scenario
+    against = scenario.game.name, scenario.rules_hash, scenario.players
+    assert "bots" in exclusion_reason(session, *against)

@@ -1,0 +1,204 @@
+"""Plays that are going on in this server: one thread at a time acts on each, and bots think beside it."""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from workbench.app.server.playing.session import record
+from workbench.bots.spec import bot_title
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.play.filled_sheet import filled_sheet
+from workbench.play.hints import hint
+from workbench.play.interactive import InteractivePlay
+from workbench.play.saved import SavedPlay, load, save
+from workbench.report.play_table import SeatView, sheet_lines
+from workbench.scenario.files import Workspace
+
+log = logging.getLogger(__name__)
+
+
+class LivePlay:
+    """One play. `version` changes with whatever devices may want to know; `epoch` where they begin anew."""
+
+    def __init__(self, workspace: Workspace, saved: SavedPlay) -> None:
+        self.workspace, self.saved = workspace, saved
+        self.play: InteractivePlay = saved.resumed()
+        self.guard = threading.RLock()
+        self.version = self.epoch = 0
+        self.problem = ""
+        self._views: dict[int, SeatView] = {}
+        self._thinker: threading.Thread | None = None
+        self._ids = {decision.id for decision in saved.decisions}
+        self.play.warm_up()
+        self.go_on()
+
+    # Who holds which seat
+
+    def seats_of(self, device: str) -> list[int]:
+        """The seats that a device holds."""
+        return [seat for seat, holder in sorted(self.saved.holders.items()) if holder == device]
+
+    def take_seat(self, device: str, seat: int) -> None:
+        """Have a device hold a seat where a person plays. Raises BadInput."""
+        if seat not in self.saved.names:
+            raise BadInput.one("seat", "no person plays there", str(seat + 1))
+        self._keep(replace(self.saved, holders={**self.saved.holders, seat: device}))
+
+    # What devices see
+
+    def state(self, device: str, seat: int | None, sent: Mapping[str, int]) -> dict[str, object]:
+        """All that a device lacks; what lies on the table is sent for a seat that it holds alone."""
+        with self.guard:
+            answer = self._about(device)
+            if seat not in self.seats_of(device):
+                return answer
+            view = self._views.setdefault(seat, SeatView(self.play, seat))
+            view.follow()
+            is_behind = sent.get("epoch") == self.epoch
+            lacks = view.since(*(sent.get(name, 0) if is_behind else 0 for name in ("frames", "cards", "zones")))
+            undo = None if self.saved.session else self.play.last_to_take_back(self.seats_of(device))
+            return {**answer, "seat": seat, "anew": not is_behind, "undo": undo, **lacks}
+
+    def _about(self, device: str) -> dict[str, object]:
+        """All that everybody at the table may know."""
+        play, mine = self.play, self.seats_of(device)
+        return {
+            "version": self.version,
+            "epoch": self.epoch,
+            "mine": mine,
+            "people": dict(self.saved.names),
+            "names": [self.name_of(seat) for seat in range(play.scenario.players)],
+            "actor": None if play.is_over else play.actor,
+            "thinks": not play.is_over and not play.waits_for_person,
+            "compiles": play.waits_for_compiler,
+            "at": len(play.decisions),
+            "over": play.is_over,
+            "sheet": sheet_lines(filled_sheet(play)) if play.is_over else None,
+            "session": self.saved.session,
+            "problem": self.problem,
+        }
+
+    def name_of(self, seat: int) -> str:
+        """The name of a person; the bot at another seat."""
+        return self.saved.names.get(seat) or bot_title(self.saved.bots[seat]).capitalize()
+
+    # Acting
+
+    def decide(self, device: str, seat: int, at: int, action: int, id: str) -> None:
+        """Take an action at a seat. A repeat changes nothing. Raises BadInput where it may not be taken."""
+        with self.guard:
+            if id in self._ids:
+                return
+            if problems := self._objections(device, seat, at, action):
+                raise BadInput(problems)
+            self.play.decide(action, id)
+            self._ids.add(id)
+            self._taken()
+        self.go_on()
+
+    def _objections(self, device: str, seat: int, at: int, action: int) -> list[Problem]:
+        play = self.play
+        if seat not in self.seats_of(device):
+            return [Problem("seat", "is not held by this device", str(seat + 1))]
+        if play.is_over or at != len(play.decisions) or seat != play.actor:
+            return [Problem("decision", "has been taken already, or is another player's")]
+        if action not in play.legal():
+            return [Problem("action", f"must be one of {', '.join(map(str, play.legal()))}", str(action))]
+        return []
+
+    def take_back(self, device: str, to: int) -> None:
+        """Take back the device's last decision, number `to`. Raises BadInput where something was shown since."""
+        with self.guard:
+            if self.saved.session or to != self.play.last_to_take_back(self.seats_of(device)):
+                raise BadInput.one("undo", "is no longer possible: something hidden has been shown since")
+            self.play.take_back(to)
+            self._views.clear()
+            self.epoch += 1
+            self._taken()
+        self.go_on()
+
+    def hint(self, device: str, seat: int) -> dict[str, object]:
+        """The worth of each legal action by the quick bot, for a seat of the device that is to decide."""
+        with self.guard:
+            if seat not in self.seats_of(device) or self.play.is_over or self.play.actor != seat:
+                raise BadInput.one("seat", "is not to decide now, or not held by this device", str(seat + 1))
+            return {"worths": hint(self.play), "at": len(self.play.decisions)}
+
+    def go_on(self) -> None:
+        """Have the bots decide up to the next decision of a person, beside whatever else goes on."""
+        with self.guard:
+            if not self.play.waits_for_person and self._thinker is None:
+                self._thinker = threading.Thread(target=self._think, name="workbench-bots", daemon=True)
+                self._thinker.start()
+
+    def _think(self) -> None:
+        try:
+            while self._next_of_bots():
+                pass
+            self._end()
+        except WorkbenchError as error:
+            self._fail(str(error))
+        except Exception:
+            log.exception("a bot could not decide")
+            self._fail("A bot could not decide: the workbench had an error.")
+
+    def _next_of_bots(self) -> bool:
+        """Let a bot decide; False once a person is to decide, or nobody."""
+        with self.guard:
+            if self.play.waits_for_person or self.play.is_over:
+                self._thinker = None
+                return False
+            epoch = self.epoch
+        action = self.play.bots_action()
+        with self.guard:
+            if epoch == self.epoch:
+                self.play.take_bots(action)
+                self._taken()
+        return True
+
+    def _end(self) -> None:
+        with self.guard:
+            if self.play.is_over and not self.saved.session:
+                self._keep(replace(self.saved, session=record(self.workspace, self.saved, self.play)))
+
+    def _fail(self, problem: str) -> None:
+        with self.guard:
+            self.problem, self._thinker = problem, None
+            self.version += 1
+
+    def _taken(self) -> None:
+        self.problem = ""
+        self._keep(replace(self.saved, decisions=tuple(self.play.decisions)))
+
+    def _keep(self, saved: SavedPlay) -> None:
+        save(self.workspace, saved)
+        self.saved = saved
+        self.version += 1
+
+
+class LivePlays:
+    """The plays of a workspace, each made again from its file when it is first asked for."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._plays: dict[str, LivePlay] = {}
+        self._guard = threading.Lock()
+
+    def add(self, saved: SavedPlay) -> LivePlay:
+        """Begin a play."""
+        save(self.workspace, saved)
+        return self._get_or_add(saved.id, lambda: LivePlay(self.workspace, saved))
+
+    def get(self, id: str) -> LivePlay | None:
+        """The play of that id, if there is one. Raises NotLegal where the game's code has changed."""
+        if id in self._plays:
+            return self._plays[id]
+        saved = load(self.workspace, id)
+        return self._get_or_add(id, lambda: LivePlay(self.workspace, saved)) if saved else None
+
+    def _get_or_add(self, id: str, make: Callable[[], LivePlay]) -> LivePlay:
+        with self._guard:
+            if id not in self._plays:
+                self._plays[id] = make()
+            return self._plays[id]

@@ -1,0 +1,112 @@
+"use strict";
+// The table as it is drawn: cards, zones and seats. A play grows where frames are added to it.
+const SVG = "http://www.w3.org/2000/svg", get = (id) => document.getElementById(id);
+
+const node = (tag, name, text) => {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+
+const face = (number) => {
+  const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", number === null ? "card face down" : play.cards[number]);
+  svg.setAttribute("viewBox", "0 0 100 140");
+  use.setAttribute("href", number === null ? "#back" : `#card${number}`);
+  svg.append(use);
+  return svg;
+};
+const card = (number) => {
+  const holder = node("span", "card");
+  if (number !== null) holder.dataset.card = number;
+  holder.append(face(number));
+  return holder;
+};
+
+const content = {
+  row: (things, before) => {
+    const left = before ? before.slice() : null;
+    return things.map((thing) => {
+      const item = card(thing), place = left ? left.indexOf(thing) : 0;
+      if (place < 0) item.classList.add("new"); else if (left) left.splice(place, 1);
+      return item;
+    });
+  },
+  pile: ([top, size], before) => {
+    if (!size) return [node("span", "none", "empty")];
+    const pile = node("span", "pile"), item = card(top);
+    if (before && size > before[1]) item.classList.add("new");
+    pile.append(item, node("b", "", size));
+    return [pile];
+  },
+  dice: (things) => things.map((thing) => node("span", "die", thing === "" ? " " : thing)),
+  tokens: (things) => things.map((thing) => node("span", "token", thing)),
+  number: (things) => things.map((thing) => node("b", "", thing)),
+};
+
+// The parts of the page: the middle of the table and the seats, with their zones
+const panels = new Map(), zones = [];
+const panel = (player) => {
+  if (!panels.has(player)) {
+    const place = node("div", player === null ? "middle" : "seat");
+    if (player !== null) {
+      const heading = node("h2", "", `${play.players[player].name} `);
+      heading.append(node("small", "", play.players[player].bot));
+      place.append(heading);
+    }
+    place.numbers = node("div", "numbers");
+    place.append(place.numbers);
+    panels.set(player, place);
+  }
+  return panels.get(player);
+};
+
+// What lies in each zone at each step: frames say what changes
+let tables = [];
+
+// Add zones and frames that the play has got
+function grow(news) {
+  for (const { name, look } of news.zones) {
+    const zone = node("div", "zone"), heading = node("p", "", name), things = node("div", look === "number" ? "" : "things");
+    zone.dataset.look = look;
+    zone.append(heading, things);
+    zones.push(Object.assign(zone, { things, heading, look, name, drawn: undefined, marked: false }));
+  }
+  if (news.zones.length) {
+    for (const number of play.order) {
+      const { player, look } = play.zones[number];
+      (look === "number" ? panel(player).numbers : panel(player)).append(zones[number]);
+    }
+    for (const player of [null, ...play.players.keys()]) if (panels.has(player)) get("table").append(panels.get(player));
+  }
+  for (const frame of news.frames) {
+    const now = zones.map((_, number) => tables.at(-1)?.[number] ?? null);
+    for (const [zone, things] of Object.entries(frame.zones)) now[zone] = things;
+    tables.push(now);
+  }
+}
+
+const draw = (zone, things, before) => {
+  zone.hidden = things === null;
+  if (things === null) return;
+  zone.things.replaceChildren(...content[zone.look](things, before));
+  if (zone.look === "row") {
+    if (!things.length) zone.things.append(node("span", "none", "none"));
+    zone.heading.textContent = things.length > 4 ? `${zone.name} (${things.length})` : zone.name;
+  }
+  zone.classList.toggle("changed", Boolean(before));
+};
+
+// Draw what lies on the table, what differs from before marked; `actor` is to decide
+function show(now, before, actor) {
+  zones.forEach((zone, number) => {
+    const things = now[number] ?? null, old = before[number] ?? null, text = JSON.stringify(things), changes = text !== JSON.stringify(old);
+    if (zone.drawn !== text || zone.marked || changes) draw(zone, things, changes ? old : null);
+    zone.drawn = text;
+    zone.marked = changes;
+  });
+  for (const [player, place] of panels) place.classList.toggle("decides", player !== null && player === actor);
+}
+const arrange = () => get("table").classList.toggle("pairs", play.players.length % 3 !== 0 && play.players.length < 5);

@@ -1,0 +1,253 @@
+"""A play that goes on decision by decision: people decide at some of its seats, bots at the others.
+
+It has the chance of a batch's play: with bots at all seats it is that very play. What makes it again is its decisions,
+and with each of them where the actor's own chance then stood, since that is what bots draw from.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from threading import Thread
+
+import numpy as np
+
+from workbench.engine.batch import ACTION, Batch, Film, visible_events
+from workbench.engine.bit_sets import members
+from workbench.engine.chance import CHANCE, start_play
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import action_kind, apply, begin, conceal, determinize, legal_actions, stages_ended
+from workbench.engine.loop import STATES, WORLD, decide_next, measure
+from workbench.engine.measures import Results
+from workbench.engine.parameters import Values, complete
+from workbench.engine.picture import Offer, Zone
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.trace import NotedEvent, recording
+from workbench.engine.types import Chances, Rules, Seats, State, States, blank_states
+from workbench.play.films import RANDOM, Scene, is_fast
+from workbench.play.forms import make_batch
+from workbench.scenario import Scenario
+
+WORLDS = 5
+"""Worlds in which a decision is tried, to see whether it has shown a seat something that it could not know."""
+
+
+class NotLegal(WorkbenchError):
+    """An action that may not be taken in the position."""
+
+
+@dataclass(frozen=True)
+class TakenAction:
+    """An action that was taken.
+
+    word    where the actor's own chance stood when it was taken
+    shows   whether it showed something hidden to a seat where a person sits
+    id      of the message that asked for it; empty for a bot's
+    """
+
+    actor: int
+    action: int
+    word: int
+    shows: bool = True
+    id: str = ""
+
+    @property
+    def is_persons(self) -> bool:
+        """True if a person took it."""
+        return bool(self.id)
+
+
+def decided(batch: Batch, bots: Sequence[str], seats: Seats, states: States, chances: Chances) -> int:
+    """The action of the bot at the actor's place in `states[WORLD]`; as plain Python where that is quicker to have."""
+    actions = np.zeros(1, ACTION)
+    is_plain = not batch.decision_kernel.is_warm and is_fast(batch, bots)
+    loop = plainly(decide_next) if is_plain else batch.decision_kernel
+    loop(seats, states, batch.compiled_rules, chances, actions)
+    return int(actions[0])
+
+
+class InteractivePlay:
+    """Play number `play` of a scenario's batch, in which people sit at some seats."""
+
+    def __init__(
+        self, scenario: Scenario, play: int, people: Collection[int] = (), decisions: Iterable[TakenAction] = ()
+    ) -> None:
+        self.scenario, self.play, self.people = scenario, play, frozenset(people)
+        self.batch = make_batch(scenario)
+        self._restart(decisions)
+
+    def _restart(self, decisions: Iterable[TakenAction]) -> None:
+        """Make the play again from its start. Raises NotLegal."""
+        self.states = blank_states(self.batch.game.state, STATES)
+        self.seats = self.batch.seats.copy()
+        self.chances = np.zeros(1, CHANCE)
+        self.chances["retake"] = self.batch.retake
+        self.film = Film(self.world)
+        self.decisions: list[TakenAction] = []
+        plainly(start_play)(self.chances[0], np.uint64(self.batch.seed), self.play)
+        with recording(self.film):
+            plainly(begin)(self.world, self.rules, self.chances[0])
+        for decision in decisions:
+            self.chances[0]["players"][self.actor] = np.uint64(decision.word)
+            self._carry_out(decision)
+
+    @property
+    def world(self) -> State:
+        """The true position."""
+        return self.states[WORLD]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules as compiled functions take them."""
+        return self.batch.compiled_rules
+
+    @cached_property
+    def values(self) -> Values:
+        """Every rule as it is written."""
+        return complete(self.scenario.game.parameters, self.scenario.rules)
+
+    @property
+    def actor(self) -> int:
+        """Who is to decide."""
+        return int(self.world.actor)
+
+    @property
+    def is_over(self) -> bool:
+        """True at the end."""
+        return bool(self.world.over)
+
+    @property
+    def waits_for_person(self) -> bool:
+        """True if a person is to decide."""
+        return not self.is_over and self.actor in self.people
+
+    def legal(self) -> list[int]:
+        """The legal actions of the actor."""
+        return [] if self.is_over else members(plainly(legal_actions)(self.world, self.rules))
+
+    def result(self) -> Results:
+        """The result of the play at its end, as one record."""
+        results = np.zeros(1, self.batch.game.result)
+        plainly(measure)(self.world, self.rules, len(self.decisions), results[0])
+        return results
+
+    # Deciding
+
+    def decide(self, action: int, id: str) -> None:
+        """Take a person's action. Raises NotLegal."""
+        self._take(action, id)
+
+    def take_bots(self, action: int) -> None:
+        """Take an action that `bots_action` has answered with."""
+        self._take(action, "")
+
+    def bots_action(self) -> int:
+        """The action of the bot at the actor's place, whose chance goes on; the position stays."""
+        return decided(self.batch, self.scenario.bots, self.seats, self.states, self.chances)
+
+    @property
+    def waits_for_compiler(self) -> bool:
+        """True while bots cannot decide, since they search and their code is not compiled yet."""
+        return not self.batch.decision_kernel.is_warm and not is_fast(self.batch, self.scenario.bots)
+
+    def warm_up(self) -> None:
+        """Have a bot's decision compiled meanwhile, where no compiled code is there and one is of use."""
+        if set(self.scenario.bots) != {RANDOM} and not self.batch.decision_kernel.is_warm:
+            Thread(target=self._compile, name="workbench-compile", daemon=True).start()
+
+    def _compile(self) -> None:
+        states = blank_states(self.batch.game.state, STATES)
+        states[:] = self.states
+        actions = np.zeros(1, ACTION)
+        self.batch.decision_kernel(self.seats.copy(), states, self.rules, self.chances.copy(), actions)
+
+    def _take(self, action: int, id: str) -> None:
+        before, events, chance = self.world.copy(), len(self.film), self.chances[0].copy()
+        actor, is_open = self.actor, bool(id) or self.last_to_take_back(self.people) is not None
+        self._carry_out(TakenAction(actor, action, int(chance["players"][actor]), id=id))
+        if is_open:  # else nothing could be taken back anyway
+            drew = any(self.chances[0][name] != chance[name] for name in ("table", "deal_key"))
+            shows = drew or any(self._shows(seat, before, events, action) for seat in sorted(self.people))
+            self.decisions[-1] = replace(self.decisions[-1], shows=shows)
+
+    def _carry_out(self, decision: TakenAction) -> None:
+        legal = self.legal()
+        if decision.action not in legal:
+            raise NotLegal(f"decision {len(self.decisions)} is action {decision.action}, and {legal} are legal")
+        with recording(self.film):
+            plainly(apply)(self.world, self.rules, self.chances[0], decision.action)
+        self.decisions.append(decision)
+
+    # What is seen
+
+    def view(self, seat: int) -> State:
+        """The position as a seat knows it."""
+        return self._as_seen(seat, self.world)
+
+    def _as_seen(self, seat: int, world: State) -> State:
+        view = world.copy()
+        plainly(conceal)(view, self.rules, seat)
+        return view
+
+    def _zones(self, view: State) -> tuple[Zone, ...]:
+        return tuple(plainly(lambda: list(self.scenario.game.picture.zones(view, self.rules, self.values)))())
+
+    def zones_now(self, seat: int) -> tuple[Zone, ...]:
+        """The zones of the table as a seat sees them now."""
+        return self._zones(self.view(seat))
+
+    def scenes(self, seat: int, first: int = 0) -> Iterator[Scene]:
+        """The scenes from number `first` on, as a seat sees them."""
+        events = visible_events(self.batch, self.film, seat)[first:]
+        for event, position in zip(events, self.film.positions[first:], strict=True):
+            over, actor = bool(position.over), int(position.actor)
+            decides = actor if actor < self.scenario.players and not over else None
+            stages = int(plainly(stages_ended)(position, self.rules))
+            yield Scene(event, self._zones(self._as_seen(seat, position)), decides, stages, over)
+
+    def choices(self) -> dict[int, Offer]:
+        """The legal actions in words, from what the actor knows."""
+        view, game = self.view(self.actor), self.scenario.game
+
+        def choice(action: int) -> Offer:
+            if game.picture.choice:
+                return game.picture.choice(view, self.rules, self.values, action)
+            kind = game.action_kinds(int(action_kind(view, self.rules, action))).name
+            return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
+
+        return {action: plainly(choice)(action) for action in self.legal()}
+
+    def _shows(self, seat: int, before: State, first: int, action: int) -> bool:
+        """True if a seat could not foretell what it saw of a decision: in other worlds it would have seen another."""
+        seen = self._seen(seat, self.world, self.film[first:])
+        return any(self._seen_in_world(seat, before, action, number) != seen for number in range(WORLDS))
+
+    def _seen_in_world(self, seat: int, before: State, action: int, number: int) -> object:
+        """All that a seat sees of a decision in a world that it cannot tell apart; None if it is not legal there."""
+        chance = np.zeros(1, CHANCE)[0]
+        plainly(start_play)(chance, np.uint64(number), self.play)
+        world, events = self._as_seen(seat, before), list[NotedEvent]()
+        plainly(determinize)(world, self.rules, seat, chance)
+        if action not in members(plainly(legal_actions)(world, self.rules)):
+            return None
+        with recording(events):
+            plainly(apply)(world, self.rules, chance, action)
+        return self._seen(seat, world, events)
+
+    def _seen(self, seat: int, world: State, events: list[NotedEvent]) -> object:
+        return visible_events(self.batch, events, seat), self._zones(self._as_seen(seat, world))
+
+    # Taking back
+
+    def last_to_take_back(self, seats: Collection[int]) -> int | None:
+        """The last decision of these seats that can be taken back; None where something hidden was shown since."""
+        for number in range(len(self.decisions) - 1, -1, -1):
+            decision = self.decisions[number]
+            if decision.shows:
+                return None
+            if decision.is_persons and decision.actor in seats:
+                return number
+        return None
+
+    def take_back(self, to: int) -> None:
+        """Take back all decisions from number `to` on."""
+        self._restart(self.decisions[:to])
