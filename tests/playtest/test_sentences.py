@@ -33,6 +33,7 @@ def test_no_entry_is_without_words(generated: list[Session]) -> None:
         EntryKind.OVERRIDE,
         EntryKind.TOTAL,
         EntryKind.TURN,
+        EntryKind.DECISIONS,
     }
 
 

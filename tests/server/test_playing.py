@@ -16,6 +16,7 @@ from workbench.app.server.playing.routes import play_routes
 from workbench.play import interactive, saved
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.recording import load
+from workbench.playtest.log.sentences import describe
 from workbench.playtest.people_and_bots import exclusion_reason
 from workbench.report.card_faces import spoken
 from workbench.scenario import load_scenario
@@ -174,6 +175,7 @@ def test_a_play_to_the_end_is_a_session_with_every_decision(reference: str, work
     names = {seat.player: seat.seat for seat in session.players}
     assert sorted(names[player] for player in session.winners) == state["sheet"]["winners"]
     (line,) = [line for line in session.lines if line.kind is EntryKind.DECISIONS]
+    assert f"{len(play.decisions)} decisions" in describe(line, session, {}.get)
     assert line.data["actions"] == [decision.action for decision in play.decisions]
     again = interactive.InteractivePlay(table.live.saved.scenario, 5)
     while not again.is_over:
