@@ -42,6 +42,7 @@ MAIN_ACTIONS = {
     "home": ".st-key-main_action",
     "revisions": ".st-key-main_action",
     "rules": ".st-key-rule_players input, .st-key-rule_players button",
+    "new_game": ".st-key-main_action",
     "cards": ".stDataFrame button",
     "sessions": 'a[href*="evening"]',
     "help": '[data-testid="stButtonGroup"] button',

@@ -24,7 +24,7 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("calibrate", "cluster", "trust", "conform", "new-game"),
+    *("calibrate", "cluster", "trust", "conform", "new-game", "holes", "cards"),
     *(
         "sweep",
         "tune",
@@ -54,7 +54,7 @@ OPTIONS = {
     "conform": ["--workspace", "--json"],
     "new-game": ["--workspace", "--brief", "--package", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
-    "rules": ["--workspace", "--json", "--set", "--against", "--html"],
+    "rules": ["--workspace", "--json", "--set", "--against", "--with-round", "--html"],
     "simulate": [*PLAYED, "--safe", "--html", "--markdown"],
     "compare": [
         *PLAYED,
@@ -70,6 +70,8 @@ OPTIONS = {
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
+    "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],
+    "holes": ["--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],

@@ -89,6 +89,17 @@ def test_a_broken_game_of_a_family_is_not_played_and_leaves_the_others(home: Pat
     assert run("validate", "sows/default").exit_code == 0
 
 
+def test_a_game_with_cards_of_its_own_gets_them_as_a_file_to_edit(home: Path) -> None:
+    assert run("new-game", "my_game", "--family", "shedding").exit_code == 0
+    file = home / "data" / "my_game" / "crazy_eights.csv"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("king-of-clubs,clubs,13,10,,,1", "king-of-clubs,clubs,13,10,leap,,1"), "utf-8")
+    refused = run("validate", "my_game/default")
+    assert refused.exit_code == 2 and "effects" in refused.stderr and "draw_2" in refused.stderr
+    file.write_text(text.replace("king-of-clubs,clubs,13,10,,,1", "king-of-clubs,clubs,13,10,swap,,1"), "utf-8")
+    assert run("validate", "my_game/default").exit_code == 0
+
+
 def test_a_package_is_installed_and_loaded_as_any_plug_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(home)
     assert run("new-game", "my_game", "--kind", "auction", "--package").exit_code == 0

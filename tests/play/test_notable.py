@@ -1,11 +1,11 @@
 """Plays worth watching: found among a batch's plays, and where a play parts from that of another revision."""
 
-import pytest
+from dataclasses import replace
 
 from tests.support.scenarios import scenario
 from workbench.play.batches import simulate
 from workbench.play.films import watch
-from workbench.play.notable import KINDS, find_play, parting
+from workbench.play.notable import find_play, kinds_of, parting, rules_that_part
 from workbench.report.play_table import parting_of
 
 PLAYS = 60
@@ -25,9 +25,25 @@ def test_the_most_notable_play_is_that_of_the_batch() -> None:
     assert find_play(HERE, "winner", HERE) == (None, PLAYS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_has_a_label(kind: str) -> None:
-    assert KINDS[kind].label
+def test_each_measure_of_a_play_has_its_largest_difference() -> None:
+    results, there = simulate(HERE).results, simulate(BASE).results
+    kinds = kinds_of(HERE.game)
+    assert all(kind.label for kind in kinds.values())
+    for name in ("decisions", "lead_changes", "margin"):
+        gaps = abs(results[name].astype(float) - there[name].astype(float)).tolist()
+        if max(gaps) > 0:
+            assert find_play(HERE, f"difference-{name}", BASE) == (gaps.index(max(gaps)), PLAYS)
+    differing = [play for play in range(PLAYS) if results[play] != there[play]]
+    assert find_play(HERE, "differs", BASE) == (differing[0], PLAYS)
+
+
+def test_the_rule_that_parts_two_plays_is_found_among_those_that_changed() -> None:
+    play, _ = find_play(HERE, "winner", BASE)
+    assert play is not None
+    other = replace(BASE, rules={**BASE.rules, "max_deals": HERE.rules["max_deals"] + 1})
+    one, two = watch(HERE, play), watch(other, play)
+    assert rules_that_part(one, two) == ["broad_appeal"]
+    assert rules_that_part(one, watch(BASE, play)) == [], "a single rule needs no plays to be found"
 
 
 def test_plays_part_where_something_differs_first() -> None:

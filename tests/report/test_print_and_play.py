@@ -1,7 +1,12 @@
 """The cards to print: each as often as there are of it, and of a changed list those alone that changed."""
 
+import struct
+from io import BytesIO
+from zipfile import ZipFile
+
 from workbench.engine.registry import game_named
 from workbench.report.print_and_play import faces_of, faces_of_list, to_print
+from workbench.report.tabletop import saved_object, sheet_size, sheets_of, tabletop_deck
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 
@@ -27,6 +32,30 @@ def test_of_a_revision_only_what_it_changes_is_printed() -> None:
     more = [row["name"] for row in other.rules["biz"] if int(row["copies"]) > before.get(row["id"], 0)]
     assert set(more) <= {face.title for face in changed}
     assert to_print(base, base) == []
+
+
+def test_a_deck_names_every_card_by_its_place_on_a_sheet() -> None:
+    faces = to_print(load_scenario(find_workspace(), "showbiz_shuffle/reference"))
+    deck = saved_object("Showbiz", faces)["ObjectStates"][0]  # type: ignore[index]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.title for face in faces]
+    for number, sheet in enumerate(sheets_of(faces), start=1):
+        custom = deck["CustomDeck"][str(number)]
+        places = [id % 100 for id in deck["DeckIDs"] if id // 100 == number]
+        assert places == list(range(len(sheet)))
+        assert len(sheet) < custom["NumWidth"] * custom["NumHeight"], "the last place is that of the back"
+        assert custom["NumWidth"] <= 10
+        assert custom["NumHeight"] <= 7
+
+
+def test_a_deck_is_a_file_of_pictures_and_the_object_that_cuts_them() -> None:
+    base, other = (load_scenario(find_workspace(), f"showbiz_shuffle/{name}") for name in ("reference", "kinder-biz"))
+    changed = to_print(other, base)
+    with ZipFile(BytesIO(tabletop_deck("Changed", changed))) as deck:
+        assert {"sheet1.png", "back.png", "deck.json"} <= set(deck.namelist())
+        across, down = sheet_size(len(changed))
+        size = struct.unpack(">II", deck.read("sheet1.png")[16:24])
+        back = struct.unpack(">II", deck.read("back.png")[16:24])
+        assert size == (across * back[0], down * back[1])
 
 
 def test_the_faces_of_a_list_are_those_of_its_cards_in_its_order() -> None:

@@ -14,7 +14,7 @@ PRESETS = [(family.name, preset.name) for family in families().values() for pres
 def preset_game(family: str, preset: str) -> Game:
     there = families()[family].preset(preset)
     assert there
-    return families()[family].variant(preset, there.title, there.summary, there.rules, there.margin)
+    return families()[family].variant(preset, there.title, there)
 
 
 def begun(family: str, preset: str, seed: int = 0, **rules: Any) -> Play:

@@ -111,6 +111,7 @@ OURS = (
         *("exchange", "Import and export", ":material/swap_horiz:"),
         *("Sessions in and out, the workspace to a co-designer.", PLAYTESTS, "import_export"),
     ),
+    PageSpec("new_game", "New game", ":material/add:", "A game of your own, from a family of games; no code."),
     PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -23,6 +24,7 @@ from workbench.cli.common import (
     open_store,
     open_workspace,
     options,
+    plays_option,
     print_json,
     rows_to_option,
     seed_option,
@@ -85,6 +87,35 @@ def replay(
     with few_plays_plainly(loaded, len(numbers)):
         for event in trace(loaded, numbers, viewer, note_compiling):
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
+
+
+@main.command()
+@click.argument("scenario")
+@options(workspace_option, set_option, bots_option, plays_option, seed_option, json_option)
+def holes(
+    scenario: str,
+    workspace: Path | None,
+    set_: tuple[str, ...],
+    bots: str | None,
+    plays: str | None,
+    seed: str | None,
+    as_json: bool,
+) -> None:
+    """Find rule holes of SCENARIO: plays that stall, hit a limit, or run a deck out.
+
+    The first plays are counted; the first few and the longest are read move by move.
+    """
+    from workbench.play.holes import find_holes
+
+    loaded = open_scenario_in(workspace, scenario, {"set_": set_, "bots": bots, "plays": plays, "seed": seed})
+    every = find_holes(loaded)
+    if as_json:
+        print_json({"scenario": loaded.name, "holes": [asdict(hole) for hole in every]})
+        return
+    for hole in every:
+        at = [f"play {place.play}" + ("" if place.step is None else f" step {place.step}") for place in hole.places]
+        where = f": {', '.join(at)}" if at else ""
+        echo(f"{hole.label}: {hole.plays or 'none'} of {counted(hole.of, 'play', separator=',')}{where}")
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: "LoadOptions") -> "Scenario":

@@ -1,6 +1,8 @@
 """Workspaces, games, scenarios and their rulebooks."""
 
+from collections import Counter
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -20,7 +22,7 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
 
@@ -93,10 +95,12 @@ def validate(
 @main.command()
 @click.argument("scenario")
 @click.option("--against", metavar="OTHER", help="Mark what differs from the rulebook of OTHER.")
+@click.option("--with-round", is_flag=True, help="Add an example: the first round of a real play of these rules.")
 @options(workspace_option, set_option, html_option, json_option)
 def rules(
     scenario: str,
     against: str | None,
+    with_round: bool,
     workspace: Path | None,
     set_: tuple[str, ...],
     html_file: Path | None,
@@ -106,6 +110,7 @@ def rules(
 
     It is written for the rules of that revision.
     """
+    from workbench.report.example_round import example_round
     from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 
     this, other, _ = together(
@@ -114,8 +119,51 @@ def rules(
         check_outputs,
     )
     if html_file is not None:
-        write_text(html_file, scenario_rulebook(this, other, page=True), "--html")
+        example = example_round(this, page=True) if with_round else ""
+        write_text(html_file, scenario_rulebook(this, other, page=True, example=example), "--html")
     if as_json:
         print_json(rulebook_as_json(this, other))
     elif html_file is None:
-        echo(scenario_rulebook(this, other), nl=False)
+        echo(scenario_rulebook(this, other, example=example_round(this) if with_round else ""), nl=False)
+
+
+@main.command()
+@click.argument("scenario")
+@click.option("--against", metavar="OTHER", help="Only the cards that are new against OTHER, or changed.")
+@click.option(
+    "--tabletop", metavar="FILE", type=OutputFile(), help="Write a deck for Tabletop Simulator to FILE, a zip."
+)
+@options(workspace_option, set_option, html_option, json_option)
+def cards(
+    scenario: str,
+    against: str | None,
+    tabletop: Path | None,
+    workspace: Path | None,
+    set_: tuple[str, ...],
+    html_file: Path | None,
+    as_json: bool,
+) -> None:
+    """List the cards of SCENARIO, or write them to be printed and cut out.
+
+    With --html, a page of sheets with cut marks.
+    """
+    from workbench.report.card_faces import spoken
+    from workbench.report.print_and_play import printed_page, to_print
+    from workbench.report.tabletop import tabletop_deck
+
+    this, other, _ = together(
+        lambda: open_scenario_in(workspace, scenario, {"set_": set_}),
+        lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
+        check_outputs,
+    )
+    if not (faces := to_print(this, other)):
+        raise BadInput.one("--against", f"has every card of {this.title}", against)
+    if html_file is not None:
+        write_text(html_file, printed_page(this, faces), "--html")
+    if tabletop is not None:
+        write_bytes(tabletop, tabletop_deck(f"{this.game.title}: {this.title}", faces), "--tabletop")
+    if as_json:
+        print_json({"scenario": this.name, "cards": [asdict(face) for face in faces]})
+    elif html_file is None and tabletop is None:
+        for face, copies in Counter(map(spoken, faces)).items():
+            echo(f"{copies} × {face}")

@@ -191,7 +191,8 @@ def _read(
     if study.question.plays_a_batch:
         overrides["plays"] = fields.pop("plays")
     texts = {field.name: _texts(field, fields[field.name]) for field in study.command_fields()}
-    texts["plays"] = [str(plays)] if (plays := overrides.get("plays")) is not None else []
+    if plays := overrides.get("plays"):
+        texts["plays"] = [str(plays)]
     open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
     open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
     question, threads, address, place, keep_rows, _, _ = together(

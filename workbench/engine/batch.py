@@ -329,12 +329,25 @@ def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
     return events, results
 
 
+@dataclass(frozen=True)
+class DecisionPoint:
+    """Where a play was decided: the step after which it is made, the position then, and the action taken."""
+
+    step: int
+    position: State
+    action: int
+
+
 class Film(list[NotedEvent]):
-    """The events of a play, and a copy of the position at each."""
+    """The events of a play, a copy of the position at each, and the decisions between them."""
 
     def __init__(self, world: State) -> None:
         super().__init__()
-        self.world, self.positions = world, list[State]()
+        self.world, self.positions, self.decisions = world, list[State](), list[DecisionPoint]()
+
+    def decide(self, action: int) -> None:
+        """An action is about to be carried out."""
+        self.decisions.append(DecisionPoint(len(self) - 1, self.world.copy(), action))
 
     def append(self, event: NotedEvent) -> None:
         """An event has happened."""
@@ -350,11 +363,18 @@ def film(batch: Batch, play: int, *, is_plain: bool = False) -> tuple[Film, Resu
     actions, results = batch.decided(play, is_plain=is_plain)
     again, film = np.zeros(1, batch.game.result), Film(blank_states(batch.game.state, 1)[0])
     with recording(film):
-        plainly(_carry_out)(batch, play, actions, again[0], film.world)
+        plainly(_carry_out)(batch, play, actions, again[0], film.world, film.decide)
     return film, results
 
 
-def _carry_out(batch: Batch, play: int, actions: Actions, result: Result, world: State) -> None:
+def _carry_out(
+    batch: Batch,
+    play: int,
+    actions: Actions,
+    result: Result,
+    world: State,
+    decided: Callable[[int], None] = lambda action: None,
+) -> None:
     chance, rules = np.zeros(1, CHANCE)[0], batch.compiled_rules
     chance.retake = batch.retake
     start_play(chance, np.uint64(batch.seed), play)
@@ -364,6 +384,7 @@ def _carry_out(batch: Batch, play: int, actions: Actions, result: Result, world:
         if action not in legal:
             taken = f"decision {number} of player {int(world.actor)} is action {action}, of {list(legal)}"
             raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: {taken}")
+        decided(action)
         apply(world, rules, chance, action)
     if not world.over:
         raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: it goes on after its last decision")

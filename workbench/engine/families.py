@@ -22,10 +22,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
-from workbench.engine.parameters import Written
+from workbench.engine.parameters import Parameter, Written
 from workbench.engine.plugins import Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
 
@@ -35,7 +36,7 @@ FILE = "game.toml"
 MOST_BYTES = 100_000
 LONGEST = {"family": 60, "preset": 60, "title": 60, "summary": 300}
 """The texts of the file, and their characters at most."""
-RULES = "rules"
+RULES, CARDS = "rules", "cards"
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,9 @@ class Family:
         """The preset of a name."""
         return next((preset for preset in self.presets if preset.name == name), None)
 
-    def variant(self, name: str, title: str, summary: str, rules: Mapping[str, Written], margin: float) -> Game:
-        """The game with these values as its defaults. It runs on the family's code, compiled once for all its games."""
+    def variant(self, name: str, title: str, preset: Preset, rules: Mapping[str, Written] | None = None) -> Game:
+        """The game of a preset, with `rules` besides. It runs on the family's code, compiled once for all its games."""
+        margin = preset.margin
         _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
             replace(measure, margin=margin) if margin and measure.name in (TOTAL, "margin") else measure
@@ -80,8 +82,8 @@ class Family:
             self.game,
             name=name,
             title=title,
-            summary=summary,
-            rules=_with_defaults(self.game, rules),
+            summary=preset.summary or self.game.summary,
+            rules=_with_defaults(self.game, {**preset.rules, **(rules or {})}),
             rulebook=f"# {{{{ {json.dumps(title)} }}}}\n{rulebook}",
             measures=measures,
             family=self.name,
@@ -91,9 +93,19 @@ class Family:
 def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:
     """The rules of a game with other defaults, which are written as in a file."""
     rules: Any = game.rules
-    defaults = {name: game.parameters[name].compile(value) for name, value in values.items()}
+    defaults = {name: _default(game.parameters[name], value) for name, value in values.items()}
     fields = {"__module__": rules.__module__, "__annotations__": rules.__annotations__}
     return type(rules.__name__, (), {**fields, "_field_defaults": {**rules._field_defaults, **defaults}})
+
+
+def _default(parameter: Parameter, value: Written) -> object:
+    return value if parameter.kind == "cards" else parameter.compile(value)
+
+
+def list_in(game: Game, file: Path) -> Cards:
+    """The card list that a file beside a family has, for a preset's rule `cards`."""
+    cards: Cards = game.parameters[CARDS].written(file)  # type: ignore[assignment]
+    return cards
 
 
 def families() -> Mapping[str, Family]:
@@ -142,11 +154,12 @@ def read_game(name: str, path: Path) -> Game:
     preset = family.preset(str(content["preset"])) if "preset" in content else Preset(name, name, "", {})
     if preset is None:
         raise BadInput([unlisted("preset", [one.name for one in family.presets], content["preset"], str(path))])
-    rules = {**preset.rules, **content.get(RULES, {})}
-    problems.add(problem.within(str(path), f"{RULES}.") for problem in family.game.problems(rules))
+    rules = content.get(RULES, {})
+    all_problems = family.game.problems({**preset.rules, **rules})
+    problems.add(problem.within(str(path), f"{RULES}.") for problem in all_problems)
     problems.refuse(str(path))
-    title, summary = content.get("title", preset.title), content.get("summary", preset.summary or family.game.summary)
-    return family.variant(name, title, summary, rules, preset.margin)
+    game = family.variant(name, content.get("title", preset.title), preset, rules)
+    return replace(game, summary=content.get("summary", game.summary))
 
 
 def _content(path: Path) -> dict[str, JsonValue]:

@@ -36,7 +36,7 @@ from workbench.engine.parameters import Parameter, Values, Written, complete, de
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, SheetEntry, totals_only
-from workbench.engine.trace import CardOf, EventHelp
+from workbench.engine.trace import CardOf, CopyOf, EventHelp
 from workbench.engine.types import Fields, GameFunction, Noted, Rules, record_type, refuse_reserved_names
 
 EventFields = Callable[[IntEnum, tuple[object, ...]], Fields]
@@ -281,7 +281,7 @@ class Game:
 
     def fields_of(self, event: IntEnum, values: tuple[Noted, ...], rules: Mapping[str, object]) -> Fields:
         """The fields of a trace event under complete written rules, its cards by their keys."""
-        fields: Fields = _by_key(self.event_fields(event, values), rules)
+        fields: Fields = _by_key(self.event_fields(event, values), rules, self.parameters)
         return fields
 
     def sheet(self, values: Mapping[str, object]) -> ScoreSheet:
@@ -301,10 +301,12 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(value: Noted, rules: Mapping[str, object]) -> Noted:
+def _by_key(value: Noted, rules: Mapping[str, object], parameters: Mapping[str, Parameter]) -> Noted:
     """The value, with the key of each card of a card list in the place of its number."""
     if isinstance(value, CardOf):
         return cards_of(rules, value.rule).keys[value.number]
+    if isinstance(value, CopyOf):
+        return cards_of(rules, value.rule).keys_by_copy(parameters[value.rule].copies_column)[value.number]
     if isinstance(value, dict):
-        return {name: _by_key(item, rules) for name, item in value.items()}
-    return [_by_key(item, rules) for item in value] if isinstance(value, list) else value
+        return {name: _by_key(item, rules, parameters) for name, item in value.items()}
+    return [_by_key(item, rules, parameters) for item in value] if isinstance(value, list) else value

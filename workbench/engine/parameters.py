@@ -103,6 +103,11 @@ class Parameter(ABC):
         return 0
 
     @property
+    def copies_column(self) -> str:
+        """The column of a card list that says how many copies there are of a card; empty for all else."""
+        return ""
+
+    @property
     def label(self) -> str:
         """The title, as a sentence begins with it; without one, the name in words: `Hand size`."""
         return self.title or self.name.replace("_", " ").capitalize()

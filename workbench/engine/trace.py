@@ -24,6 +24,13 @@ class CardOf(NamedTuple):
     number: int
 
 
+class CopyOf(NamedTuple):
+    """The same of a list with copies of its cards: the number is that of the copy."""
+
+    rule: str
+    number: int
+
+
 @dataclass(frozen=True)
 class EventHelp:
     """The help of an event of a trace and of each of its fields, a sentence each."""

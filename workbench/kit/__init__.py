@@ -30,6 +30,7 @@ from workbench.kit.fields import (
     Player,
     Row,
     State,
+    Words,
     kinds,
     measured,
     row,
@@ -37,11 +38,21 @@ from workbench.kit.fields import (
 )
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
-from workbench.kit.packs import FRENCH, Pack, pack
+from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
 from workbench.kit.piles import draw_kind, move_pile, total
-from workbench.kit.rules import Rules, rule
-from workbench.kit.tricks import NO_TRUMP, TrickState, deal_hands, end_trick, following, take_trick, winner_of_trick
+from workbench.kit.playouts import whim
+from workbench.kit.rules import Rules, card_list, rule
+from workbench.kit.tricks import (
+    NO_TRUMP,
+    TrickState,
+    deal_hands,
+    end_trick,
+    following,
+    lay,
+    take_trick,
+    winner_of_trick,
+)
 from workbench.kit.turns import lot_falls, most, next_player, next_stage, roll_die
 
 __all__ = [
@@ -67,10 +78,12 @@ __all__ = [
     "State",
     "TrickState",
     "Wins",
+    "Words",
     "action",
     "add",
     "all_have_chosen",
     "any_card",
+    "card_list",
     "count",
     "deal",
     "deal_hands",
@@ -84,6 +97,8 @@ __all__ = [
     "highest",
     "holds",
     "kinds",
+    "lay",
+    "listed_pack",
     "lot_falls",
     "lowest",
     "lowest_card",
@@ -110,6 +125,7 @@ __all__ = [
     "take_trick",
     "total",
     "up_to",
+    "whim",
     "winner_of_trick",
     "without_lowest",
     "zone",

@@ -59,6 +59,7 @@ class StateField:
     help        a sentence, for the trace and for the measure
     margin      where the field is a measure: the smallest change that counts
     size        of a row, how many numbers it has
+    words       of a number that stands for a word, these words
     """
 
     name: str = ""
@@ -73,6 +74,7 @@ class StateField:
     seen_by: Viewers = ALL
     put: Callable[..., None] | None = None
     are_kinds: bool = False
+    words: tuple[str, ...] = ()
 
     @property
     def is_set(self) -> bool:
@@ -125,10 +127,23 @@ def row(size: int, help: str = "") -> Any:
     return StateField(size=size, help=help)
 
 
+class Words:
+    """Marks a number that stands for one of some words, counted from 0: for a suit, a color; others stand for none."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+
 def held_by(hint: object) -> Holds:
     """The content of a field or an argument, by its annotation."""
     marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Holds)]
     return marks[0] if marks else Holds.FLAG if hint is bool else Holds.NUMBER
+
+
+def words_of(hint: object) -> tuple[str, ...]:
+    """The words that a number stands for, by its annotation `Annotated[int, Words("clubs", "hearts")]`; none."""
+    marks = [mark.words for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Words)]
+    return marks[0] if marks else ()
 
 
 class State:
@@ -162,7 +177,7 @@ class State:
         declared = vars(cls).get(name, inherited or StateField())
         if not isinstance(declared, StateField):
             raise TypeError(f"{cls.__name__}.{name}: a field has no value; it is 0 when a play begins")
-        return replace(declared, name=name, holds=held_by(hint))
+        return replace(declared, name=name, holds=held_by(hint), words=words_of(hint))
 
     @classmethod
     def zones(cls) -> list[StateField]:

@@ -24,7 +24,7 @@ from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
-from workbench.kit.fields import Holds, State, StateField, held_by
+from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
@@ -48,6 +48,7 @@ from workbench.kit.source import Design, places, written
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
     "winners": ("state, rules", "The set of players who win; else those with the best score."),
+    "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
     "payoff": (
         "state, rules, player",
         "How good a position is for a player, from 0 to 1; else by the lead.",
@@ -66,6 +67,8 @@ WIN_WEIGHT = 0.5
 SWING = 10.0
 """The lead at which a payoff is halfway from even to the most, where a game does not say. Set by hand."""
 END_EVENT = COMPONENTS - 1
+LOWEST_WINS = "lowest_wins"
+"""A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
 """Where modules of the workbench are written as an author's are."""
 _compiled: set[int] = set()
@@ -88,7 +91,7 @@ def game(
     """The game that a module declares.
 
     name        how commands call it; by default as the module is called, of a file `game.py` as its folder
-    wins        who wins by the score: `Wins.HIGHEST` or `Wins.LOWEST`
+    wins        who wins by the score: `Wins.HIGHEST` or `Wins.LOWEST`; a rule `lowest_wins` decides it, if there is one
     stage       what the game counts with `next_stage`, one of them: `deal`
     points      what the score counts
     points_margin   the smallest change of the mean score that counts
@@ -197,6 +200,7 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
         functions=functions,
         seats=module["Rules"].most_players(),
         lowest_wins=wins is Wins.LOWEST,
+        chooses_winner=LOWEST_WINS in module["Rules"].rules,
         swing=float(swing),
         measures=tuple(field for field in state.fields.values() if field.margin),
         counts_stages=f"{stage}s" if stage else "",
@@ -237,7 +241,7 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
     for function in functions.values():
         compiled(function)
-    answers = {key: function for key, function in functions.items() if key not in ("score", "winners", "lead")}
+    answers = {key: function for key, function in functions.items() if key not in ("score", "sign", "winners", "lead")}
     return answers if "appraise" in design.functions else {**answers, "weigh": weigh_by_playouts}
 
 
@@ -307,11 +311,13 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
 
 def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreSheet:
     """The score sheet: a row a stage; the rule `target`, where there is one, is the total that ends the game."""
+    if LOWEST_WINS in values:
+        wins = Wins.LOWEST if values[LOWEST_WINS] else Wins.HIGHEST
     target = values.get("target") if isinstance(declared(rules.declaration).get("target"), Whole) else None
     return ScoreSheet(
         row=stage or "round",
         wins=wins,
-        target=target if isinstance(target, int) else None,
+        target=target if isinstance(target, int) and target else None,
         total=TOTAL,
         length=f"{stage}s" if stage else "",
     )
@@ -339,7 +345,8 @@ def _plain(text: str) -> str:
 
 def _told(design: Design, function: GameFunction, name: str, number: int, secret: bool, has_player: bool) -> Told:
     if name in parameters(function):
-        field = StateField(name, held_by(get_type_hints(function, include_extras=True).get(name)))
+        hint = get_type_hints(function, include_extras=True).get(name)
+        field = StateField(name, held_by(hint), words=words_of(hint))
         return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
     if name not in design.state.fields:
         there = ", ".join([*parameters(function), *design.state.fields])

@@ -16,9 +16,10 @@ RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 @dataclass(frozen=True)
 class Pack:
-    """Up to 64 cards, by their names."""
+    """Up to 64 cards, by their names; those of a card list are the copies that the list in a `rule` has."""
 
     names: tuple[str, ...]
+    rule: str = ""
 
     def __post_init__(self) -> None:
         if len(set(self.names)) != len(self.names) or not 0 < len(self.names) <= MOST_CARDS:
@@ -49,6 +50,11 @@ class Pack:
 def pack(names: Iterable[str]) -> Pack:
     """A pack of cards with these names, the lowest first."""
     return Pack(tuple(names))
+
+
+def listed_pack(rule: str, most: int) -> Pack:
+    """The cards of the card list that is the value of a rule, copy by copy; at most so many."""
+    return Pack(tuple(f"card {number}" for number in range(most)), rule)
 
 
 FRENCH = pack(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES)

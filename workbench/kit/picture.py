@@ -5,9 +5,14 @@ A zone whose cards somebody does not see is a row; one that all see is a row too
 """
 
 import inspect
-import re
-from collections.abc import Iterator
+import typing
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from jinja2 import Template
+
+from workbench.engine.bit_sets import members
+from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
@@ -22,17 +27,17 @@ from workbench.engine.picture import (
     french_face,
     number,
 )
-from workbench.engine.types import Rules
+from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
-from workbench.kit.fields import OWNER, Holds, StateField
+from workbench.kit.fields import OWNER, Holds, StateField, words_of
 from workbench.kit.moves import DeclaredMove
-from workbench.kit.packs import FRENCH
-from workbench.kit.sentences import DICE
+from workbench.kit.packs import FRENCH, Pack
+from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design
 
-VALUE = re.compile(r"{{ (\w+) }}")
-"""Where a paragraph of the rules has the value of a rule."""
 DIE = "die"
+COPIES = "copies"
+"""The column of a card list that says how many there are of a card."""
 
 
 def picture(design: Design) -> Picture:
@@ -41,11 +46,13 @@ def picture(design: Design) -> Picture:
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         for field in design.state.fields.values():
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
-                yield from _zones(field, state, int(rules.players))
+                yield from _zones(field, state, int(rules.players), names_of(field.pack, values))
 
     def faces(values: Values) -> dict[str, Face]:
-        names = design.pack.names if design.pack else ()
-        return {name: _face(name) for name in names}
+        if design.pack and design.pack.rule:
+            cards = cards_of(values, design.pack.rule)
+            return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
+        return {name: _face(name) for name in names_of(design.pack, values)}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
@@ -58,13 +65,44 @@ def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> 
     """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
     verb = move.name.rstrip("_").replace("_", " ").capitalize()
     text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
-    paragraph = VALUE.sub(lambda match: str(values.get(match[1], match[1])), text)
+    paragraph = _paragraph(text).render(values)
     if not move.argument:
         return Offer(verb, None, paragraph)
     if move.holds is Holds.CARD and design.pack:
-        card = design.pack.names[number]
+        card = names_of(design.pack, values)[number]
         return Offer(f"{verb} {card}", card, paragraph)
-    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else number}", None, paragraph)
+    words = words_of(typing.get_type_hints(move.function, include_extras=True)[move.argument])
+    name = words[number] if words else number
+    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else name}", None, paragraph)
+
+
+@lru_cache(maxsize=64)
+def _paragraph(text: str) -> Template:
+    """A paragraph of the rules as a template, as it is one in the rulebook."""
+    template: Template = Template(text)
+    return template
+
+
+def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
+    """The names of the cards of a pack under these written rules, by their numbers."""
+    if pack and pack.rule:
+        return cards_of(values, pack.rule).keys_by_copy(COPIES)
+    return pack.names if pack else ()
+
+
+def _face_of(key: str, row: Row) -> Face:
+    """The print on a card of a list: its name, its suit and points, and what it does."""
+    tags = row.get("effects") or ()
+    words = [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
+    points = str(row["points"]) if row.get("points") else ""
+    return Face(
+        str(row.get("name") or _title(key)),
+        tone=sum(map(ord, str(row.get("suit") or key))),
+        points=points,
+        kind=" ".join(words),
+        tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),
+        copies=int(str(row.get(COPIES) or 1)),
+    )
 
 
 def _face(name: str) -> Face:
@@ -76,30 +114,32 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: StateField, state: Position, players: int) -> Iterator[Zone]:
+def _zones(field: StateField, state: Position, players: int, names: Sequence[str]) -> Iterator[Zone]:
     value, name = state[field.name], _title(field.name)
     if field.is_set and field.per_player:
         for player in range(players):
             look = Look.ROW if field.seen_by is OWNER else Look.PILE
-            yield Zone(name, _cards(field, state, value[player], player), player, look)
+            yield Zone(name, _cards(field, state, value[player], player, names), player, look)
     elif field.is_set:
-        yield Zone(name, _cards(field, state, value, None))
+        yield Zone(name, _cards(field, state, value, None, names))
     elif field.holds is Holds.PER_PLAYER:
         yield from (number(name, value[player], player) for player in range(players))
     elif field.holds is Holds.ROW:
         is_dice = field.name == DICE
         numbers = [int(item) for item in value if item or not is_dice]
         yield Zone(name, numbers, None, Look.DICE if is_dice else Look.TOKENS)
+    elif field.words:
+        yield Zone(name, (field.words[value] if 0 <= value < len(field.words) else NO_WORD,), None, Look.NUMBER)
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: StateField, state: Position, cards: object, player: int | None) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: Sequence[str]) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
-    names = field.pack.named(cards) if field.pack else []
+    things: list[Thing] = [names[card] for card in members(cards)]
     if not field.is_hidden:
-        return [*names]
+        return things
     unseen = state[f"unseen_{field.name}"]
-    return [*names, *face_down(unseen if player is None else unseen[player])]
+    return [*things, *face_down(unseen if player is None else unseen[player])]

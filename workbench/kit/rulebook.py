@@ -55,6 +55,8 @@ def _name(move: DeclaredMove) -> str:
 def _value(rule: Parameter) -> str:
     if rule.kind == "bool":
         return f'{{{{ "yes" if {rule.name} else "no" }}}}'
+    if rule.kind == "cards":
+        return f"{{{{ {rule.name}.file }}}}"
     if rule.kind == "choice":
         return f'{{{{ {rule.name}.replace("_", " ") }}}}'
     return f"{{{{ {rule.name} }}}}"

@@ -12,12 +12,15 @@ table of values, `--set`, and what a sweep may take.
 """
 
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
+from workbench.engine.card_lists.columns import CardColumn
+from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, OneOf, Parameter, Values, Whole
 
@@ -39,9 +42,12 @@ class Rule:
     among: tuple[int, ...]
     at_most: Callable[[Any], int] | None
     because: str
+    cards: CardList | None = None
 
     def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
+        if self.cards is not None:
+            return self.cards
         words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
         if kind is bool:
             return Flag(**words)
@@ -71,6 +77,20 @@ def rule(
     """
     lowest, help = (0, low) if isinstance(low, str) else (low, help)
     return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because)
+
+
+def card_list(
+    default: Path, columns: Sequence[CardColumn], help: str, *, copies: str, most: int, section: str = SECTION
+) -> Any:
+    """A rule whose value is a card list with these columns, `id` the first of them: see `engine.card_lists`.
+
+    The column `copies` says how many there are of a card, with all copies at most `most`. A pack of them is a
+    `listed_pack`; `rules.cards[rules.cards_deck[card]]` is the row of a card, if the rule is called `cards`.
+    """
+    cards = CardList(
+        help=help, section=section, columns=tuple(columns), key=("id",), most=most, copies=copies, most_copies=most
+    )
+    return Rule(default, 0, 0, help, "", "", "", section, (), None, "", cards)
 
 
 class Rules:

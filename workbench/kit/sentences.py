@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
-from workbench.engine.trace import EventHelp
+from workbench.engine.bit_sets import members
+from workbench.engine.trace import CopyOf, EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.engine.wording import counted, listed
 from workbench.kit.fields import OWNER, Holds, StateField
@@ -18,6 +19,7 @@ from workbench.kit.packs import Pack
 
 PLAYER, TAKER = "player", "taker"
 END = "end"
+NO_WORD = "none"
 DICE = "dice"
 """A row of this name has dice; 0 is none."""
 
@@ -47,10 +49,12 @@ class Told:
 
     def _plain(self, value: Noted, pack: Pack | None) -> Noted:
         holds = self.field.holds
+        if words := self.field.words:
+            return words[value] if 0 <= value < len(words) else NO_WORD
         if holds is Holds.CARDS and pack:
-            return pack.named(value)
+            return [CopyOf(pack.rule, card) for card in members(value)] if pack.rule else pack.named(value)
         if holds is Holds.CARD and pack:
-            return pack.names[int(value)]
+            return CopyOf(pack.rule, int(value)) if pack.rule else pack.names[int(value)]
         if holds is Holds.ROW:
             return [int(number) for number in value if number or self.field.name != DICE]
         return bool(value) if holds is Holds.FLAG else int(value)

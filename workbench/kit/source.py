@@ -26,7 +26,7 @@ class Design:
 
     functions   the author's functions that the kit looks for by name
     first       the first action of each move
-    lowest_wins whether the lowest score wins
+    lowest_wins whether the lowest score wins; where it is a rule, it `chooses_winner`
     swing       the lead, in points, at which a payoff is halfway from even to the most
     """
 
@@ -37,6 +37,7 @@ class Design:
     functions: Mapping[str, GameFunction]
     seats: int
     lowest_wins: bool
+    chooses_winner: bool
     swing: float
     measures: tuple[StateField, ...]
     counts_stages: str
@@ -60,6 +61,11 @@ class Design:
         """True if a field belongs on the table under these written rules."""
         is_used = self.state.used_if.get(field)
         return is_used is None or is_used(values)
+
+    @property
+    def sign(self) -> str:
+        """Stands before a score where the highest is to win."""
+        return "kit_sign(rules) * " if self.chooses_winner else "-" if self.lowest_wins else ""
 
     @property
     def draws_lots(self) -> bool:
@@ -262,15 +268,14 @@ def _action_kind(design: Design) -> list[str]:
 def _scores(design: Design) -> list[str]:
     score = design.functions.get("score")
     scored = call(score) if score else "state.score[player]"
-    better = "<" if design.lowest_wins else ">"
-    sign = "-" if design.lowest_wins else ""
+    ranked = f"{design.sign}kit_score"
     winners = [
-        "best, winners = kit_score(state, rules, 0), only(0)",
+        f"best, winners = {ranked}(state, rules, 0), only(0)",
         *block(
             "for player in range(1, rules.players):",
             [
-                "score = kit_score(state, rules, player)",
-                *block(f"if score {better} best:", ["best, winners = score, only(player)"]),
+                f"score = {ranked}(state, rules, player)",
+                *block("if score > best:", ["best, winners = score, only(player)"]),
                 *block("elif score == best:", ["winners = add(winners, player)"]),
             ],
         ),
@@ -278,22 +283,23 @@ def _scores(design: Design) -> list[str]:
     ]
     if wins := design.functions.get("winners"):
         winners = [f"return {call(wins)}"]
+    rival = "1 if player == 0 and rules.players > 1 else 0"
     lead = [
-        "rival = kit_score(state, rules, 1 if player == 0 and rules.players > 1 else 0)",
+        f"rival = {ranked}(state, rules, {rival})",
         *block(
             "for other in range(rules.players):",
-            block(
-                "if other != player:",
-                [f"rival = {'min' if design.lowest_wins else 'max'}(rival, kit_score(state, rules, other))"],
-            ),
+            block("if other != player:", [f"rival = max(rival, {ranked}(state, rules, other))"]),
         ),
-        f"return {sign}(kit_score(state, rules, player) - rival)",
+        f"return {ranked}(state, rules, player) - rival",
     ]
+    tied = design.functions.get("tied")
     return [
         *function("score", "state, rules, player", [f"return np.int64({scored})"]),
+        *function("sign", "rules", ["return -1 if rules.lowest_wins else 1" if design.chooses_winner else "return 1"]),
         *function("winners", "state, rules", winners),
         *function("lead", "state, rules, player", lead),
-        *function("standing", "state, rules, player", [f"return {sign}kit_score(state, rules, player)"]),
+        *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
+        *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
     ]
 
 

@@ -3,6 +3,7 @@
 A game with tricks builds its state on `TrickState`, and has cards played from `hand` to `trick`.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from workbench.engine.bit_sets import EMPTY, add, count, highest_bit
@@ -52,7 +53,7 @@ class TrickState(State):
     led: int
     tricks: int
     events: ClassVar = (take_trick,)
-    undrawn: ClassVar = ("played", "led", "tricks")
+    undrawn: ClassVar[Sequence[str]] = ("played", "led", "tricks")
 
 
 @compiled

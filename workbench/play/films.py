@@ -31,7 +31,7 @@ class Scene:
     is_over: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Watched:
     """One play of a scenario's batch, as it went."""
 

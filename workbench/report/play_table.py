@@ -17,7 +17,7 @@ from workbench.engine.wording import listed
 from workbench.play.filled_sheet import FilledSheet
 from workbench.play.films import Scene, Watched
 from workbench.play.interactive import InteractivePlay
-from workbench.play.notable import parting
+from workbench.play.notable import parting, rules_that_part
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import changed_rule
@@ -29,10 +29,20 @@ SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
 
 
-def table_address(scenario: Scenario, play: int) -> str:
-    """The address of the page that shows a play of the scenario's batch."""
-    query = {"play": play, "bots": in_one(scenario.bots), "seed": scenario.seed}
-    return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}?{urlencode(query)}"
+def table_address(scenario: Scenario, play: int, step: int | None = None) -> str:
+    """The address of the page that shows a play of the scenario's batch, from a step on."""
+    at = {} if step is None else {"step": max(step, 0)}
+    return _address(scenario, "", {"play": play, **at})
+
+
+def holes_address(scenario: Scenario) -> str:
+    """The address of the page that lists the rule holes of the scenario's first plays."""
+    return _address(scenario, "/holes", {})
+
+
+def _address(scenario: Scenario, page: str, query: dict[str, int]) -> str:
+    batch = {"bots": in_one(scenario.bots), "seed": scenario.seed}
+    return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}{page}?{urlencode({**query, **batch})}"
 
 
 def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:
@@ -184,6 +194,7 @@ class Parting:
 
     step    None where both are the same to the end
     rules   the rules that differ, in words
+    maker the one that alone makes the first difference, where several differ
     """
 
     step: int | None
@@ -191,6 +202,7 @@ class Parting:
     there: str
     end_there: str
     rules: str
+    maker: str = ""
 
 
 def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
@@ -204,9 +216,10 @@ def parting_of(watched: Watched, other: Watched, seat: int | None) -> Parting:
         return titled(sentence(watched.scenario.game, scenes[min(at, len(scenes) - 1)].event), titles)
 
     at = step or 0
-    changed = differences(other.scenario, watched.scenario).items()
-    rules = [changed_rule(watched.scenario.game, name, *values) for name, values in changed]
-    return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules))
+    changed = differences(other.scenario, watched.scenario)
+    rules = [changed_rule(watched.scenario.game, name, *values) for name, values in changed.items()]
+    makers = [changed_rule(watched.scenario.game, name, *changed[name]) for name in rules_that_part(watched, other)]
+    return Parting(step, told(here, at), told(there, at), told(there, len(there)), listed(rules), listed(makers))
 
 
 def _face(faces: Mapping[str, Face], key: str) -> Face:

@@ -1,10 +1,13 @@
 """The cards of a revision to be printed and cut out, or those alone that are new in it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face
+from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.scenario import Scenario
 
 
@@ -34,3 +37,20 @@ def to_print(scenario: Scenario, base: Scenario | None = None) -> list[Face]:
 def _copies_before(face: Face, before: Face | None) -> int:
     """How many of a card there are already: none where anything else on it has changed."""
     return before.copies if before and replace(before, copies=face.copies) == face else 0
+
+
+PRINTED = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+@page {{ margin: 10mm; }} body {{ margin: 0; font: 11pt sans-serif; }} .sheet {{ display: flex; flex-wrap: wrap; }}
+.sheet svg {{ width: 63mm; height: 88mm; outline: .2mm dashed #888; break-inside: avoid; print-color-adjust: exact; }}
+@media print {{ header {{ display: none; }} }}
+</style></head><body><header><h1>{title}</h1>
+<p>Cards of 63 × 88 mm: print at 100 %, and cut along the dashes.</p></header>
+<div class="sheet">{cards}</div></body></html>
+"""
+
+
+def printed_page(scenario: Scenario, faces: Sequence[Face]) -> str:
+    """The cards as a page to be printed, which loads nothing."""
+    shape = f'viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
+    cards = [f'<svg {shape} aria-label="{escape(spoken(face))}">{card_drawing(face)}</svg>' for face in faces]
+    return PRINTED.format(title=escape(f"{scenario.game.title}: {scenario.title}: cards"), cards="".join(cards))

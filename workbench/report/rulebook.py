@@ -144,8 +144,13 @@ def rulebook_html(markdown: str, title: str) -> str:
 # Of a scenario, and against another
 
 
-def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, page: bool = False) -> str:
-    """A scenario's rulebook as Markdown or as a page; `against` another with the changed rules first, then marked."""
+def scenario_rulebook(
+    scenario: Scenario, against: Scenario | None = None, *, page: bool = False, example: str = ""
+) -> str:
+    """A scenario's rulebook as Markdown or as a page; `against` another with the changed rules first, then marked.
+
+    `example` is put behind it as it is.
+    """
     title = f"{scenario.game.title}: {scenario.title}"
     text = render_rulebook(scenario.game, scenario.rules)
     if against is not None:
@@ -155,6 +160,7 @@ def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, pa
         title += f", against {against.title}"
         marked = compare_rulebooks(render_rulebook(against.game, against.rules), text, IN_HTML if page else IN_MARKDOWN)
         text = f"{_changes(against, scenario)}\n{marked}"
+    text = f"{text}\n{example}" if example else text
     return rulebook_html(text, title) if page else text
 
 

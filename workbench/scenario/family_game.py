@@ -1,12 +1,17 @@
 """A new game of a family: a file of a few values in the workspace, and no code."""
 
+import re
+from itertools import count
 from pathlib import Path
 
 from workbench.engine import families, registry
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists, write_csv
 from workbench.engine.families import Family, Preset
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.scenario.files import Workspace, as_toml
-from workbench.scenario.new_game import name_problems, write_texts
+from workbench.scenario.new_game import MOST_LETTERS, name_problems, write_texts
+from workbench.scenario.save import slug
 
 
 def new_family_game(
@@ -30,9 +35,27 @@ def new_family_game(
     texts = {"family": start[0].name, "preset": start[1].name, "title": title}
     lines = [f"{key} = {as_toml(value)}" for key, value in texts.items()]
     lines += [f"[{families.RULES}]", *([f"players = {players}"] if players else [])]
-    write_texts({path: "\n".join(lines) + "\n"})
+    write_texts({path: "\n".join(lines) + "\n", **_card_files(workspace, name, *start)})
     registry.refresh()
     return path
+
+
+def _card_files(workspace: Workspace, name: str, family: Family, preset: Preset) -> dict[Path, str]:
+    """The card lists of the game, to be edited, by the files where they go."""
+    lists = card_lists(family.variant(name, name, preset).parameters).values()
+    return {
+        workspace.data / name / declared.default.file: write_csv(declared, declared.default)
+        for declared in lists
+        if isinstance(declared.default, Cards)
+    }
+
+
+def free_name(workspace: Workspace, title: str) -> str:
+    """The name of a new game's folder, from its title; with a number where there is a game of that name."""
+    stem = slug(title, MOST_LETTERS - 3).replace("-", "_")
+    stem = stem if re.match("[a-z]", stem) else f"game_{stem}".strip("_")
+    names = (stem if number == 1 else f"{stem}_{number}" for number in count(1))
+    return next(name for name in names if not name_problems(workspace, name))
 
 
 def _start(family: str, preset: str) -> tuple[Family, Preset]:

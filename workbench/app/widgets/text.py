@@ -66,6 +66,7 @@ PAGES = (
         "bots",
         "quality",
         "games",
+        "form",
         "newgame",
         "kit",
         "playtests",

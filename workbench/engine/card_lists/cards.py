@@ -70,6 +70,10 @@ class Cards:
         """The cards' keys by their number."""
         return tuple(map(self.key_of, self.numbered))
 
+    def keys_by_copy(self, column: str) -> list[str]:
+        """The key of the card behind each copy, where a column says how many copies there are of a card."""
+        return [self.key_of(row) for row in self.numbered for _ in range(int(row[column] or 0))]  # type: ignore[arg-type]
+
     @cached_property
     def sha256(self) -> str:
         """SHA-256 of what the list says, in hexadecimal; order of rows and columns, quotes, line ends do not count."""

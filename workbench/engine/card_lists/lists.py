@@ -110,6 +110,10 @@ class CardList(Parameter):
     def size(self) -> int:
         return self.most
 
+    @property
+    def copies_column(self) -> str:
+        return self.copies
+
     def accepts(self, value: object) -> bool:
         return isinstance(value, Cards) and set(value.columns) == {column.name for column in self.columns}
 
@@ -121,6 +125,8 @@ class CardList(Parameter):
 
     def written(self, default: object) -> Written:
         """The shipped list behind the default, which is a path. Raises BadInput where it has a problem."""
+        if isinstance(default, Cards):
+            return default
         path = Path(str(default))
         return self.read_bytes(path.read_bytes(), path.name, str(path))
 

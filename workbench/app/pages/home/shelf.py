@@ -22,7 +22,6 @@ CARD, COVER = 270, 96
 """Pixels of a card's width, below which the next one goes into the next row; and of its cover's height."""
 LONGEST = 120
 """Letters of the last result and of the last decision."""
-NEW_GAME = {"page": "building"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def show(cards: Sequence[GameCard]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("## Games", anchors=False, width="content")
         st.space("stretch")
-        navigation.link("help", "New game", NEW_GAME, icon=":material/add:")
+        navigation.link("new_game", "New game", {})
     row = st.grid(min(4, max(1, len(cards))), min_column_width=CARD)
     for card in cards:
         with row.container(border=True, key=f"card_{card.game.name}", gap="xsmall", height="stretch"):

@@ -3,6 +3,8 @@
 /table/GAME/REVISION?play=K     play K of the revision's batch
 /table?run=RUN&play=K           play K of a stored batch, with the cards it was played with
 
+/table/GAME/REVISION/holes      rule holes of its first plays: stalls, limits, decks that run out
+
 /table/GAME/REVISION/cards      its cards, to be printed; with `against=REVISION` those alone that the other lacks
 
 `against=REVISION` says where the play parts from that of another revision on the same shuffle; `find=KIND` leads to the
@@ -22,21 +24,22 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from workbench.app.server.plain_pages import HEADERS, notice, page, sentence
-from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
+from workbench.app.server.table.analysis import analysis_routes
+from workbench.app.server.table.place import TABLE, play_and_seat, scenario_at
+from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
 from workbench.play.films import watch
-from workbench.play.notable import KINDS, find_play
-from workbench.play.replays import stored_scenario
+from workbench.play.holes import find_holes
+from workbench.play.notable import find_play, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
-from workbench.report.play_table import parting_of, table_data
+from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
+from workbench.report.tabletop import NoPictures, tabletop_deck
+from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused, Store
-
-TABLE = "/table"
-LAST_PLAY = 999_999_999
+from workbench.store import RunRefused
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
@@ -60,22 +63,40 @@ def table_routes(workspace: Workspace) -> list[Route]:
             return await run_in_threadpool(_cards, workspace, f"{names['game']}/{names['revision']}", query)
         except BadInput as bad:
             return notice("No such cards", " ".join(map(str, bad.problems)), 422)
+        except NoPictures as error:
+            return notice("No pictures of these cards", sentence(error), 501)
+
+    async def holes(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        try:
+            return await run_in_threadpool(_holes, workspace, f"{names['game']}/{names['revision']}", query)
+        except BadInput as bad:
+            return notice("No such batch", " ".join(map(str, bad.problems)), 422)
+        except WorkbenchError as error:
+            return notice("These plays cannot be looked at", sentence(error), 500)
 
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
     place = f"{TABLE}/{{game}}/{{revision}}"
-    endpoints = {TABLE: table, place: table, f"{place}/cards": cards}
-    return [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+    endpoints = {TABLE: table, place: table, f"{place}/cards": cards, f"{place}/holes": holes}
+    pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
+    return [*analysis_routes(workspace), *pages]
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
-    """The cards of a revision, to be printed."""
+    """The cards of a revision, to be printed; with `as=tabletop` a deck for Tabletop Simulator, as a file."""
     scenario, against = load_scenario(workspace, reference), query.get("against", "")
     base = load_scenario(workspace, f"{scenario.game.name}/{against}") if against else None
     faces = to_print(scenario, base)
     if not faces:
         raise BadInput.one("against", f"has every card of {scenario.title}", against)
+    title = f"{scenario.game.title}: {scenario.title}: cards"
+    if query.get("as") == "tabletop":
+        name = f'attachment; filename="{scenario.game.name}-{scenario.revision}-deck.zip"'
+        headers = {**HEADERS, "Content-Disposition": name}
+        return Response(tabletop_deck(title, faces), media_type="application/zip", headers=headers)
     values = {
-        "title": f"{scenario.game.title}: {scenario.title}: cards",
+        "title": title,
+        "deck": _address(query, **{"as": "tabletop"}),
         "cards": [{"drawing": card_drawing(face), "words": spoken(face)} for face in faces],
         "base": base,
         "others": [name for name, _, _ in _others(workspace, scenario, {})],
@@ -84,13 +105,28 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
     return page("table/cards", values=values)
 
 
+def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
+    """The rule holes of a revision's first plays, each with the way to the table."""
+    scenario = scenario_at(workspace, reference, query)
+    values = {
+        "title": f"{scenario.game.title}: {scenario.title}: rule holes",
+        "holes": [
+            (hole, [(place, table_address(scenario, place.play, place.step)) for place in hole.places])
+            for hole in find_holes(scenario)
+        ],
+        "bots": bots_phrase(scenario.bots),
+        "table": table_address(scenario, 0),
+        "counted": counted,
+    }
+    return page("table/holes", values=values)
+
+
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
-    scenario = _scenario(workspace, reference, query)
+    scenario = scenario_at(workspace, reference, query)
     base = _base(workspace, scenario, query.get("against", ""))
     if kind := query.get("find"):
         return _to_notable(scenario, kind, base, query)
-    play = WholeRange(0, LAST_PLAY).checked("play", query.get("play") or "0")
-    seat = WholeRange(1, scenario.players).checked("seat", query["seat"]) - 1 if query.get("seat") else None
+    play, seat = play_and_seat(scenario, query)
     watched = watch(scenario, play)
     data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
@@ -106,15 +142,17 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "others": _others(workspace, scenario, query) if reference else [],
         "notable": [
             (_address(query, play=None, find=kind), notable.label)
-            for kind, notable in KINDS.items()
+            for kind, notable in kinds_of(scenario.game).items()
             if base or not notable.needs_base
         ],
         "play_it": f"{TABLE}/{reference}/play?play={play}" if reference else "",
         "cards": f"{TABLE}/{reference}/cards" if reference and data["cards"] else "",
+        "holes": holes_address(scenario) if reference else "",
         "alone": _address(query, against=None),
         "base": base,
         "there": _there(scenario, base, query) if base else "",
         "parting": parting_of(watched, watch(base, play), seat) if base else None,
+        "place": f"{TABLE}/{reference}" if reference else TABLE,
         "before": _address(query, play=play - 1) if play else "",
         "after": _address(query, play=play + 1),
         "symbols": "".join([data.pop("back"), *data.pop("symbols")]),
@@ -129,8 +167,9 @@ def _seats(scenario: Scenario) -> range:
 
 def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Mapping[str, str]) -> Response:
     """The way to the most notable play of a kind. Raises BadInput."""
-    if kind not in KINDS or (KINDS[kind].needs_base and base is None):
-        names = [name for name, notable in KINDS.items() if base or not notable.needs_base]
+    kinds = kinds_of(scenario.game)
+    if kind not in kinds or (kinds[kind].needs_base and base is None):
+        names = [name for name, notable in kinds.items() if base or not notable.needs_base]
         raise BadInput.one("find", f"must be one of {', '.join(names)}; more with against=REVISION", kind)
     play, looked_at = find_play(scenario, kind, base)
     if play is None:
@@ -166,12 +205,3 @@ def _address(query: Mapping[str, str], **changes: str | int | None) -> str:
     """The address of this page with other values; the step stays where the play does."""
     values = {**query, **changes, **({"step": None} if "play" in changes else {})}
     return f"?{urlencode({name: value for name, value in values.items() if value not in (None, '')})}"
-
-
-def _scenario(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Scenario:
-    """The scenario that the address names. Raises BadInput."""
-    if reference:
-        return load_scenario(workspace, reference, bots=query.get("bots") or None, seed=query.get("seed") or None)
-    if query.get("run"):
-        return stored_scenario(Store(workspace.store_path), query["run"])
-    raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")

@@ -24,6 +24,7 @@ const go = (to) => {
   address.searchParams.set("step", step);
   get("here").href = address;
   if (!timer) tell(address);
+  document.dispatchEvent(new Event("step"));
 };
 
 // The address follows at rest, since browsers refuse to be told it too often

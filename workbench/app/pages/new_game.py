@@ -1,0 +1,81 @@
+"""The page New game: a family, one of its games to begin from, a name and players; then its rules form opens."""
+
+from functools import partial
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.services import services
+from workbench.app.widgets import controls, messages
+from workbench.app.widgets.shortcuts import MAIN_ACTION
+from workbench.app.widgets.text import literal, smaller_headings
+from workbench.engine.families import LONGEST, Family, Preset, families
+from workbench.engine.parameters import Whole, complete
+from workbench.report.rulebook import render_rulebook
+from workbench.scenario.family_game import free_name, new_family_game
+from workbench.scenario.files import DEFAULT
+
+FAMILY, PRESET, TITLE, PLAYERS = "family", "preset", "title", "players"
+IN_CODE = {"page": "newgame"}
+
+
+def show() -> None:
+    """The form on one side, and on the other the rulebook that follows from it."""
+    form, book = st.columns([2, 3], gap="large")
+    with form:
+        family = _family()
+        preset = _preset(family)
+        title, players = _title(preset), _players(family, preset)
+        with st.container(key=MAIN_ACTION):
+            begun = st.button("Begin this game", type="primary", icon=":material/add:", key="begin")
+        st.caption("Its rules open next, each with what it may be. The game is a small file, and no code.")
+        navigation.link("help", "A game that no family has, in one file of code", IN_CODE)
+    with book, st.container(border=True, height=640, key="rulebook"):
+        rules = complete(family.game.parameters, {**preset.rules, "players": players})
+        st.markdown(smaller_headings(render_rulebook(family.variant(preset.name, title, preset), rules)))
+    if begun:
+        with messages.failures_in_words():
+            _begin(family, preset, title, players)
+
+
+def _begin(family: Family, preset: Preset, title: str, players: int) -> None:
+    workspace = services().workspace
+    name = free_name(workspace, title)
+    new_family_game(workspace, name, family.name, preset.name, title, players)
+    navigation.go("rules", {"game": name, "revision": DEFAULT})
+
+
+def _family() -> Family:
+    there = families()
+    titles = {name: family.title for name, family in there.items()}
+    name = controls.held_option(FAMILY, "Family", [*there], next(iter(there)), titles)
+    held = controls.holding(FAMILY, name, partial(controls.forget, PRESET, PLAYERS))
+    st.segmented_control("Family", [*there], required=True, format_func=titles.__getitem__, **held)
+    st.caption(literal(there[name].game.summary))
+    return there[name]
+
+
+def _preset(family: Family) -> Preset:
+    there = {preset.name: preset for preset in family.presets}
+    titles = {name: preset.title for name, preset in there.items()}
+    name = controls.held_option(PRESET, "Begin from", [*there], next(iter(there)), titles)
+    captions = [literal(preset.summary) for preset in family.presets]
+    held = controls.holding(PRESET, name, partial(controls.forget, PLAYERS))
+    st.radio("Begin from", [*there], format_func=titles.__getitem__, captions=captions, **held)
+    return there[name]
+
+
+def _title(preset: Preset) -> str:
+    """The name typed in; until there is one, the preset's."""
+    typed = controls.held(TITLE, "", str)
+    held = controls.holding(TITLE, typed)
+    st.text_input("Name", placeholder=f"{preset.title} of mine", max_chars=LONGEST["title"], **held)
+    return typed.strip() or f"{preset.title} of mine"
+
+
+def _players(family: Family, preset: Preset) -> int:
+    rule = family.game.parameters["players"]
+    assert isinstance(rule, Whole)
+    value = controls.held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
+    st.number_input(f"Players · {rule.low}–{rule.high}", step=1, **controls.holding(PLAYERS, value))
+    return value

@@ -1,0 +1,102 @@
+"""Answers about a play at the table, as JSON, each worked out when it is asked for.
+
+…/thoughts?play=K&step=S                    what speaks for each legal move of the decisions after step S
+…/what-if?play=K&decision=D&move=A          how much better the move taken there is than move A
+…/chances?play=K                            every player's chance to win, over the play
+
+The last two go on for a moment with each question, until `done`: who asks no more lets them rest. With `seat=N` there
+is nothing in them that seat N does not know, and seat N's decisions alone are explained.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from workbench.app.server.plain_pages import data, sentence
+from workbench.app.server.table.place import TABLE, play_and_seat, scenario_at
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
+from workbench.play.films import Watched, watch
+from workbench.play.thoughts import rethinking
+from workbench.play.what_if import Curve, WhatIf
+from workbench.report.play_analysis import chances_data, thought_data, what_if_data
+from workbench.scenario.files import Workspace
+from workbench.store import RunRefused
+
+MOST_ANSWERS = 32
+"""Answers that are held to be gone on with."""
+A_MOMENT_S = 0.7
+
+Query = Mapping[str, str]
+Answer = Callable[[Watched, int | None, Query], dict[str, object]]
+
+
+def analysis_routes(workspace: Workspace) -> list[Route]:
+    """The routes of the answers, over one workspace."""
+    answers: dict[str, Answer] = {"thoughts": _thoughts, "what-if": _what_if, "chances": _chances}
+    places = f"{TABLE}/{{game}}/{{revision}}", TABLE
+    return [Route(f"{place}/{name}", _endpoint(workspace, answers[name])) for place in places for name in answers]
+
+
+def _endpoint(workspace: Workspace, answer: Answer) -> Callable[[Request], object]:
+    def work(reference: str, query: Query) -> dict[str, object]:
+        scenario = scenario_at(workspace, reference, query)
+        play, seat = play_and_seat(scenario, query)
+        return answer(watch(scenario, play), seat, query)
+
+    async def endpoint(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        reference = f"{names['game']}/{names['revision']}" if "game" in names else ""
+        try:
+            return data(await run_in_threadpool(work, reference, query))
+        except BadInput as bad:
+            return data({"problem": " ".join(map(str, bad.problems))}, 422)
+        except RunRefused as error:
+            return data({"problem": sentence(error)}, 404)
+        except WorkbenchError as error:
+            return data({"problem": sentence(error)}, 500)
+
+    return endpoint
+
+
+def _thoughts(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:
+    step = WholeRange(-1, len(watched.film)).checked("step", query.get("step", "0"))
+    points = [
+        (number, point.step)
+        for number, point in enumerate(watched.film.decisions)
+        if seat in (None, int(point.position.actor))
+    ]
+    here = [thought_data(rethinking(watched).of(number)) for number, at in points if at == step]
+    return {"thoughts": here, "next": next((at for _, at in points if at > step), None)}
+
+
+def _what_if(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:
+    last = len(watched.film.decisions) - 1
+    decision = WholeRange(0, last).checked("decision", query.get("decision", ""))
+    if seat not in (None, int(watched.film.decisions[decision].position.actor)):
+        raise BadInput.one("decision", "must be one of this seat", str(decision))
+    moves = [move.action for move in rethinking(watched).of(decision).moves if not move.is_chosen]
+    if query.get("move", "") not in map(str, moves):
+        raise BadInput.one("move", f"must be another legal move there: {moves}", query.get("move", ""))
+    answer = _what_ifs(watched, decision, int(query["move"]))
+    answer.go_on(A_MOMENT_S)
+    return what_if_data(answer)
+
+
+def _chances(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:
+    curve = _curves(watched, seat)
+    curve.go_on(A_MOMENT_S)
+    return chances_data(watched, curve)
+
+
+@lru_cache(maxsize=MOST_ANSWERS)
+def _what_ifs(watched: Watched, decision: int, move: int) -> WhatIf:
+    return WhatIf(watched, decision, move)
+
+
+@lru_cache(maxsize=MOST_ANSWERS)
+def _curves(watched: Watched, seat: int | None) -> Curve:
+    return Curve(watched, seat)

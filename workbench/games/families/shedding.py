@@ -1,0 +1,417 @@
+"""Be the first to have no card left.
+
+The cards are those of {{ cards.file }}. Everybody gets {{ hand }} cards, and one is laid open: the pile. On your turn
+play a card that has in common with the card on top its {{ [("suit", match_suit), ("rank", match_rank), ("keyword",
+match_keyword)] | selectattr(1) | map("first") | join(" or its ") }}. A wild card goes on anything, and whoever plays it
+names the suit that goes on.
+
+{% if draws %}Who does not play draws up to {{ draws }} {{ "card" if draws == 1 else "cards" }}{% else %}Who does not
+play draws until a card can be played{% endif %}{% if play_drawn %}, and may play what was drawn{% endif %}, then
+passes. When the stock is used up, {% if reshuffle %}the pile below its top card is shuffled and is the stock.
+{% else %}those who cannot play pass.{% endif %}
+
+What cards do besides: *skip* passes over the next player; *reverse* turns the direction, and of two players passes
+over the other; *draw 2* and *draw 4* make the next player draw and miss a turn; *again* gives another turn; *look*
+shows you the hand of a player you name; *swap* exchanges hands with one.
+
+{% if winner_scores %}Whoever has no card left scores the points of all cards that the others hold; the highest score
+wins.{% else %}Everybody counts the points of the cards still held; the lowest score wins.{% endif %} If nobody can
+play, or after 300 turns, the hand with fewest points counts as the empty one.
+{% if target %} The play ends at {{ target }} points.
+{% else %}One deal is a play.{% endif %}"""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+from workbench import kit
+from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, SetColumn, TextColumn
+from workbench.engine.families import Family, Preset, list_in
+
+MOST, MOST_TURNS, MOST_DEALS = 60, 300, 100
+FOLDER = Path(__file__).with_name("cards")
+PACK = kit.listed_pack("cards", MOST)
+NONE = -1
+
+
+class CardSuit(IntEnum):
+    """The suits that cards may have."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    RED = 4
+    YELLOW = 5
+    GREEN = 6
+    BLUE = 7
+
+
+class Keyword(IntEnum):
+    """Words that cards may have in common besides."""
+
+    SUN = 0
+    MOON = 1
+    STAR = 2
+    LEAF = 3
+    STONE = 4
+    WATER = 5
+
+
+class Effect(IntEnum):
+    """The effects of a card when it is played."""
+
+    WILD = 0
+    SKIP = 1
+    REVERSE = 2
+    DRAW_2 = 3
+    DRAW_4 = 4
+    AGAIN = 5
+    LOOK = 6
+    SWAP = 7
+
+
+SUITS = kit.Words(*(suit.name.lower() for suit in CardSuit))
+COLUMNS = (
+    TextColumn("id", help="The name of the card in files."),
+    ChoiceColumn("suit", CardSuit, help="The suit; empty for a card that has none.", optional=True),
+    NumberColumn("rank", 0, 99, help="The rank; cards with equal ranks match.", optional=True),
+    NumberColumn("points", 0, 200, help="What the card counts when it is left in a hand."),
+    SetColumn("effects", Effect, help="What the card does when it is played.", optional=True),
+    ChoiceColumn("keyword", Keyword, help="A word in common with other cards.", optional=True),
+    NumberColumn("copies", 0, MOST, help="How many of these cards there are."),
+)
+GAME, MATCH, DRAW = "Game", "What can be played", "Drawing"
+
+
+class Rules(kit.Rules):
+    cards_rows: ClassVar[kit.Int]
+    cards_copies: ClassVar[kit.Int]
+    cards_deck: ClassVar[kit.Row]
+    players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
+    cards: kit.Cards = kit.card_list(
+        FOLDER / "crazy_eights.csv", COLUMNS, "The cards of the game.", copies="copies", most=MOST, section=GAME
+    )
+    hand: int = kit.rule(
+        5, 1, 15, "Cards dealt to everybody.", unit="cards", section=GAME,
+        at_most=lambda rules: max(1, (sum(row["copies"] for row in rules.cards) - 8) // rules.players),
+        because="the cards of the list, of which eight stay in the stock",
+    )  # fmt: skip
+    target: int = kit.rule(
+        100, 0, 1000, "Points that end the play.", unit="points", zero="plays one deal", section=GAME
+    )
+    winner_scores: bool = kit.rule(True, "Whether the first without cards scores what the others hold.", section=GAME)
+    lowest_wins: bool = kit.rule(False, "Whether the lowest score wins.", section=GAME)
+    match_suit: bool = kit.rule(True, "Whether a card of the same suit can be played.", section=MATCH)
+    match_rank: bool = kit.rule(True, "Whether a card of the same rank can be played.", section=MATCH)
+    match_keyword: bool = kit.rule(False, "Whether a card with the same keyword can be played.", section=MATCH)
+    draws: int = kit.rule(0, 0, 10, "Cards that are drawn instead of playing.", unit="cards",
+                          zero="until one can be played", section=DRAW)  # fmt: skip
+    may_draw: bool = kit.rule(True, "Whether who could play may draw instead.", section=DRAW)
+    play_drawn: bool = kit.rule(True, "Whether a card can be played after drawing.", section=DRAW)
+    reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.", section=DRAW)
+
+
+class State(kit.State):
+    hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
+    stock: kit.Cards = kit.zone(PACK, seen_by=kit.NOBODY)
+    pile: kit.Cards = kit.zone(PACK, seen_by=kit.ALL)
+    top: kit.Card
+    suit: Annotated[int, SUITS]
+    score: kit.PerPlayer
+    backwards: bool
+    drawn: int
+    passes: int
+    turns: int
+    choosing: int
+    looked_at: kit.PerPlayer = kit.measured("Hands that the player has looked at.", 0.05, unit="hands")
+    skipped: kit.PerPlayer = kit.measured("Turns that the player missed by a card.", 0.1, unit="turns")
+    undrawn: ClassVar = ("top", "drawn", "passes", "turns", "choosing", "backwards")
+
+
+# The deal
+
+
+@kit.event("The cards are dealt: {hand}. {top} lies open.")
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """The cards are dealt."""
+    cards = kit.up_to(rules.cards_copies)
+    kit.start_pack(state, cards, rules.players)
+    cards = kit.deal(state.hand, rules.players, rules.hand, cards, chance)
+    plain = kit.EMPTY
+    rest = cards
+    while rest != kit.EMPTY:
+        card = kit.lowest(rest)
+        rest = kit.without_lowest(rest)
+        if effects_of(rules, card) == kit.EMPTY:
+            plain = kit.add(plain, card)
+    opened = kit.any_card(cards if plain == kit.EMPTY else plain, chance)
+    state.pile, state.stock = opened, cards & ~opened
+    state.top = kit.lowest(opened)
+    state.suit = suit_of(rules, state.top)
+    state.backwards = False
+    state.drawn = state.passes = state.choosing = state.turns = 0
+    state.actor = state.stage % rules.players
+
+
+def suit_of(rules: Rules, card: int) -> kit.Int:
+    return rules.cards[rules.cards_deck[card]].suit
+
+
+def effects_of(rules: Rules, card: int) -> kit.CardSet:
+    return rules.cards[rules.cards_deck[card]].effects
+
+
+def points_of(rules: Rules, cards: kit.CardSet) -> kit.Int:
+    points = 0
+    while cards != kit.EMPTY:
+        points += rules.cards[rules.cards_deck[kit.lowest(cards)]].points
+        cards = kit.without_lowest(cards)
+    return points
+
+
+# Playing
+
+
+def matches(state: State, rules: Rules, card: int) -> kit.Bool:
+    """True if a card goes on the pile."""
+    one, top = rules.cards[rules.cards_deck[card]], rules.cards[rules.cards_deck[state.top]]
+    if kit.holds(one.effects, Effect.WILD) or (state.suit == NONE and rules.match_suit):
+        return True
+    if rules.match_suit and one.suit == state.suit:
+        return True
+    if rules.match_rank and one.rank != NONE and one.rank == top.rank:
+        return True
+    return rules.match_keyword and one.keyword != NONE and one.keyword == top.keyword
+
+
+def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
+    cards, rest = kit.EMPTY, state.hand[player]
+    if state.drawn > 0 and not rules.play_drawn:
+        return cards
+    while rest != kit.EMPTY:
+        card = kit.lowest(rest)
+        rest = kit.without_lowest(rest)
+        if matches(state, rules, card):
+            cards = kit.add(cards, card)
+    return cards
+
+
+def is_playing(state: State) -> kit.Bool:
+    return state.choosing == 0
+
+
+@kit.move("Player {player} plays {card}.", source="hand", to="pile", when=is_playing, among=playable)
+def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
+    """Play a card that goes on the pile."""
+    state.top, state.suit = card, suit_of(rules, card)
+    state.passes = 0
+    effects = effects_of(rules, card)
+    if state.hand[player] == kit.EMPTY:
+        draw_for_effects(state, rules, chance, effects)
+        end_deal(state, rules, chance, player)
+        return
+    for effect in (Effect.WILD, Effect.LOOK, Effect.SWAP):
+        if kit.holds(effects, effect) and state.choosing == 0:
+            state.choosing = 1 + effect
+    if state.choosing == 0:
+        carry_on(state, rules, chance)
+
+
+def suits_there(rules: Rules) -> kit.CardSet:
+    suits = kit.EMPTY
+    for number in range(rules.cards_rows):
+        if rules.cards[number].suit != NONE:
+            suits = kit.add(suits, rules.cards[number].suit)
+    return suits if suits != kit.EMPTY else kit.only(0)
+
+
+def names_suit(state: State) -> kit.Bool:
+    return state.choosing == 1 + Effect.WILD
+
+
+@kit.move("Player {player} names {suit}.", when=names_suit, among=suits_there, numbers=(0, 7))
+def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[int, SUITS]) -> None:
+    """After a wild card, name the suit that goes on."""
+    state.suit = suit
+    state.choosing = 0
+    carry_on(state, rules, chance)
+
+
+def names_player(state: State) -> kit.Bool:
+    return state.choosing > 1 + Effect.WILD
+
+
+@kit.move("Player {player} names player {other}.", when=names_player)
+def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
+    """After *look* or *swap*, name the player whose hand it is about."""
+    if state.choosing == 1 + Effect.LOOK:
+        state.looked[player] = state.looked[player] | state.hand[other]
+        state.looked_at[player] += 1
+    else:
+        mine, theirs = state.hand[player], state.hand[other]
+        state.hand[player], state.hand[other] = theirs, mine
+        state.looked[player], state.looked[other] = state.looked[player] | mine, state.looked[other] | theirs
+    state.choosing = 0
+    carry_on(state, rules, chance)
+
+
+def carry_on(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """Do as the card on top says, and go on to the next turn."""
+    effects = effects_of(rules, state.top)
+    if kit.holds(effects, Effect.REVERSE):
+        state.backwards = not state.backwards
+    draws = draw_for_effects(state, rules, chance, effects)
+    misses = kit.holds(effects, Effect.SKIP) or draws > 0
+    misses = misses or (kit.holds(effects, Effect.REVERSE) and rules.players == 2)
+    state.drawn = 0
+    state.turns += 1
+    if state.turns >= MOST_TURNS:
+        end_blocked(state, rules, chance)
+        return
+    if kit.holds(effects, Effect.AGAIN):
+        return
+    if misses:
+        state.skipped[after(state, rules, state.actor)] += 1
+        state.actor = after(state, rules, state.actor)
+    state.actor = after(state, rules, state.actor)
+
+
+def draw_for_effects(state: State, rules: Rules, chance: kit.Chance, effects: kit.CardSet) -> kit.Int:
+    """The next player draws as many cards as the effects say; how many these are."""
+    draws = 2 * kit.holds(effects, Effect.DRAW_2) + 4 * kit.holds(effects, Effect.DRAW_4)
+    for _ in range(draws):
+        draw_card(state, rules, chance, after(state, rules, state.actor))
+    return draws
+
+
+def after(state: State, rules: Rules, player: int) -> kit.Int:
+    return (player + (rules.players - 1 if state.backwards else 1)) % rules.players
+
+
+# Drawing
+
+
+def can_draw(state: State, rules: Rules) -> kit.Bool:
+    return state.stock != kit.EMPTY or (rules.reshuffle and kit.count(state.pile) > 1)
+
+
+def draw_card(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
+    if not can_draw(state, rules):
+        return
+    if state.stock == kit.EMPTY:
+        state.stock, state.pile = kit.remove(state.pile, state.top), kit.only(state.top)
+        for other in range(rules.players):
+            state.looked[other] = state.looked[other] & ~state.stock
+    state.stock = kit.draw(state.hand, player, state.stock, chance)
+
+
+def may_draw(state: State, rules: Rules, player: int) -> kit.Bool:
+    if state.choosing > 0 or not can_draw(state, rules):
+        return False
+    if playable(state, rules, player) != kit.EMPTY and (not rules.may_draw or state.drawn > 0):
+        return False
+    return rules.draws == 0 or state.drawn < rules.draws
+
+
+@kit.move("Player {player} draws a card.", when=may_draw)
+def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
+    """Draw a card of the stock."""
+    draw_card(state, rules, chance, player)
+    state.drawn += 1
+    state.passes = 0
+
+
+def may_pass(state: State, rules: Rules, player: int) -> kit.Bool:
+    if state.choosing > 0 or may_draw(state, rules, player):
+        return False
+    return (state.drawn > 0 and rules.draws > 0) or playable(state, rules, player) == kit.EMPTY
+
+
+@kit.move("Player {player} passes.", when=may_pass)
+def pass_(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
+    """Pass, once you have drawn, or nothing can be drawn."""
+    state.passes += state.drawn == 0
+    state.drawn = 0
+    state.actor = after(state, rules, player)
+    state.turns += 1
+    if state.passes >= rules.players or state.turns >= MOST_TURNS:
+        end_blocked(state, rules, chance)
+
+
+def end_blocked(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """Nobody can play: the hand with fewest points wins the deal."""
+    fewest = 0
+    for other in range(rules.players):
+        if points_of(rules, state.hand[other]) < points_of(rules, state.hand[fewest]):
+            fewest = other
+    end_deal(state, rules, chance, fewest)
+
+
+# Scores
+
+
+def end_deal(state: State, rules: Rules, chance: kit.Chance, winner: int) -> None:
+    score_deal(state, rules, winner)
+    kit.next_stage(state, chance)
+    state.over = rules.target == 0 or kit.most(state.score, rules.players) >= rules.target or state.stage >= MOST_DEALS
+    if not state.over:
+        setup(state, rules, chance)
+
+
+@kit.event("Player {player} ends the deal; the others hold {hand}.")
+def score_deal(state: State, rules: Rules, player: int) -> None:
+    """The points of the cards that are left are counted."""
+    for other in range(rules.players):
+        points = points_of(rules, state.hand[other]) if other != player else 0
+        state.score[player if rules.winner_scores else other] += points
+
+
+@kit.style("Plays the card with most points that goes on the pile, wild cards last; draws only where nothing does.")
+def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit.Action:
+    if state.choosing == 1 + Effect.WILD:
+        return longest_suit(state, rules, legal, player)
+    cards = playable(state, rules, player) if state.choosing == 0 else kit.EMPTY
+    best, most = kit.lowest(legal), -1
+    while cards != kit.EMPTY:
+        card = kit.lowest(cards)
+        cards = kit.without_lowest(cards)
+        worth = 0 if kit.holds(effects_of(rules, card), Effect.WILD) else 1 + points_of(rules, kit.only(card))
+        if worth > most:
+            best, most = kit.action(play, card), worth
+    return best
+
+
+def longest_suit(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit.Int:
+    longest, most, suits = kit.lowest(legal), -1, legal
+    while suits != kit.EMPTY:
+        suit = kit.lowest(suits)
+        suits = kit.without_lowest(suits)
+        held, hand = 0, state.hand[player]
+        while hand != kit.EMPTY:
+            held += suit_of(rules, kit.lowest(hand)) == suit
+            hand = kit.without_lowest(hand)
+        if held > most:
+            longest, most = suit, held
+    return longest
+
+
+SUMMARY = "Get rid of your cards: what goes on what, what cards do, and what is left counts."
+GAME_OF_FAMILY = kit.game(globals(), title="Shedding", summary=SUMMARY, stage="deal", cost=30, swing=30)
+CRAZY_EIGHTS = Preset(
+    "crazy_eights", "Crazy Eights", "Match suit or rank; an eight goes on anything and names the suit. For 2 to 6.", {}
+)
+FOUR_COLORS = Preset(
+    "four_colors",
+    "Four colors",
+    "Colors and numbers, skip, reverse, draw two and wild cards, as in Uno, with 60 cards. For 2 to 6.",
+    {
+        "cards": list_in(GAME_OF_FAMILY, FOLDER / "four_colors.csv"),
+        "hand": 7,
+        "draws": 1,
+        "target": 500,
+        "reshuffle": True,
+    },
+    margin=2,
+)
+FAMILY = Family("shedding", GAME_OF_FAMILY, (CRAZY_EIGHTS, FOUR_COLORS))

@@ -1,0 +1,139 @@
+"""The thoughts of the bots of a watched play, decision by decision: what speaks for each legal move.
+
+The bots decide once more, each decision from the very position and chance, so search tries what it tried then; beside
+it stands what `greedy` holds each move to be worth. Nothing is worked out beyond the decision that is asked about.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import Lock
+
+import numpy as np
+
+from workbench.bots.ismcts import PRIOR
+from workbench.bots.restriction import permitted
+from workbench.bots.seats import SEARCH, searches
+from workbench.bots.spec import bot_title
+from workbench.engine.batch import ACTION, Batch, DecisionPoint, ReplayDiffers
+from workbench.engine.bit_sets import count, is_single, members
+from workbench.engine.chance import CHANCE, start_play
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import action_kind, apply, begin, conceal, legal_actions
+from workbench.engine.loop import STATES, WORLD, decide_next
+from workbench.engine.picture import Offer
+from workbench.engine.types import Chances, State, blank_states
+from workbench.play.films import MOST_FILMS, Watched, is_fast
+from workbench.play.forms import make_batch
+
+
+@dataclass(frozen=True)
+class WeighedMove:
+    """A legal move: its worth to `greedy`; how often search tried it, and the mean payoff of that; None for unknown."""
+
+    action: int
+    choice: Offer
+    is_chosen: bool
+    worth: float | None = None
+    visits: int | None = None
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A decision by its number in the play: after which step, whose, and every legal move."""
+
+    decision: int
+    step: int
+    player: int
+    bot: str
+    moves: tuple[WeighedMove, ...]
+
+
+class BotTable:
+    """The bots of a batch, asked one decision at a time."""
+
+    def __init__(self, batch: Batch, bots: tuple[str, ...]) -> None:
+        self.batch, self.seats = batch, batch.seats.copy()
+        kernel = batch.decision_kernel
+        self._decide = plainly(decide_next) if not kernel.is_warm and is_fast(batch, bots) else kernel
+
+    def action(self, world: State, chances: Chances) -> int:
+        """The action that the actor takes, whose chance goes on; `seats` keeps what it thought."""
+        states, actions = blank_states(self.batch.game.state, STATES), np.zeros(1, ACTION)
+        states[WORLD] = world
+        self._decide(self.seats, states, self.batch.compiled_rules, chances, actions)
+        return int(actions[0])
+
+
+class Rethinking:
+    """A watched play that is decided once more, as far as somebody asks."""
+
+    def __init__(self, watched: Watched) -> None:
+        self.watched, self.lock, self.thoughts = watched, Lock(), list[Thought]()
+        scenario, batch = watched.scenario, watched.batch
+        greedy = make_batch(replace(scenario, bots=("greedy",) * scenario.players))
+        self.bots, self.greedy = BotTable(batch, scenario.bots), BotTable(greedy, ("greedy",))
+        self.world, self.chances = blank_states(batch.game.state, 1)[0], np.zeros(1, CHANCE)
+        self.chances["retake"] = batch.retake
+        plainly(start_play)(self.chances[0], np.uint64(batch.seed), watched.play)
+        plainly(begin)(self.world, batch.compiled_rules, self.chances[0])
+
+    def of(self, decision: int) -> Thought:
+        """The thought at a decision. Raises ReplayDiffers where a bot decides otherwise than in the play."""
+        with self.lock:
+            for number in range(len(self.thoughts), decision + 1):
+                self.thoughts.append(self._next(number, self.watched.film.decisions[number]))
+        return self.thoughts[decision]
+
+    def _next(self, number: int, point: DecisionPoint) -> Thought:
+        rules, player = self.watched.batch.compiled_rules, int(self.world.actor)
+        legal = members(plainly(legal_actions)(self.world, rules))
+        worths = self._worths() if len(legal) > 1 else {}
+        action = self.bots.action(self.world, self.chances)
+        if action != point.action:
+            raise ReplayDiffers(f"decision {number} of play {self.watched.play} comes out otherwise when thought again")
+        tried = dict(self._tried(player)) if len(legal) > 1 else {}
+        choices = choices_of(self.watched, self.world, legal)
+        moves = [
+            WeighedMove(move, choices[move], move == action, worths.get(move), *tried.get(move, ())) for move in legal
+        ]
+        plainly(apply)(self.world, rules, self.chances[0], action)
+        bot = bot_title(self.watched.scenario.bots[player])
+        return Thought(number, point.step, player, bot, tuple(moves))
+
+    def _worths(self) -> dict[int, float]:
+        """The worth of each action to `greedy`; the play's chance stays as it is."""
+        self.greedy.action(self.world, self.chances.copy())
+        return dict(enumerate(map(float, self.greedy.seats.worths)))
+
+    def _tried(self, player: int) -> Iterator[tuple[int, tuple[int, float | None]]]:
+        """The visits of each action that search tried and their mean payoff, without those of its appraisal."""
+        seats, rules = self.bots.seats, self.watched.batch.compiled_rules
+        if not searches(seats) or seats.kind[player] != SEARCH:
+            return
+        allowed = plainly(permitted)(seats, self.world, rules, plainly(legal_actions)(self.world, rules))
+        places = count(allowed) if not is_single(allowed) else 0
+        for node, appraised in zip(seats.nodes[1 : 1 + places], seats.worths[:places], strict=True):
+            visits = int(node.visits) - PRIOR
+            yield int(node.action), (visits, float(node.worth - appraised) / visits if visits else None)
+
+
+@lru_cache(maxsize=MOST_FILMS)
+def rethinking(watched: Watched) -> Rethinking:
+    """The play decided once more, as far as anybody has asked."""
+    return Rethinking(watched)
+
+
+def choices_of(watched: Watched, world: State, legal: list[int]) -> dict[int, Offer]:
+    """Legal actions in words, from what the actor knows."""
+    game, rules, view = watched.scenario.game, watched.batch.compiled_rules, world.copy()
+    plainly(conceal)(view, rules, int(world.actor))
+
+    def choice(action: int) -> Offer:
+        if game.picture.choice:
+            return game.picture.choice(view, rules, watched.values, action)
+        kind = game.action_kinds(int(action_kind(view, rules, action))).name
+        return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
+
+    return {action: plainly(choice)(action) for action in legal}

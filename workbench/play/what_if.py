@@ -1,0 +1,211 @@
+"""Another move than the one taken, and how the chances of a play went: playing on until the answer is sharp enough.
+
+Both are watched while they are worked out, so their intervals hold at every look (`stats.sequence`). Bots that search
+are too slow to play on by the thousand: `greedy` sits in their place.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from threading import Lock
+
+import numpy as np
+
+from workbench.bots.seats import searches
+from workbench.engine.batch import cores, play_pieces
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import conceal
+from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
+from workbench.engine.types import Rules, State
+from workbench.play.films import Watched
+from workbench.play.forms import fresh_seed, make_batch
+from workbench.scenario import Scenario
+from workbench.stats.estimate import Estimate
+from workbench.stats.sequence import sequence_at
+
+HALF_WIDTH, CURVE_HALF_WIDTH = 0.03, 0.05
+"""How sharp an answer is: so far to either side, in win chance."""
+MOST_PLAYS = 100_000
+MOST_POINTS = 24
+FIRST_ROUND = 8
+
+
+def quick(scenario: Scenario) -> Scenario:
+    """The scenario with `greedy` wherever a bot searches, and with chance of its own."""
+    bots = [bot.partition("~") for bot in scenario.bots]
+    names = ["".join(("greedy" if name.startswith("ismcts") else name, *rest)) for name, *rest in bots]
+    return replace(scenario, bots=tuple(names), seed=fresh_seed(scenario.seed))
+
+
+class Rounds:
+    """Plays that go on from some positions, round by round, with the sums of what they brought.
+
+    Sums are of the win shares, shape (positions, players), of their squares, and of the differences between the first
+    position and the others.
+    """
+
+    def __init__(
+        self, watched: Watched, positions: Sequence[State], moves: Sequence[int], player: int = NOBODY
+    ) -> None:
+        scenario = quick(watched.scenario)
+        batch = make_batch(scenario)
+        assert not searches(batch.seats)
+        if player != NOBODY:
+            positions = [_concealed(position, batch.compiled_rules, player) for position in positions]
+        self.bots, self.plays, self.lock = scenario.bots, 0, Lock()
+        self._next, self._a_second = FIRST_ROUND, 0.0
+        self._play_on = PlayOn(batch, positions, moves, player)
+        self.sum = np.zeros((len(positions), scenario.players))
+        self.squares, self.differences = self.sum.copy(), self.sum.copy()
+        self.squared_differences = self.sum.copy()
+
+    def play(self, seconds: float, most: int) -> None:
+        """Play on for about so long, or until there are so many plays of each position."""
+        with self.lock:
+            began = time.perf_counter()
+            while self.plays < most and (left := seconds - (time.perf_counter() - began)) > 0:
+                if self._a_second:
+                    self._next = max(FIRST_ROUND, min(2 * self._next, int(left * self._a_second)))
+                self._round(min(self._next, most - self.plays))
+
+    def _round(self, plays: int) -> None:
+        began, threads = time.perf_counter(), cores()
+        edges = np.linspace(self.plays, self.plays + plays, threads + 1, dtype=int).tolist()
+        pieces = [(first, end - first) for first, end in pairwise(edges) if end > first]
+        shares = np.concatenate(play_pieces(self._play_on.shares, pieces, threads, None)).astype(np.float64)
+        differences = shares[:, :1] - shares
+        self.sum += shares.sum(axis=0)
+        self.squares += (shares**2).sum(axis=0)
+        self.differences += differences.sum(axis=0)
+        self.squared_differences += (differences**2).sum(axis=0)
+        if self.plays:  # the first round may have had to compile
+            self._a_second = plays / (time.perf_counter() - began)
+        self.plays += plays
+
+    def chance(self, place: int, player: int) -> Estimate:
+        """A player's chance to win from a position."""
+        return self._estimate(self.sum[place, player], self.squares[place, player])
+
+    def gain(self, place: int, player: int) -> Estimate:
+        """By how much that chance is greater from the first position than from another."""
+        return self._estimate(self.differences[place, player], self.squared_differences[place, player])
+
+    def _estimate(self, total: float, squares: float) -> Estimate:
+        mean = total / max(self.plays, 1)
+        variance = max(squares - total * mean, 0.0) / max(self.plays - 1, 1)
+        return sequence_at(float(mean), float(variance) ** 0.5, self.plays)
+
+
+def _concealed(position: State, rules: Rules, player: int) -> State:
+    view = position.copy()
+    plainly(conceal)(view, rules, player)
+    return view
+
+
+def is_sharp(estimate: Estimate, half_width: float) -> bool:
+    """True once an estimate is known well enough."""
+    return estimate.n >= FEWEST_PLAYS and bool(estimate.high - estimate.low <= 2 * half_width)
+
+
+class WhatIf:
+    """A decision of a watched play, and another move in its place; both from worlds that its player cannot tell apart.
+
+    `seconds` is how long has been played on.
+    """
+
+    def __init__(self, watched: Watched, decision: int, move: int) -> None:
+        point = watched.film.decisions[decision]
+        self.player, self.seconds = int(point.position.actor), 0.0
+        self.rounds = Rounds(watched, [point.position] * 2, [point.action, move], self.player)
+
+    def go_on(self, seconds: float) -> None:
+        """Play on for about so long, as far as it is of any use."""
+        began = time.perf_counter()
+        while not self.is_done and time.perf_counter() - began < seconds:
+            self.rounds.play(min(seconds, 0.25), MOST_PLAYS)
+        self.seconds += time.perf_counter() - began
+
+    @property
+    def gain(self) -> Estimate:
+        """By how much the move that was taken is better, in win chance."""
+        return self.rounds.gain(1, self.player)
+
+    @property
+    def chances(self) -> tuple[Estimate, Estimate]:
+        """The player's chance after the move that was taken, and after the other."""
+        return self.rounds.chance(0, self.player), self.rounds.chance(1, self.player)
+
+    @property
+    def is_done(self) -> bool:
+        """True once the difference is sharp, or all plays are played that may be."""
+        return is_sharp(self.gain, HALF_WIDTH) or self.rounds.plays >= MOST_PLAYS
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A turning point: the step at which a player's chance changed by so much, from the point before."""
+
+    step: int
+    player: int
+    change: float
+
+
+class Curve:
+    """Every player's chance to win at some decisions of a watched play.
+
+    By the cards as they lie, or as far as one seat knows them: then at decisions of that seat.
+    """
+
+    def __init__(self, watched: Watched, seat: int | None = None) -> None:
+        decisions = watched.film.decisions
+        places = [n for n, point in enumerate(decisions) if seat is None or int(point.position.actor) == seat]
+        self.points = [decisions[places[n]] for n in _spread([int(decisions[n].position.stage) for n in places])]
+        self.players, self.seconds = watched.scenario.players, 0.0
+        positions = [point.position for point in self.points]
+        self.rounds = Rounds(watched, positions, [NO_MOVE] * len(positions), NOBODY if seat is None else seat)
+
+    def go_on(self, seconds: float) -> None:
+        """Play on for about so long, as far as it is of any use."""
+        began = time.perf_counter()
+        while not self.is_done and time.perf_counter() - began < seconds:
+            self.rounds.play(min(seconds, 0.5), MOST_PLAYS)
+        self.seconds += time.perf_counter() - began
+
+    @property
+    def is_done(self) -> bool:
+        """True once every chance is sharp."""
+        return all(is_sharp(chance, CURVE_HALF_WIDTH) for chances in self.chances for chance in chances)
+
+    @property
+    def chances(self) -> list[list[Estimate]]:
+        """The chances by point and player."""
+        return [
+            [self.rounds.chance(place, player) for player in range(self.players)] for place in range(len(self.points))
+        ]
+
+    def turns(self, most: int = 3) -> list[TurningPoint]:
+        """The largest changes between neighbors whose intervals lie apart, in order."""
+        chances = self.chances
+        turns = [
+            TurningPoint(self.points[place].step, player, here.mean - before.mean)
+            for place in range(1, len(chances))
+            for player, (before, here) in enumerate(zip(chances[place - 1], chances[place], strict=True))
+            if here.low > before.high or here.high < before.low
+        ]
+        largest: dict[int, TurningPoint] = {}
+        for turn in sorted(turns, key=lambda turn: -abs(turn.change)):
+            largest.setdefault(turn.step, turn)
+        return sorted(list(largest.values())[:most], key=lambda turn: turn.step)
+
+
+def _spread(stages: Sequence[int]) -> list[int]:
+    """Some of the places: all where they are few, else the first of each stage and others between, evenly."""
+    if len(stages) <= MOST_POINTS:
+        return list(range(len(stages)))
+    firsts = [place for place, stage in enumerate(stages) if place == 0 or stage != stages[place - 1]]
+    if len(firsts) > MOST_POINTS // 2:
+        firsts = [firsts[n] for n in np.linspace(0, len(firsts) - 1, MOST_POINTS // 2, dtype=int)]
+    even = np.linspace(0, len(stages) - 1, MOST_POINTS - len(firsts), dtype=int).tolist()
+    return sorted({*firsts, *even})

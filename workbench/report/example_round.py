@@ -1,0 +1,85 @@
+"""The rulebook's example round: a real play of these rules up to the end of its first stage, in sentences and drawn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from itertools import takewhile
+
+from workbench.bots.spec import bot_title
+from workbench.engine.picture import Face, Look, Thing, Zone
+from workbench.play.films import RANDOM, Scene, is_fast, watch
+from workbench.play.forms import make_batch
+from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
+from workbench.report.escape import escaped
+from workbench.report.play_table import card_titles, sentence, titled
+from workbench.scenario import Scenario
+
+QUICK = "greedy"
+MOST_STEPS = 40
+"""Events of an example at most: longer rounds are told up to here."""
+STYLE = """<style>
+.table { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem; margin: 1rem 0; }
+.seat { border: 1px solid #8888; border-radius: .5rem; padding: .3rem .6rem; font: .85rem system-ui, sans-serif; }
+.middle { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
+.zone { margin: .2rem 0; } .cards svg { width: 2.7rem; margin: 1px; }
+</style>"""
+
+
+def example_round(scenario: Scenario, *, page: bool = False) -> str:
+    """The example as Markdown; for a page with the table at its start and at its end, as HTML in it."""
+    bot = QUICK if is_fast(make_batch(replace(scenario, bots=(QUICK,) * scenario.players)), (QUICK,)) else RANDOM
+    watched = watch(replace(scenario, bots=(bot,) * scenario.players), 0)
+    scenes = list(watched.scenes())
+    first = list(takewhile(lambda scene: not scene.stages and not scene.is_over, scenes))
+    round_scenes = scenes[: len(first) + 1][:MOST_STEPS]
+    word = scenario.game.stage_word
+    is_whole = len(round_scenes) > len(first)
+    end = f"The {word} ends here." if is_whole else f"The {word} goes on from here."
+    faces = scenario.game.picture.faces(watched.values)
+    titles = card_titles(faces)
+    drawn = [_drawn(scene, faces) for scene in (round_scenes[0], round_scenes[-1])] if page else ["", ""]
+    parts = [
+        f"## An example: the first {word}",
+        f"A real play of these rules, by {bot_title(bot)} bots: play 0 with seed {scenario.seed}.",
+        f"{STYLE}{drawn[0]}" if page else "",
+        "\n".join(
+            f"{number}. {escaped(titled(sentence(scenario.game, scene.event), titles))}"
+            for number, scene in enumerate(round_scenes, start=1)
+        ),
+        end,
+        drawn[1],
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _drawn(scene: Scene, faces: Mapping[str, Face]) -> str:
+    """The table at a scene, on one line of HTML, so that Markdown leaves it alone."""
+    players = sorted({zone.player for zone in scene.zones if zone.player is not None})
+    seats = [_seat(f"Player {player + 1}", "seat", _of(scene.zones, player), faces) for player in players]
+    middle = _of(scene.zones, None)
+    return f'<div class="table">{_seat("", "seat middle", middle, faces) if middle else ""}{"".join(seats)}</div>'
+
+
+def _of(zones: Sequence[Zone], player: int | None) -> list[Zone]:
+    return [zone for zone in zones if zone.player == player]
+
+
+def _seat(title: str, kind: str, zones: Sequence[Zone], faces: Mapping[str, Face]) -> str:
+    heading = f"<strong>{escape(title)}</strong>" if title else ""
+    return f'<div class="{kind}">{heading}{"".join(_zone(zone, faces) for zone in zones)}</div>'
+
+
+def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
+    if zone.look in (Look.ROW, Look.PILE):
+        things = zone.things if zone.look is Look.ROW else zone.things[-1:]
+        count = f" ({len(zone.things)})" if zone.look is Look.PILE else ""
+        cards = "".join(_card(thing, faces) for thing in things) or "none"
+        return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
+    values = ", ".join(str(thing) for thing in zone.things if thing != "")
+    return f'<div class="zone">{escape(zone.name)}: {escape(values)}</div>'
+
+
+def _card(thing: Thing, faces: Mapping[str, Face]) -> str:
+    face = None if thing is None else faces.get(str(thing)) or Face(str(thing))
+    label = escape(spoken(face), quote=True)
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{card_drawing(face)}</svg>'

@@ -1,0 +1,96 @@
+"""Answers about a watched play as its page takes them: thoughts, another move, chances to win."""
+
+import numpy as np
+
+from workbench.bots.spec import bot_title, in_one
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import report
+from workbench.engine.measures import WINNERS, win_shares
+from workbench.engine.wording import counted
+from workbench.play.films import Watched
+from workbench.play.thoughts import Thought
+from workbench.play.what_if import Curve, WhatIf
+from workbench.stats.estimate import Estimate
+
+SAME = 0.03
+"""Win chances that differ by no more than this are as good as each other."""
+
+
+def thought_data(thought: Thought) -> dict[str, object]:
+    """A decision with its legal moves, the best to `greedy` first."""
+    moves = sorted(thought.moves, key=lambda move: -(move.visits or 0) if move.worth is None else -move.worth)
+    return {
+        "decision": thought.decision,
+        "player": thought.player + 1,
+        "bot": thought.bot,
+        "moves": [
+            {
+                "action": move.action,
+                "says": move.choice.says,
+                "chosen": move.is_chosen,
+                "worth": move.worth,
+                "visits": move.visits,
+                "value": move.value,
+            }
+            for move in moves
+        ],
+    }
+
+
+def what_if_data(answer: WhatIf) -> dict[str, object]:
+    """How much better the move taken is, in points of win chance, and in words."""
+    taken, other = answer.chances
+    return {
+        "plays": answer.rounds.plays,
+        "done": answer.is_done,
+        "seconds": round(answer.seconds, 1),
+        "taken": taken.mean,
+        "other": other.mean,
+        "gain": [answer.gain.mean, float(answer.gain.low), float(answer.gain.high)],
+        "says": _verdict(answer.gain),
+        "bots": bot_title(in_one(answer.rounds.bots)),
+    }
+
+
+def _verdict(gain: Estimate) -> str:
+    if gain.low > 0:
+        return "The move taken is better"
+    if gain.high < 0:
+        return "The other move is better"
+    return "About as good" if max(-gain.low, gain.high) <= SAME else "Undecided"
+
+
+def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
+    """Every player's chance at the points of the curve, with its band; who has won; and where chances turned."""
+    return {
+        "plays": curve.rounds.plays,
+        "done": curve.is_done,
+        "seconds": round(curve.seconds, 1),
+        "bots": bot_title(in_one(curve.rounds.bots)),
+        "points": [
+            {
+                "step": point.step,
+                "chances": [[c.mean, max(0.0, float(c.low)), min(1.0, float(c.high))] for c in chances],
+            }
+            for point, chances in zip(curve.points, curve.chances, strict=True)
+        ],
+        "end": {"step": len(watched.film) - 1, "shares": _shares(watched)},
+        "turns": [
+            {
+                "step": turn.step,
+                "says": f"Step {turn.step + 1}: player {turn.player + 1} {100 * turn.change:+.0f} points".replace(
+                    "-", "−"
+                ),
+            }
+            for turn in curve.turns()
+        ],
+        "counted": counted(curve.rounds.plays, "play", separator=","),
+    }
+
+
+def _shares(watched: Watched) -> list[float]:
+    """Each player's share of the win."""
+    result = np.zeros(1, watched.scenario.game.result)
+    plainly(report)(watched.film.world, watched.batch.compiled_rules, result[0])
+    shares: list[float] = win_shares(result[WINNERS], watched.scenario.players)[0].tolist()
+    return shares
