@@ -20,45 +20,14 @@ pairs it also covers what the two sides show where few pairs differ (`paired`).
 plays, and covers at least 93.9 % for every rate and n from 100 to 5 000 (exact sums).
 """
 
-import sys
-import threading
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import import_module
-from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
 from math import ceil, floor, inf, nan, sqrt
-from types import ModuleType
 from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
-COMPILED = ("_ufuncs_cxx", "_ellip_harm_2", "_special_ufuncs", "_gufuncs", "_ufuncs")
-
-
-@cache
-def special() -> ModuleType:
-    """The compiled functions of `scipy.special`, loaded on first use.
-
-    The package takes 0.15 s to import, mostly for tests of NumPy and arrays of other libraries; the compiled functions
-    in it take 0.02 s. So they are loaded from their files, each after those that it needs, unless SciPy has them
-    elsewhere, or the package is there or may be: other threads, but for those that play, might be importing it.
-    """
-    others = [
-        thread for thread in threading.enumerate() if not thread.name.startswith(("MainThread", "workbench-play"))
-    ]
-    folders = import_module("scipy").__path__
-    names = [f"scipy.special.{part}" for part in COMPILED]
-    specs = [PathFinder.find_spec(name, [f"{folder}/special" for folder in folders]) for name in names]
-    if "scipy.special" in sys.modules or others or not all(specs):
-        return import_module("scipy.special")
-    for spec in filter(None, specs):
-        assert spec.loader
-        sys.modules[spec.name] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[spec.name])
-    return sys.modules[names[-1]]
 
 
 def as_floats(values: ArrayLike) -> Floats:
@@ -132,7 +101,9 @@ def tail(confidence: float) -> float:
 
 def normal_quantile(probability: float) -> float:
     """The z with `probability` below it; `probability` in (0, 1)."""
-    return float(special().ndtri(probability))
+    from scipy.special import ndtri  # loads slowly
+
+    return float(ndtri(probability))
 
 
 def student_half_width(sd: float, n: int, confidence: float) -> float:
@@ -162,8 +133,10 @@ def errors_between(gap: float, sd: float, n: int, jump: float) -> float:
 
 def student_reach(n: int, confidence: float) -> float:
     """Student's quantile for n values, in standard errors; infinite for fewer than two."""
+    from scipy.special import stdtrit  # loads slowly
+
     beyond = tail(confidence)
-    return float(-special().stdtrit(n - 1, beyond)) if n > 1 else inf
+    return float(-stdtrit(n - 1, beyond)) if n > 1 else inf
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Floats, normal_quantile, special, tail
+from workbench.stats.estimate import Floats, normal_quantile, tail
 from workbench.stats.evidence import holm
 
 if TYPE_CHECKING:
@@ -139,12 +139,14 @@ def _p_above(gain: Floats, threshold: float) -> Floats:
 
     One play is added in each direction to the variance: a few plays that happen to agree prove nothing.
     """
+    from scipy.special import stdtr  # loads slowly
+
     plays = gain.shape[1]
     if plays < 2:
         return np.ones(len(gain))
     mean = gain.mean(axis=1)
     variance = (((gain - mean[:, None]) ** 2).sum(axis=1) + 2) / (plays + 1)
-    return np.asarray(special().stdtr(plays - 1, (threshold - mean) / np.sqrt(variance / plays)))
+    return np.asarray(stdtr(plays - 1, (threshold - mean) / np.sqrt(variance / plays)))
 
 
 def _named(p_values: Floats, strict: bool, risk: float) -> list[Dominated]:

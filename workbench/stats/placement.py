@@ -11,7 +11,7 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, special, tail
+from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, tail
 
 EXACT = 12
 """Up to this many values, the mean of uniform percentiles is exact (Irwin 1927, Hall 1927); beyond, it is normal."""
@@ -64,6 +64,8 @@ def values_needed(shift: float, spread: float, confidence: float = 0.95) -> int:
 
 def _p_value(mean: float, n: int, spread: float) -> float:
     """Two-sided p-value. With equal values, percentiles spread less than uniform ones: the exact test is cautious."""
+    from scipy.special import ndtr  # loads slowly
+
     if spread == 0:
         return 1.0 if mean == 0.5 else 0.0
     lower = min(mean, 1 - mean)
@@ -71,7 +73,7 @@ def _p_value(mean: float, n: int, spread: float) -> float:
         from scipy.stats import irwinhall  # loads slowly
 
         return float(min(1.0, 2 * irwinhall.cdf(lower * n, n)))
-    return float(min(1.0, 2 * special().ndtr((lower - 0.5) * sqrt(n) / spread)))
+    return float(min(1.0, 2 * ndtr((lower - 0.5) * sqrt(n) / spread)))
 
 
 def _p_of_one(value: float, sample: Floats) -> float:

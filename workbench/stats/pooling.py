@@ -10,7 +10,7 @@ from math import nan
 
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import as_floats, special
+from workbench.stats.estimate import as_floats
 
 
 def effective_statements(wrong: ArrayLike, statements: ArrayLike) -> float:
@@ -32,4 +32,6 @@ def wrong_by_luck(wrong: float, statements: float, most: float) -> float:
 
     1 where none is wrong. Fractions are allowed.
     """
-    return float(special().betainc(wrong, statements - wrong + 1, most)) if wrong > 0 else 1.0
+    from scipy.special import betainc  # loads slowly
+
+    return float(betainc(wrong, statements - wrong + 1, most)) if wrong > 0 else 1.0

@@ -40,7 +40,6 @@ from workbench.stats.estimate import (
     moments,
     normal_quantile,
     score_interval,
-    special,
     tail,
 )
 from workbench.stats.paired import PairedDifference, variance_ratio
@@ -52,11 +51,13 @@ def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
     Values that are all equal count as n answers, however many seats stand behind each. No plays: mean and sd NaN;
     fewer than two: interval [0, 1]. ValueError: a value outside [0, 1], or `confidence` outside (0, 1).
     """
+    from scipy.special import stdtrit  # loads slowly
+
     sample = _as_shares(values)
     mean, sd = moments(sample)
     if sample.size < 2:
         return Estimate(mean, sd, 0.0, 1.0, sample.size)
-    quantile = float(-special().stdtrit(sample.size - 1, tail(confidence)))
+    quantile = float(-stdtrit(sample.size - 1, tail(confidence)))
     low, high = score_interval(mean, effective_plays(mean, sd, sample.size), quantile)
     return Estimate(mean, sd, float(low), float(high), sample.size)
 
@@ -67,6 +68,8 @@ def share_p_value(values: ArrayLike, even: float) -> float:
     It is below 0.05 wherever the 95 % interval leaves `even` out, since that interval contains Wilson's. NaN for fewer
     than two plays. ValueError: as `share_estimate`, or `even` outside (0, 1).
     """
+    from scipy.special import stdtr  # loads slowly
+
     if not 0 < even < 1:
         raise ValueError(f"even = {even}: must lie between 0 and 1")
     sample = _as_shares(values)
@@ -74,7 +77,7 @@ def share_p_value(values: ArrayLike, even: float) -> float:
     if sample.size < 2:
         return nan
     error = sqrt(even * (1 - even) / effective_plays(mean, sd, sample.size))
-    return float(2 * special().stdtr(sample.size - 1, -abs(mean - even) / error))
+    return float(2 * stdtr(sample.size - 1, -abs(mean - even) / error))
 
 
 def effective_plays(mean: float, sd: float, n: int) -> float:
@@ -253,11 +256,12 @@ def _bounds_of_difference(bases: Floats, others: Floats, plays: ShareSums, risk:
     If o is other's truly widest pair, the difference is at most o - b for *every* pair b of base: the least of these
     bounds holds, and the largest over all o that may be it. Likewise from below with the parts exchanged.
     """
+    from scipy.special import ndtri  # loads slowly
+
     shape = len(others), len(bases)
     mean, error = _measured((others[:, None] - bases).reshape(-1, bases.shape[1]), plays)
     mean, error = mean.reshape(shape), error.reshape(shape)
     above, below = (_risk_shares(bases, others, axis) for axis in (1, 0))
-    ndtri = special().ndtri
     high = (mean - ndtri(risk / 2 * above) * error).min(axis=1).max()
     low = (mean + ndtri(risk / 2 * below) * error).max(axis=0).min()
     return float(low), float(high)
