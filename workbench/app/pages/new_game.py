@@ -21,7 +21,7 @@ IN_CODE = {"page": "newgame"}
 
 def show() -> None:
     """The form on one side, and on the other the rulebook that follows from it."""
-    form, book = st.columns([2, 3], gap="large")
+    form, book = st.columns(2, gap="large")
     with form:
         family = _family()
         preset = _preset(family)
@@ -30,6 +30,7 @@ def show() -> None:
             begun = st.button("Begin this game", type="primary", icon=":material/add:", key="begin")
         st.caption("Its rules open next, each with what it may be. The game is a small file, and no code.")
         navigation.link("help", "A game that no family has, in one file of code", IN_CODE)
+    book.markdown("## Its rulebook", anchors=False)
     with book, st.container(border=True, height=640, key="rulebook"):
         rules = complete(family.game.parameters, {**preset.rules, "players": players})
         st.markdown(smaller_headings(render_rulebook(family.variant(preset.name, title, preset), rules)))
