@@ -4,12 +4,14 @@ import re
 from itertools import count
 from pathlib import Path
 
+import tomlkit
+
 from workbench.engine import families, registry
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists, write_csv
 from workbench.engine.families import Family, Preset
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.scenario.files import Workspace, as_toml
+from workbench.scenario.files import Workspace
 from workbench.scenario.new_game import MOST_LETTERS, name_problems, write_texts
 from workbench.scenario.save import slug
 
@@ -32,10 +34,9 @@ def new_family_game(
     problems.refuse()
     assert start
     path = workspace.root / "games" / name / families.FILE
-    texts = {"family": start[0].name, "preset": start[1].name, "title": title}
-    lines = [f"{key} = {as_toml(value)}" for key, value in texts.items()]
-    lines += [f"[{families.RULES}]", *([f"players = {players}"] if players else [])]
-    write_texts({path: "\n".join(lines) + "\n", **_card_files(workspace, name, *start)})
+    content = {"family": start[0].name, "preset": start[1].name, "title": title}
+    text = tomlkit.dumps({**content, families.RULES: {"players": players} if players else {}})
+    write_texts({path: text, **_card_files(workspace, name, *start)})
     registry.refresh()
     return path
 
