@@ -52,8 +52,8 @@ const panel = (player) => {
   if (!panels.has(player)) {
     const place = node("div", player === null ? "middle" : "seat");
     if (player !== null) {
-      const heading = node("h2", "", `${play.players[player].name} `);
-      heading.append(node("small", "", play.players[player].bot));
+      const { name, bot } = play.players[player], heading = node("h2", "", `${name} `);
+      if (bot !== name) heading.append(node("small", "", bot));
       place.append(heading);
     }
     place.numbers = node("div", "numbers");
