@@ -420,6 +420,21 @@ def test_a_phone_shows_the_moments_without_scrolling_and_the_clock_while_scoring
         expect(small.get_by_role("button", name=name).first).to_be_in_viewport()
 
 
+WAKE_LOCK = """awake = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => { awake.push(kind); } } });"""
+"""Notes what a page asks of the browser, which gives it to secure pages alone."""
+
+
+def test_the_screen_stays_awake_while_the_session_is_open(tabs: Tabs, server: Server, log: Log) -> None:
+    with tabs.tab(server.address, PHONE) as page:
+        page.add_init_script(WAKE_LOCK)
+        board(page, server, log)
+        assert page.evaluate("awake") == ["screen"]
+        log.abandon()
+        page.reload()
+        assert page.evaluate("awake") == []
+
+
 def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_reaches_it(
     tabs: Tabs, server: Server, workspace: Workspace, log: Log
 ) -> None:
