@@ -99,7 +99,7 @@ def test_answers_are_json_and_end_with_who_has_won() -> None:
     for rounds in (curve.rounds, answer.rounds):
         rounds.play(1, 150)
     data = json.loads(
-        json.dumps([chances_data(play, curve), what_if_data(answer), thought_data(rethinking(play).of(0))])
+        json.dumps([chances_data(play, curve), what_if_data(answer), thought_data(play, rethinking(play).of(0))])
     )
     assert sum(data[0]["end"]["shares"]) == 1
     assert [point["step"] for point in data[0]["points"]] == [point.step for point in play.film.decisions]

@@ -10,14 +10,16 @@ from workbench.engine.wording import counted
 from workbench.play.films import Watched
 from workbench.play.thoughts import Thought
 from workbench.play.what_if import Curve, WhatIf
+from workbench.report.play_table import card_titles, titled
 from workbench.stats.estimate import Estimate
 
 SAME = 0.03
 """Win chances that differ by no more than this are as good as each other."""
 
 
-def thought_data(thought: Thought) -> dict[str, object]:
+def thought_data(watched: Watched, thought: Thought) -> dict[str, object]:
     """A decision with its legal moves, the best to `greedy` first."""
+    titles = card_titles(watched.scenario.game.picture.faces(watched.values))
     moves = sorted(thought.moves, key=lambda move: -(move.visits or 0) if move.worth is None else -move.worth)
     return {
         "decision": thought.decision,
@@ -26,7 +28,7 @@ def thought_data(thought: Thought) -> dict[str, object]:
         "moves": [
             {
                 "action": move.action,
-                "says": move.choice.says,
+                "says": titled(move.choice.says, titles),
                 "chosen": move.is_chosen,
                 "worth": move.worth,
                 "visits": move.visits,

@@ -69,7 +69,7 @@ def _thoughts(watched: Watched, seat: int | None, query: Query) -> dict[str, obj
         for number, point in enumerate(watched.film.decisions)
         if seat in (None, int(point.position.actor))
     ]
-    here = [thought_data(rethinking(watched).of(number)) for number, at in points if at == step]
+    here = [thought_data(watched, rethinking(watched).of(number)) for number, at in points if at == step]
     return {"thoughts": here, "next": next((at for _, at in points if at > step), None)}
 
 
