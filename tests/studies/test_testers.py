@@ -29,7 +29,9 @@ def session(play):
     best, second = sorted(points, reverse=True)[:2]
     scores = SimpleNamespace(totals=dict(enumerate(points)), stranded={}, margin=best - second, rows=int(play["deals"]))
     header = SimpleNamespace(game="hitmakers", rules_hash=REVISION.rules_hash)
-    return SimpleNamespace(header=header, seats=3, status=SessionStatus.ENDED, players=(0, 1, 2), scores=scores)
+    return SimpleNamespace(
+        header=header, seats=3, status=SessionStatus.ENDED, players=(0, 1, 2), scores=scores, has_bots=False
+    )
 
 
 def evenings(bot, count):
