@@ -92,8 +92,8 @@ def _pairs(plain: Result, compiled: Result, names: list[str]) -> str:
 def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     """Measures that no play fills, and a win that all players always share."""
     results = [(played, result) for played in batches for result in played.results]
-    if not results:
-        return
+    if len(results) < 2:
+        return  # one play that is level sets nothing either
     stored = _stored(game)
     for measure in game.measures:
         is_zero = not any(np.any(result[measure.name]) for _, result in results)
