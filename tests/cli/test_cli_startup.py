@@ -118,4 +118,3 @@ def test_a_command_starts_no_threads_for_linear_algebra_and_looks_for_garbage_la
     command = ended("validate", "hitmakers/2021-04-08")
     assert command.threads in ([1], [])
     assert command.garbage_after == GARBAGE_AFTER
-
