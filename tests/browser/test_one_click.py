@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DESK, Server, Tabs, opened
+from tests.browser.conftest import DESK, Server, Tabs, opened, three_at_table
 from tests.browser.steady import click, settled
+from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
 
@@ -60,11 +61,14 @@ def test_a_draft_is_saved_straight_out_of_its_reason(page: Page, server: Server)
     assert "Quick hands." in written.read_text()
 
 
-def test_other_buttons_take_what_was_just_typed(page: Page, server: Server) -> None:
+def test_other_buttons_take_what_was_just_typed(page: Page, server: Server, workspace: Workspace) -> None:
+    three_at_table(workspace)
     opened(page, f"{server.address}/exchange?game=hitmakers")
     people = page.get_by_role("combobox", name="Person")
+    people.scroll_into_view_if_needed()  # a list that is open closes when the page scrolls
+    settled(page)
     click(people)
-    page.get_by_role("option").first.click()
+    page.get_by_role("option").first.click(timeout=20_000)
     settled(page)
     click(page.get_by_role("button", name="Rename").first)
     type_and_press(
