@@ -8,16 +8,15 @@ The last two go on for a moment with each question, until `done`: who asks no mo
 is nothing in them that seat N does not know, and seat N's decisions alone are explained.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import data, sentence
-from workbench.app.server.table.place import TABLE, play_and_seat, scenario_at
+from workbench.app.server.plain_pages import data
+from workbench.app.server.table.place import TABLE, Query, endpoint, play_and_seat, scenario_at
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.play.films import Watched, watch
 from workbench.play.thoughts import rethinking
@@ -30,7 +29,7 @@ MOST_ANSWERS = 32
 """Answers that are held to be gone on with."""
 A_MOMENT_S = 0.7
 
-Query = Mapping[str, str]
+STATUSES = {RunRefused: 404, WorkbenchError: 500}
 Answer = Callable[[Watched, int | None, Query], dict[str, object]]
 
 
@@ -41,25 +40,13 @@ def analysis_routes(workspace: Workspace) -> list[Route]:
     return [Route(f"{place}/{name}", _endpoint(workspace, answers[name])) for place in places for name in answers]
 
 
-def _endpoint(workspace: Workspace, answer: Answer) -> Callable[[Request], object]:
-    def work(reference: str, query: Query) -> dict[str, object]:
+def _endpoint(workspace: Workspace, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    def respond(workspace: Workspace, reference: str, query: Query) -> Response:
         scenario = scenario_at(workspace, reference, query)
         play, seat = play_and_seat(scenario, query)
-        return answer(watch(scenario, play), seat, query)
+        return data(answer(watch(scenario, play), seat, query))
 
-    async def endpoint(request: Request) -> Response:
-        names, query = request.path_params, dict(request.query_params)
-        reference = f"{names['game']}/{names['revision']}" if "game" in names else ""
-        try:
-            return data(await run_in_threadpool(work, reference, query))
-        except BadInput as bad:
-            return data({"problem": " ".join(map(str, bad.problems))}, 422)
-        except RunRefused as error:
-            return data({"problem": sentence(error)}, 404)
-        except WorkbenchError as error:
-            return data({"problem": sentence(error)}, 500)
-
-    return endpoint
+    return endpoint(workspace, respond, STATUSES, lambda words, status: data({"problem": words}, status))
 
 
 def _thoughts(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:

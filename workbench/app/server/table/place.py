@@ -1,8 +1,14 @@
 """The revision or stored batch that an address of the table names, its play, and who looks at it."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
 
-from workbench.engine.problems import BadInput, WholeRange
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from workbench.app.server.plain_pages import sentence
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.play.replays import stored_scenario
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
@@ -11,8 +17,37 @@ from workbench.store import Store
 TABLE = "/table"
 LAST_PLAY = 999_999_999
 
+Query: TypeAlias = Mapping[str, str]
+Statuses: TypeAlias = Mapping[type[WorkbenchError], int]
+"""The HTTP status of each kind of failure; the first that fits counts."""
 
-def scenario_at(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Scenario:
+
+def endpoint(
+    workspace: Workspace,
+    respond: Callable[[Workspace, str, Query], Response],
+    statuses: Statuses,
+    refuse: Callable[[str, int], Response],
+) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of an address at the table: `respond` works in a thread, with the revision named, if any.
+
+    Bad input has status 422, other failures theirs in `statuses`; `refuse` words them.
+    """
+
+    async def respond_in_thread(request: Request) -> Response:
+        names, query = request.path_params, dict(request.query_params)
+        reference = f"{names['game']}/{names['revision']}" if "game" in names else ""
+        try:
+            return await run_in_threadpool(respond, workspace, reference, query)
+        except BadInput as bad:
+            return refuse(" ".join(map(str, bad.problems)), 422)
+        except tuple(statuses) as error:
+            status = next(status for kind, status in statuses.items() if isinstance(error, kind))
+            return refuse(sentence(error), status)
+
+    return respond_in_thread
+
+
+def scenario_at(workspace: Workspace, reference: str, query: Query) -> Scenario:
     """The scenario that the address names. Raises BadInput."""
     if reference:
         return load_scenario(workspace, reference, bots=query.get("bots") or None, seed=query.get("seed") or None)
@@ -21,7 +56,7 @@ def scenario_at(workspace: Workspace, reference: str, query: Mapping[str, str]) 
     raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")
 
 
-def play_and_seat(scenario: Scenario, query: Mapping[str, str]) -> tuple[int, int | None]:
+def play_and_seat(scenario: Scenario, query: Query) -> tuple[int, int | None]:
     """The play, and the seat that looks at it, from 0; None for all of it. Raises BadInput."""
     play = WholeRange(0, LAST_PLAY).checked("play", query.get("play") or "0")
     seat = WholeRange(1, scenario.players).checked("seat", query["seat"]) - 1 if query.get("seat") else None

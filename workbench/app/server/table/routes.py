@@ -12,20 +12,18 @@ most notable play of a kind (`play.notable`).
 `seat=N` shows what seat N sees, from 1; `step=S` begins at a step; `bots` and `seed` are as in commands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import HEADERS, notice, page, sentence
+from workbench.app.server.plain_pages import HEADERS, notice, page
 from workbench.app.server.table.analysis import analysis_routes
-from workbench.app.server.table.place import TABLE, play_and_seat, scenario_at
+from workbench.app.server.table.place import TABLE, endpoint, play_and_seat, scenario_at
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
@@ -45,41 +43,31 @@ from workbench.store import RunRefused
 def table_routes(workspace: Workspace) -> list[Route]:
     """The routes of the table, over one workspace."""
 
-    async def table(request: Request) -> Response:
-        names, query = request.path_params, dict(request.query_params)
-        reference = f"{names['game']}/{names['revision']}" if "game" in names else ""
-        try:
-            return await run_in_threadpool(_page, workspace, reference, query)
-        except BadInput as bad:
-            return notice("No such play", " ".join(map(str, bad.problems)), 422)
-        except RunRefused as error:
-            return notice("No such play", sentence(error), 404)
-        except WorkbenchError as error:
-            return notice("This play cannot be shown", sentence(error), 500)
-
-    async def cards(request: Request) -> Response:
-        names, query = request.path_params, dict(request.query_params)
-        try:
-            return await run_in_threadpool(_cards, workspace, f"{names['game']}/{names['revision']}", query)
-        except BadInput as bad:
-            return notice("No such cards", " ".join(map(str, bad.problems)), 422)
-        except NoPictures as error:
-            return notice("No pictures of these cards", sentence(error), 501)
-
-    async def holes(request: Request) -> Response:
-        names, query = request.path_params, dict(request.query_params)
-        try:
-            return await run_in_threadpool(_holes, workspace, f"{names['game']}/{names['revision']}", query)
-        except BadInput as bad:
-            return notice("No such batch", " ".join(map(str, bad.problems)), 422)
-        except WorkbenchError as error:
-            return notice("These plays cannot be looked at", sentence(error), 500)
-
+    table = endpoint(
+        workspace,
+        _page,
+        {RunRefused: 404, WorkbenchError: 500},
+        _notices({422: "No such play", 404: "No such play", 500: "This play cannot be shown"}),
+    )
+    cards = endpoint(
+        workspace, _cards, {NoPictures: 501}, _notices({422: "No such cards", 501: "No pictures of these cards"})
+    )
+    holes = endpoint(
+        workspace,
+        _holes,
+        {WorkbenchError: 500},
+        _notices({422: "No such batch", 500: "These plays cannot be looked at"}),
+    )
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
     place = f"{TABLE}/{{game}}/{{revision}}"
     endpoints = {TABLE: table, place: table, f"{place}/cards": cards, f"{place}/holes": holes}
     pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
     return [*analysis_routes(workspace), *pages]
+
+
+def _notices(titles: Mapping[int, str]) -> Callable[[str, int], Response]:
+    """Pages that say what went wrong, titled by their status."""
+    return lambda words, status: notice(titles[status], words, status)
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
