@@ -12,12 +12,12 @@ __all__ = ["no_games_of_a_workspace_afterwards"]
 
 
 def test_a_game_begins_with_a_family_a_name_and_players(open_page: OpenPage, workspace: Workspace) -> None:
-    shown = open_page("new_game", family="press", preset="farkle", title="Über Farkle!", players="3")
-    assert not shown.exception and "# Über Farkle!" in text(shown) and "set aside" in text(shown)
-    shown.button(key="begin").click().run()
+    page = open_page("new_game", family="press", preset="farkle", title="Über Farkle!", players="3")
+    assert not page.exception and "# Über Farkle!" in text(page) and "set aside" in text(page)
+    page.button(key="begin").click().run()
     game = read_game("uber_farkle", workspace.root / "games" / "uber_farkle" / FILE)
     assert (game.title, game.parameters["players"].default) == ("Über Farkle!", 3)
-    assert not shown.exception and shown.title[0].value == "Rules & goals"
+    assert not page.exception and page.title[0].value == "Rules & goals"
 
 
 def test_a_second_game_of_the_same_name_gets_a_folder_of_its_own(open_page: OpenPage, workspace: Workspace) -> None:
@@ -27,13 +27,13 @@ def test_a_second_game_of_the_same_name_gets_a_folder_of_its_own(open_page: Open
 
 
 def test_players_that_the_family_does_not_seat_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
-    shown = open_page("new_game", family="press", players="40")
-    shown.button(key="begin").click().run()
-    assert "at most 8" in shown.error[0].value and not (workspace.root / "games").exists()
+    page = open_page("new_game", family="press", players="40")
+    page.button(key="begin").click().run()
+    assert "at most 8" in page.error[0].value and not (workspace.root / "games").exists()
 
 
 @pytest.mark.parametrize("family", families())
 def test_every_family_shows_its_games(open_page: OpenPage, family: str) -> None:
-    shown = open_page("new_game", family=family)
-    assert not shown.exception
-    assert [radio.options for radio in shown.radio] == [[preset.title for preset in families()[family].presets]]
+    page = open_page("new_game", family=family)
+    assert not page.exception
+    assert [radio.options for radio in page.radio] == [[preset.title for preset in families()[family].presets]]

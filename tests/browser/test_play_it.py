@@ -20,7 +20,7 @@ SHORT = {
     "showbiz_shuffle/reference": "score_target=10",
     "hollywood_1947/six-players": "max_movies=5",
 }
-MINE = "state && seat !== null && !busy && !asked && (state.actor === seat || state.session)"
+MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_two_on_one_device_cover_their_hands(page: Page, server: Server) -> None
         while page.evaluate("state.names[state.actor]") == name:
             at = page.evaluate("state.at")
             click(page, 0)
-            until(page, f"state.at !== {at} && !busy && !asked")
+            until(page, f"state.at !== {at} && !busy && !running")
         expect(page.locator("#whose")).not_to_contain_text(name)
         assert page.locator("#playing").is_hidden() and page.evaluate("play.cards.length") == 0
 
@@ -118,7 +118,7 @@ def test_a_hint_says_what_the_quick_bot_holds_of_each_action_and_undo_takes_one_
     before = page.locator("#choices").inner_text().replace("best", "")
     page.get_by_role("button", name="with").first.click()
     page.locator("#undo").click()
-    until(page, "state.at === 0 && !busy && !asked")
+    until(page, "state.at === 0 && !busy && !running")
     assert page.locator("#choices button").first.inner_text() in before
 
 

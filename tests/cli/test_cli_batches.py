@@ -109,7 +109,7 @@ def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
 
 
 def test_rows_are_kept_of_as_many_plays_as_the_help_says():
-    (option,) = [each for each in commands_of(main)["simulate"].params if "--keep" in each.opts]
+    (option,) = [option for option in commands_of(main)["simulate"].params if "--keep" in option.opts]
     assert f"rows of up to {play_options.USUAL_ROWS:,} plays" in option.help
     assert f"up to {play_options.USUAL_ROWS:,} plays also keeps a row" in (DOCS / "store.md").read_text(
         encoding="utf-8"

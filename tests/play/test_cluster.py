@@ -190,10 +190,10 @@ def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
     def blocks_of(name: str) -> int:
         return (tmp_path / name).stat().st_size
 
-    def watched(wanted: work.Work, name: str) -> None:
-        work._plays(wanted)  # compiled
+    def watched(share: work.Work, name: str) -> None:
+        work._plays(share)  # compiled
 
-        def check(asked: work.Work) -> None:
+        def check(_: work.Work) -> None:
             quick, deadline = blocks_of("quick"), time.monotonic() + 10
             with (tmp_path / name).open("a") as counts:
                 counts.write(".")
@@ -207,14 +207,14 @@ def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
     def unwatched() -> None:
         work._check = work.checked_before
 
-    asked = deals(blocks * BLOCK)
+    scenario = deals(blocks * BLOCK)
     monkeypatch.setattr(ClusterPlays, "_size", lambda *_, **__: BLOCK)
     for worker, name in zip(cluster.workers, ("slow", "quick"), strict=True):
         (tmp_path / name).touch()
-        cluster.client.run(watched, work.work_of(asked), name, workers=[worker])
-    found = simulate(asked, RunOptions(cluster=cluster))
+        cluster.client.run(watched, work.work_of(scenario), name, workers=[worker])
+    outcome = simulate(scenario, RunOptions(cluster=cluster))
     cluster.client.run(unwatched)
-    assert found.digest == simulate(asked).digest
+    assert outcome.digest == simulate(scenario).digest
     assert blocks_of("slow") + blocks_of("quick") == blocks
     assert blocks_of("slow") < blocks_of("quick") / 2, blocks_of("slow")
 

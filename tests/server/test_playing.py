@@ -82,9 +82,9 @@ class Table:
 
 @pytest.fixture
 def table(workspace: Workspace) -> Iterator[Table]:
-    made = Table(workspace, "hitmakers/2021-04-08", {0: "Anna", 1: "Ben"})
-    made.turn()
-    yield made
+    table = Table(workspace, "hitmakers/2021-04-08", {0: "Anna", 1: "Ben"})
+    table.turn()
+    yield table
 
 
 def test_a_forged_action_changes_nothing(table: Table) -> None:
@@ -164,9 +164,9 @@ def test_a_play_to_the_end_is_a_session_with_every_decision(reference: str, work
     table.turn()
     table.decide()
     table.turn()
-    kept = saved.load(workspace, table.live.saved.id)
-    assert kept == table.live.saved
-    table.serve(kept)
+    loaded = saved.load(workspace, table.live.saved.id)
+    assert loaded == table.live.saved
+    table.serve(loaded)
     while table.turn():
         assert table.decide(place=-1).status == 200
     state, play = table.state(), table.live.play

@@ -383,7 +383,7 @@ def test_counts_are_kept_for_the_very_plays(tmp_path):
             assert getattr(kept, name).tolist() == getattr(counts[rule], name).tolist()
     assert stored_counts(store, replace(asked, seed=asked.seed + 1)) is None
     assert stored_counts(store, replace(asked, plays=8)) is None
-    whole = {rule: _counts_json(each) for rule, each in counts.items()}
+    whole = {rule: _counts_json(count) for rule, count in counts.items()}
     older = {
         rule: {**each, **{name: [n / 720_720 for n in each[name]] for name in WON}} for rule, each in whole.items()
     }

@@ -163,11 +163,11 @@ def test_numbers_of_any_size_add_up_exactly(most):
 @pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
 def test_blocks_that_keep_their_columns_add_up_the_same(name):
     _, results, layout = played(name)
-    block, made = SeriesBlock(layout), Tallies.empty(layout)
+    block, tallies = SeriesBlock(layout), Tallies.empty(layout)
     for first in range(0, PLAYS, 500):
         block.measure(results[first : first + 500])
-        block.gather(made, first)
-    assert same(made, tallies_of(layout, results))
+        block.gather(tallies, first)
+    assert same(tallies, tallies_of(layout, results))
 
 
 def test_the_shape_of_a_series_counts_each_number():

@@ -3,7 +3,7 @@
 const play = { ...JSON.parse(document.getElementById("play").textContent), frames: [], cards: [], zones: [], order: [] };
 const here = location.pathname, player = recall("workbench player") ?? uuid();
 remember("workbench player", player);
-let state = null, seat = null, uncovered = null, busy = false, fresh = 0, shown = [];
+let state = null, seat = null, uncovered = null, busy = false, fresh = 0, drawn = [];
 const WON = 100, LATELY = 6;
 let decidedAt = 0;
 
@@ -12,7 +12,7 @@ const titleOf = (number) => state.people[number] ?? play.players[number].name;
 const nameOf = (number) => (state.people[number] ? `${state.names[number]} (player ${number + 1})` : `${play.players[number].name} (${state.names[number].toLowerCase()})`);
 
 // The seat that this page shows: whose turn it is of those that it holds, else the one that it showed last
-const wanted = () => {
+const seatToShow = () => {
   if (!state || !state.mine.length) return null;
   if (state.mine.length === 1) return state.mine[0];
   if (state.actor !== null && state.mine.includes(state.actor)) return uncovered === state.actor ? state.actor : null;
@@ -24,7 +24,7 @@ function forget() {
   for (const place of panels.values()) place.remove();
   panels.clear();
   tables = [];
-  shown = [];
+  drawn = [];
   Object.assign(play, { frames: [], cards: [], zones: [], order: [] });
   for (const symbol of get("faces").querySelectorAll("[id^=card]")) symbol.remove();
   get("log").replaceChildren();
@@ -32,16 +32,16 @@ function forget() {
 
 // Ask for what this page lacks of a seat; of none where hands are covered
 async function follow() {
-  const asks = wanted(), epoch = asks === seat && state ? state.epoch : -1;
+  const asks = seatToShow(), epoch = asks === seat && state ? state.epoch : -1;
   const query = new URLSearchParams({ device: player, seat: asks ?? "", epoch, frames: play.frames.length, cards: play.cards.length, zones: play.zones.length });
   const answer = await ask(`${here}/state?${query}`);
   if (!answer.ok) throw new Error(String(answer.status));
   const news = await answer.json(), before = state;
   state = news;
-  if (before === null && wanted() !== asks) return follow();
-  if (wanted() === null || news.seat !== asks) { forget(); seat = null; } else take(news, asks);
+  if (before === null && seatToShow() !== asks) return follow();
+  if (seatToShow() === null || news.seat !== asks) { forget(); seat = null; } else take(news, asks);
   paint();
-  if (wanted() !== seat) await follow();
+  if (seatToShow() !== seat) await follow();
 }
 
 function take(news, asks) {
@@ -61,8 +61,8 @@ function take(news, asks) {
   for (const { says } of news.frames) get("log").append(node("li", first ? "fresh" : "", says));
   get("log").scrollTop = get("log").scrollHeight;
   const now = zones.map((_, number) => news.now[number] ?? null);
-  show(now, news.frames.length || shown.length !== now.length ? (shown.length ? shown : now) : now, news.actor);
-  shown = now;
+  show(now, news.frames.length || drawn.length !== now.length ? (drawn.length ? drawn : now) : now, news.actor);
+  drawn = now;
   for (const [number, place] of panels) place.classList.toggle("mine", number === seat);
 }
 
@@ -157,13 +157,13 @@ async function hint() {
   get("evidence").textContent = `By the quick bot, which looks one step ahead from what you know. Numbers are points of 100 in win chance, as it estimates them${values.length > 1 ? `; the next best is ${(-WON * values[1]).toFixed(1)} below` : ""}.`;
 }
 
-let asked = null, again = false;
+let running = null, again = false;
 async function update() {
-  if (asked) { again = true; return asked; }
-  asked = (async () => {
+  if (running) { again = true; return running; }
+  running = (async () => {
     do { again = false; await follow(); } while (again);
   })();
-  try { await asked; } catch { get("trouble").textContent = "The workbench does not answer. This page follows once it does."; } finally { asked = null; }
+  try { await running; } catch { get("trouble").textContent = "The workbench does not answer. This page follows once it does."; } finally { running = null; }
 }
 
 get("hint").addEventListener("click", hint);
