@@ -13,9 +13,6 @@ from workbench.play.hole import Hole
 from workbench.scenario import Scenario
 from workbench.tallies.tallies import Tallies, TallyLayout, tallies_of
 
-if TYPE_CHECKING:
-    from workbench.play.hole import Hole
-
 AT_ONCE = 122_880
 """Plays that are read together."""
 MOST_READ = 2_000_000

@@ -47,11 +47,11 @@ class HoleCounts:
 
     def with_holes(self, result: BatchSummary | Summary) -> BatchSummary | Summary:
         """The result with its holes, where they were counted; the same object at every look."""
-        if isinstance(result, BatchSummary):
-            holes = self._holes.get(result.run or "", ())
-            return _with(result, holes) if holes else result
-        holes = self._holes.get(result.base.run or "", ()), self._holes.get(result.other.run or "", ())
-        return _with_both(result, *holes) if all(holes) else result
+        sides = [result] if isinstance(result, BatchSummary) else [result.base, result.other]
+        holes = [self._holes.get(side.run or "", ()) for side in sides]
+        if not all(holes):
+            return result
+        return _with(result, holes[0]) if isinstance(result, BatchSummary) else _with_both(result, holes[0], holes[1])
 
 
 def _yield_to_others() -> None:
