@@ -20,8 +20,8 @@ from workbench.play.holes import (
     Choosing,
     find_holes,
     holes_of,
-    stored_holes,
 )
+from workbench.play.looked_at import stored_holes
 from workbench.play.outcome import Outcome
 from workbench.report.text.holes import more_holes
 from workbench.scenario import Scenario

@@ -6,11 +6,10 @@ alone. So it is counted over a sample, the first plays of the batch. The longest
 too, but not counted: they would not be a fair sample.
 """
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -26,8 +25,9 @@ from workbench.engine.dispatch import action_kind, legal_actions, situation
 from workbench.engine.measures import CUT_SHORT, DECISIONS, WINNERS, Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Look, Zone
-from workbench.play.forms import answer_of, layout, make_batch
+from workbench.play.forms import layout, make_batch
 from workbench.play.hole import Hole, HolePlace
+from workbench.play.looked_at import counted_plays, save_holes, stored_holes
 from workbench.play.outcome import Outcome, check_code
 from workbench.scenario import Scenario
 from workbench.tallies.series import WHOLE_WIN
@@ -35,11 +35,8 @@ from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
     from workbench.store import Store
-    from workbench.store.answers import StoredAnswer
 
 Bools = NDArray[np.bool_]
-COUNTED, COUNTED_SLOWLY = 2_000, 20
-"""How many plays are counted where no batch is stored, and how many of bots that search."""
 SAMPLE, SAMPLED_SLOWLY, LONGEST = 100, 12, 4
 """How many plays are read move by move: the first, or so many of bots that search, and the longest of those counted."""
 SAMPLED_DECISIONS, FEWEST_SAMPLED = 12_000, 20
@@ -87,10 +84,7 @@ def find_holes(scenario: Scenario, store: "Store | None" = None, run_id: str | N
     outcome = _outcome_of(scenario, store, run_id)
     looked_at = (stored_holes(store, scenario) if store else ()) or look_at_plays(scenario)
     if store and not outcome.looked_at:
-        from workbench.store.answers import save_answer
-
-        data = json.dumps([asdict(hole) for hole in looked_at]).encode()
-        save_answer(store, replace(_question(scenario), data=data))
+        save_holes(store, scenario, looked_at)
     return holes_of(replace(outcome, looked_at=looked_at))
 
 
@@ -105,14 +99,9 @@ def _outcome_of(scenario: Scenario, store: "Store | None", run_id: str | None) -
         if run:
             check_code(scenario, run.code_hash, run.id)
             return load(store, run)
-    few = replace(scenario, plays=_counted_plays(scenario))
+    few = replace(scenario, plays=counted_plays(scenario))
     results = make_batch(few).play(0, few.plays, cores())
     return Outcome(few, None, "", 0.0, gathered=tallies_of(layout(few), results))
-
-
-def _counted_plays(scenario: Scenario) -> int:
-    """The number of plays among which rare ones are looked for."""
-    return min(scenario.plays, COUNTED_SLOWLY if searches(make_batch(scenario).seats) else COUNTED)
 
 
 def holes_command(scenario: Scenario, run_id: str | None) -> str:
@@ -123,29 +112,11 @@ def holes_command(scenario: Scenario, run_id: str | None) -> str:
     return shlex.join(["workbench", "holes", scenario.name, *batch])
 
 
-def _question(scenario: Scenario) -> "StoredAnswer":
-    """The place in the store of what plays show that were looked at: it has no line in the history.
-
-    It is the same for equal plays, whatever the revision is called and however many plays follow.
-    """
-    alike = {"bots": list(scenario.bots), "retake": scenario.retake}
-    question = answer_of("holes", scenario, alike)
-    return replace(question, bots=(), plays=_counted_plays(scenario), revision="")
-
-
-def stored_holes(store: "Store", scenario: Scenario) -> tuple[Hole, ...]:
-    """The holes of the plays of a batch that were looked at; none where nobody did."""
-    from workbench.store.answers import answer_data
-
-    data = answer_data(store, _question(scenario))
-    return tuple(map(Hole.read, json.loads(data))) if data else ()
-
-
 def look_at_plays(scenario: Scenario) -> tuple[Hole, ...]:
     """Holes of the first plays of a batch, read move by move, and the places of those in the longest."""
     batch = make_batch(scenario)
     slow = searches(batch.seats)
-    results = batch.play(0, _counted_plays(scenario), cores())
+    results = batch.play(0, counted_plays(scenario), cores())
     by_length = int(SAMPLED_DECISIONS / max(1.0, float(results[DECISIONS.name].mean())))
     sample = range(min(len(results), SAMPLED_SLOWLY if slow else max(FEWEST_SAMPLED, min(SAMPLE, by_length))))
     longest = np.argsort(-results[DECISIONS.name].astype(np.int64), kind="stable")[:LONGEST].tolist()
