@@ -324,6 +324,11 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
     "--bots", metavar='"SPEC …"', help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200."
 )
 @click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
+@click.option(
+    "--decisions",
+    is_flag=True,
+    help="Ask instead who decides like them, decision by decision, in plays that people made on a screen.",
+)
 @options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
 def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: OptionValue) -> None:
     """Say which bot plays most like the testers of SCENARIO.
@@ -336,6 +341,8 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     from workbench.play.cluster import read_address
     from workbench.play.options import RunOptions, read_jobs
     from workbench.scenario.model import PLAYS
+    from workbench.studies.people_and_bots.decision_words import command_for_decisions, likeness_report
+    from workbench.studies.people_and_bots.decisions import decides_like, on_screen
     from workbench.studies.people_and_bots.feedback import feedback_correlations
     from workbench.studies.people_and_bots.measure import nearest_bots, sessions_of, usual_bots
     from workbench.studies.people_and_bots.report import command_for_testers, testers_report
@@ -361,9 +368,14 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     sessions = sessions_of(store, loaded)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        testers = nearest_bots(loaded, sessions, bots or usual_bots(loaded.game), options_, plays, follow)
-    report = testers_report(testers, feedback_correlations(store, sessions))
-    command = command_for_testers(testers, plays, arguments["set_"])
+        tried_bots = bots or usual_bots(loaded.game)
+        if arguments["decisions"]:
+            likeness = decides_like(loaded, on_screen(loaded, sessions), tried_bots, options_, follow)
+            report, command = likeness_report(likeness), command_for_decisions(likeness, arguments["set_"])
+        else:
+            testers = nearest_bots(loaded, sessions, tried_bots, options_, plays, follow)
+            report = testers_report(testers, feedback_correlations(store, sessions))
+            command = command_for_testers(testers, plays, arguments["set_"])
     write_report(report, command, arguments["html_file"], arguments["markdown_file"])
     if as_json:
         print_json(dict(report.data))
