@@ -91,12 +91,26 @@ def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
     return not searches(batch.seats) and PLAIN[batch.game.rules_type]["weigh"] is DEFAULTS["weigh"]
 
 
+def begin_to_prepare(scenario: Scenario) -> bool:
+    """True if a play can be watched at once; else what its bots lack compiled is being compiled from now on."""
+    batch = make_batch(scenario)
+    if batch.kernel.is_warm or is_fast(batch, scenario.bots):
+        return True
+    if not batch.kernel.is_being_compiled:
+        _compile_beside(batch)
+    return False
+
+
+def _compile_beside(batch: Batch) -> None:
+    Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
+
+
 @lru_cache(maxsize=MOST_FILMS)
 def _watch(identity: tuple[Hashable, ...], play: int, later: Later) -> Watched:
     scenario = later.scenario
     batch = make_batch(scenario)
     is_plain = not batch.kernel.is_warm and is_fast(batch, scenario.bots)
     if is_plain:
-        Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
+        _compile_beside(batch)
     watched_film, _ = film(batch, play, is_plain=is_plain)
     return Watched(scenario, play, batch, watched_film)

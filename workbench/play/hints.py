@@ -1,21 +1,87 @@
-"""A hint for whoever is to decide: what the quick bot holds each legal action to be worth."""
+"""A hint for whoever is to decide: what the quick bot holds each legal action to be worth, or what search found.
+
+Search answers in a game whose author wrote no evaluation, once its code is compiled: there the quick bot is too weak.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from threading import Thread
 
 import numpy as np
 
+from workbench.bots.spec import bot_title
 from workbench.engine.bit_sets import WORD
 from workbench.engine.chance import CHANCE, copy_chance
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import glimpse, legal_actions, weigh
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.types import blank_states
+from workbench.play.films import is_fast
+from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay
+from workbench.play.thoughts import BotTable
+from workbench.scenario import Scenario
+
+QUICK, SEARCH = "greedy", "ismcts:1000"
 
 
-def hint(play: InteractivePlay) -> dict[int, float]:
-    """The worth of each legal action to the actor, below that of the best: 0 for the best, in units of a win.
+@dataclass(frozen=True)
+class Hint:
+    """The worth of each action below that of the best, in units of a win: 0 for the best.
 
-    It is worked out from what the actor knows alone (`dispatch.glimpse`), and leaves the chance of the play as it is.
+    `visits` and `values`: how often search tried an action, and the mean payoff of that; empty for the quick bot.
     """
+
+    bot: str
+    worths: Mapping[int, float]
+    visits: Mapping[int, int] = field(default_factory=dict)
+    values: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The bot's name for people."""
+        return bot_title(self.bot)
+
+
+class Adviser:
+    """Gives hints in the plays of a scenario, from what the actor knows alone; the chance of a play stays as it is."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        def batch_of(bot: str) -> BotTable:
+            bots = (bot,) * scenario.players
+            return BotTable(make_batch(replace(scenario, bots=bots)), bots)
+
+        quick = batch_of(QUICK)
+        self._search = None if is_fast(quick.batch, (QUICK,)) else batch_of(SEARCH)
+
+    @property
+    def waits_for_compiler(self) -> bool:
+        """True while search would answer, and its code is not compiled yet."""
+        return self._search is not None and not self._search.batch.decision_kernel.is_warm
+
+    def warm_up(self, play: InteractivePlay) -> None:
+        """Have search compiled meanwhile, where it is of use."""
+        if self._search is not None and self.waits_for_compiler:
+            table = BotTable(self._search.batch, (SEARCH,) * play.scenario.players)
+            position = play.world.copy(), play.chances.copy()
+            Thread(target=table.action, args=position, name="workbench-compile", daemon=True).start()
+
+    def hint(self, play: InteractivePlay) -> Hint:
+        """What speaks for each legal action."""
+        return _by_quick(play) if self._search is None or self.waits_for_compiler else _by_search(self._search, play)
+
+
+def _by_search(table: BotTable, play: InteractivePlay) -> Hint:
+    best = table.action(play.world, play.chances.copy())
+    tried = dict(table.tried(play.world))
+    values = {action: value for action, (_, value) in tried.items() if value is not None}
+    top = values.get(best, 0.0)
+    worths = {action: min(value - top, 0.0) for action, value in values.items()}
+    visits = {action: visits for action, (visits, _) in tried.items()}
+    return Hint(SEARCH, {**worths, best: 0.0}, visits, values)
+
+
+def _by_quick(play: InteractivePlay) -> Hint:
     states, chance, worths = blank_states(play.batch.game.state, STATES), np.zeros(1, CHANCE)[0], np.zeros(WORD)
     states[WORLD] = play.world
     plainly(copy_chance)(chance, play.chances[0])
@@ -23,4 +89,4 @@ def hint(play: InteractivePlay) -> dict[int, float]:
     legal = plainly(legal_actions)(play.world, play.rules)
     plainly(weigh)(states, play.rules, chance, legal, worths)
     best = max(worths[action] for action in play.legal())
-    return {action: float(worths[action] - best) for action in play.legal()}
+    return Hint(QUICK, {action: float(worths[action] - best) for action in play.legal()})
