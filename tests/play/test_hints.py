@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.play.test_films import GAMES
+from tests.play.test_films import FAMILY, GAMES
 from tests.play.test_interactive import scenario_of
-from workbench.play.hints import Adviser, _by_search
+from workbench.play import hints
+from workbench.play.hints import SEARCH, Adviser, Hint, _by_search
 from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
 
@@ -17,7 +18,7 @@ def play_of(name: str) -> InteractivePlay:
 def test_the_best_action_has_nothing_above_it_and_the_play_stays_as_it_is(name: str) -> None:
     play = play_of(name)
     before = play.world.tobytes(), play.chances.tobytes()
-    hint = Adviser(play.scenario).hint(play)
+    hint = hints._by_quick(play)
     assert set(hint.worths) == set(play.legal())
     assert max(hint.worths.values()) == 0
     assert (play.world.tobytes(), play.chances.tobytes()) == before
@@ -35,6 +36,13 @@ def test_search_says_how_often_it_tried_each_action_and_what_that_brought(monkey
     assert (play.world.tobytes(), play.chances.tobytes()) == before
 
 
-@pytest.mark.parametrize(("name", "waits"), [("pig", True), ("hitmakers", False), ("trickster", False)])
-def test_search_is_asked_where_the_author_wrote_no_evaluation(name: str, waits: bool) -> None:
-    assert (Adviser(play_of(name).scenario)._search is not None) == waits
+@pytest.mark.parametrize("name", ["pig", "hitmakers", FAMILY])
+def test_search_answers_where_the_quick_bot_is_too_weak(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = play_of(name)
+    adviser = Adviser(play.scenario)
+    monkeypatch.setattr(adviser, "_is_ready", lambda play: True)
+    monkeypatch.setattr(hints, "_by_search", lambda table, play: Hint(SEARCH, dict.fromkeys(play.legal(), 0.0)))
+    by_quick = hints._by_quick(play)
+    can_tell = adviser.has_evaluation and any(by_quick.worths.values())
+    assert adviser.hint(play).bot == ("greedy" if can_tell else SEARCH)
+    assert adviser.has_evaluation == (name != "pig")

@@ -1,6 +1,7 @@
 """A hint for whoever is to decide: what the quick bot holds each legal action to be worth, or what search found.
 
-Search answers in a game whose author wrote no evaluation, once its code is compiled: there the quick bot is too weak.
+Search answers once its code is compiled, where the quick bot is too weak: in a game whose author wrote no evaluation,
+and wherever an evaluation holds all actions to be worth the same.
 """
 
 from collections.abc import Mapping
@@ -51,24 +52,31 @@ class Adviser:
             bots = (bot,) * scenario.players
             return BotTable(make_batch(replace(scenario, bots=bots)), bots)
 
-        quick = batch_of(QUICK)
-        self._search = None if is_fast(quick.batch, (QUICK,)) else batch_of(SEARCH)
-
-    @property
-    def waits_for_compiler(self) -> bool:
-        """True while search would answer, and its code is not compiled yet."""
-        return self._search is not None and not self._search.batch.decision_kernel.is_warm
+        self.has_evaluation = is_fast(batch_of(QUICK).batch, (QUICK,))
+        self._search, self.waits_for_compiler = batch_of(SEARCH), False
 
     def warm_up(self, play: InteractivePlay) -> None:
-        """Have search compiled meanwhile, where it is of use."""
-        if self._search is not None and self.waits_for_compiler:
+        """Have search compiled meanwhile, where no evaluation is there."""
+        if not self.has_evaluation:
+            self._is_ready(play)
+
+    def hint(self, play: InteractivePlay) -> Hint:
+        """What speaks for each legal action. `waits_for_compiler` says afterwards whether search would say more soon."""
+        if not self.has_evaluation and self._is_ready(play):
+            return _by_search(self._search, play)
+        quick = _by_quick(play)
+        is_weak = len(quick.worths) > 1 and not any(quick.worths.values())
+        return _by_search(self._search, play) if is_weak and self._is_ready(play) else quick
+
+    def _is_ready(self, play: InteractivePlay) -> bool:
+        """True if search is compiled; else it will be."""
+        kernel = self._search.batch.decision_kernel
+        self.waits_for_compiler = not kernel.is_warm
+        if self.waits_for_compiler and not kernel.is_being_compiled:
             table = BotTable(self._search.batch, (SEARCH,) * play.scenario.players)
             position = play.world.copy(), play.chances.copy()
             Thread(target=table.action, args=position, name="workbench-compile", daemon=True).start()
-
-    def hint(self, play: InteractivePlay) -> Hint:
-        """What speaks for each legal action."""
-        return _by_quick(play) if self._search is None or self.waits_for_compiler else _by_search(self._search, play)
+        return not self.waits_for_compiler
 
 
 def _by_search(table: BotTable, play: InteractivePlay) -> Hint:

@@ -157,14 +157,16 @@ async function hint() {
     const words = worth === undefined ? [] : [worth === 0 ? "best" : `−${(-WON * worth).toFixed(1)}`];
     if (searched) words.push(`${(WON * (values[button.dataset.action] ?? 0)).toFixed(0)} in ${visits[button.dataset.action] ?? 0} tries`);
     button.append(node("b", "", words.join(" · ")));
-    button.classList.toggle("best", worth === 0);
+    button.classList.toggle("best", worth === 0 && ranked.some((other) => other < 0));
   }
   const next = ranked.length > 1 ? `; the next best is ${(-WON * ranked[1]).toFixed(1)} below` : "";
   if (searched) {
     get("evidence").textContent = `By search (${by}) from what you know: it plays on from each action in worlds that you cannot tell apart, more often from those that do well. Beside each is what it brought on average, of 100 for a win${next}.`;
     return;
   }
-  get("evidence").textContent = `By the quick bot, which looks one step ahead from what you know. Numbers are points of 100 in win chance, as it estimates them${next}.${waits ? " Search would say more, and is being compiled: ask again in a minute." : ""}`;
+  const equal = ranked.length > 1 && ranked.every((worth) => worth === 0);
+  for (const mark of equal ? get("choices").querySelectorAll("[data-action] > b") : []) mark.textContent = "";
+  get("evidence").textContent = equal ? `The quick bot, which looks one step ahead, holds all of these to be worth the same.${waits ? " Search would say more, and is being compiled: ask again in a minute." : ""}` : `By the quick bot, which looks one step ahead from what you know. Numbers are points of 100 in win chance, as it estimates them${next}.${waits ? " Search would say more, and is being compiled: ask again in a minute." : ""}`;
 }
 
 let running = null, again = false;
