@@ -19,10 +19,11 @@ SHRUNK, GRAYS = 4, 16
 WITHOUT_TEXT = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`#table * { font-size: 0 !important; line-height: 0 !important; }
-    svg text { visibility: hidden; } #table b, #table .none { display: none; }
+    header, footer, #story, #analysis, #table b, #table .none { display: none; }
     #table .die, #table .token { width: 36px; height: 36px; min-width: 0; }`);
   document.adoptedStyleSheets = [sheet];
   document.getElementById("table").style.overflow = "visible";
+  for (const text of document.querySelectorAll(".faces text")) text.remove();
 }"""
 """Texts take no place, whatever the fonts of the machine; cards, zones, seats and colors are left."""
 TOLERANCE = 2.5

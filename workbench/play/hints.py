@@ -17,7 +17,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import glimpse, legal_actions, weigh
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.types import blank_states
-from workbench.play.films import is_fast
+from workbench.play.films import has_evaluation
 from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
@@ -48,12 +48,10 @@ class Adviser:
     """Gives hints in the plays of a scenario, from what the actor knows alone; the chance of a play stays as it is."""
 
     def __init__(self, scenario: Scenario) -> None:
-        def batch_of(bot: str) -> BotTable:
-            bots = (bot,) * scenario.players
-            return BotTable(make_batch(replace(scenario, bots=bots)), bots)
-
-        self.has_evaluation = is_fast(batch_of(QUICK).batch, (QUICK,))
-        self._search, self.waits_for_compiler = batch_of(SEARCH), False
+        bots = (SEARCH,) * scenario.players
+        self.has_evaluation = has_evaluation(scenario.game)
+        self._search = BotTable(make_batch(replace(scenario, bots=bots)), bots)
+        self.waits_for_compiler = False
 
     def warm_up(self, play: InteractivePlay) -> None:
         """Have search compiled meanwhile, where no evaluation is there."""
