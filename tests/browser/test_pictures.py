@@ -31,9 +31,9 @@ def test_another_step_another_theme_and_another_size_are_told_apart() -> None:
     light, dark, phone = (
         Image.open(FOLDER / f"hitmakers-{name}.png") for name in ("desk-light", "desk-dark", "phone-light")
     )
-    other = light.convert("L")
-    other.paste(0, (20, 20, 34, 40))  # about a card
+    other = dark.convert("L")
+    other.paste(40, (9, 9, 20, 26))  # where a card lies
     assert distance(light, light) == 0
     assert distance(light, dark) > TOLERANCE
     assert distance(light, phone) == float("inf")
-    assert distance(light, other) > 0
+    assert distance(dark, other) > TOLERANCE

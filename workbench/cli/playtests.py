@@ -33,7 +33,12 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
+    from workbench.play.options import RunOptions
     from workbench.playtest.commands import OpenSession
+    from workbench.playtest.log.session import Session
+    from workbench.report.document import Report
+    from workbench.scenario import Scenario
+    from workbench.studies.progress import Follow
 
 
 @main.group()
@@ -341,8 +346,6 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     from workbench.play.cluster import read_address
     from workbench.play.options import RunOptions, read_jobs
     from workbench.scenario.model import PLAYS
-    from workbench.studies.people_and_bots.decision_words import command_for_decisions, likeness_report
-    from workbench.studies.people_and_bots.decisions import decides_like, on_screen
     from workbench.studies.people_and_bots.feedback import feedback_correlations
     from workbench.studies.people_and_bots.measure import nearest_bots, sessions_of, usual_bots
     from workbench.studies.people_and_bots.report import command_for_testers, testers_report
@@ -365,13 +368,11 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
         check_outputs,
     )
     store = open_store(place)
-    sessions = sessions_of(store, loaded)
+    sessions, tried_bots = sessions_of(store, loaded), bots or usual_bots(loaded.game)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        tried_bots = bots or usual_bots(loaded.game)
         if arguments["decisions"]:
-            likeness = decides_like(loaded, on_screen(loaded, sessions), tried_bots, options_, follow)
-            report, command = likeness_report(likeness), command_for_decisions(likeness, arguments["set_"])
+            report, command = _by_decisions(loaded, sessions, tried_bots, options_, follow, arguments["set_"])
         else:
             testers = nearest_bots(loaded, sessions, tried_bots, options_, plays, follow)
             report = testers_report(testers, feedback_correlations(store, sessions))
@@ -383,3 +384,19 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
         from workbench.cli.document import print_report
 
         print_report(report)
+
+
+def _by_decisions(
+    scenario: "Scenario",
+    sessions: "Sequence[Session]",
+    bots: Sequence[str],
+    options_: "RunOptions",
+    follow: "Follow",
+    rules: Sequence[str],
+) -> "tuple[Report, str]":
+    """Who decides like the people of these sessions, and the command that asks again."""
+    from workbench.studies.people_and_bots.decision_words import command_for_decisions, likeness_report
+    from workbench.studies.people_and_bots.decisions import decides_like, on_screen
+
+    likeness = decides_like(scenario, on_screen(scenario, sessions), bots, options_, follow)
+    return likeness_report(likeness), command_for_decisions(likeness, rules)
