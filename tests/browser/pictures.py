@@ -26,10 +26,10 @@ WITHOUT_TEXT = """() => {
   for (const text of document.querySelectorAll(".faces text")) text.remove();
 }"""
 """Texts take no place, whatever the fonts of the machine; cards, zones, seats and colors are left."""
-BLOCK, TOLERANCE = 8, 50
+BLOCK, TOLERANCE = 8, 80
 """How far the grays of two pictures may lie apart on average, of 255, in any block of so many pixels a side.
 
-A card that is missing makes over 100 in the dark theme, another place by a pixel at most 45.
+A card that is missing makes over 100 in the dark theme, another place by a pixel at most 65.
 """
 
 

@@ -59,7 +59,7 @@ class Adviser:
             self._is_ready(play)
 
     def hint(self, play: InteractivePlay) -> Hint:
-        """What speaks for each legal action; `waits_for_compiler` says afterwards whether search will say more."""
+        """The evidence for each legal action; `waits_for_compiler` says afterwards whether search will say more."""
         if not self.has_evaluation and self._is_ready(play):
             return _by_search(self._search, play)
         quick = _by_quick(play)

@@ -127,7 +127,7 @@ class LivePlay:
         self.go_on()
 
     def hint(self, device: str, seat: int) -> dict[str, object]:
-        """What speaks for each legal action, for a seat of the device that is to decide."""
+        """The evidence for each legal action, for a seat of the device that is to decide."""
         with self.guard:
             if seat not in self.seats_of(device) or self.play.is_over or self.play.actor != seat:
                 raise BadInput.one("seat", "is not to decide now, or not held by this device", str(seat + 1))

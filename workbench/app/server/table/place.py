@@ -53,7 +53,7 @@ def notices(titles: Mapping[int, str]) -> Callable[[str, int], Response]:
 
 
 def problem_data(words: str, status: int) -> Response:
-    """What went wrong, for a script."""
+    """The answer to a script that says what went wrong."""
     return data({"problem": words}, status)
 
 
