@@ -133,9 +133,12 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
 
 
 class SeatView:
-    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet."""
+    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet.
 
-    def __init__(self, play: InteractivePlay, seat: int) -> None:
+    Without a seat it is that of an onlooker.
+    """
+
+    def __init__(self, play: InteractivePlay, seat: int | None) -> None:
         self.play, self.seat, self.drawn = play, seat, Drawn()
         self.game, self.faces = play.scenario.game, play.scenario.game.picture.faces(play.values)
         self.titles = card_titles(self.faces)
