@@ -1,4 +1,4 @@
-"""What plays of a batch show that were read move by move, as the store keeps it."""
+"""Holes of the plays of a batch that were read move by move, as the store keeps them."""
 
 import json
 from collections.abc import Sequence
