@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from workbench.engine.measures import DECISIONS
 from workbench.report.document import Beside, Drawing, side_by_side
 from workbench.report.summary import BatchSummary, sides_in, sources_of_points
 
@@ -16,15 +15,8 @@ def result_charts(sides: Sequence[BatchSummary]) -> list[Beside]:
     """The charts that these batches have, two beside each other; drawn when they are shown."""
     names = ["side_win_rates", "seats_within_sides"] if sides_in(sides) else ["win_rates"]
     names += ["scores"] if len({side.scores.width for side in sides}) == 1 else []
-    names += ["lengths"] if lengths_differ(sides) else []
     names += ["criteria"] if sources_of_points(sides) else []
     return side_by_side([Drawing(name, partial(_draw, name, tuple(sides))) for name in names])
-
-
-def lengths_differ(sides: Sequence[BatchSummary]) -> bool:
-    """True if plays take more or fewer decisions, and there is something to draw."""
-    lengths = [side.estimate(DECISIONS.name) for side in sides]
-    return any(length is not None and length.sd > 0 for length in lengths)
 
 
 def _draw(name: str, sides: tuple[BatchSummary, ...]) -> "Chart":
@@ -36,7 +28,6 @@ def _draw(name: str, sides: tuple[BatchSummary, ...]) -> "Chart":
         "side_win_rates": of_sides.by_side,
         "seats_within_sides": of_sides.by_seat_within_sides,
         "scores": batch.score_distribution,
-        "lengths": batch.length_distribution,
         "criteria": batch.points_by_criterion,
     }
     return charts[name](*sides)

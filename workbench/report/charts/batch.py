@@ -7,16 +7,15 @@ from textwrap import wrap
 import plotly.graph_objects as go
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import DECISIONS, Measure, ScorePart
+from workbench.engine.measures import Measure, ScorePart
 from workbench.engine.wording import listed, plural
-from workbench.play.figures import distribution
 from workbench.play.notable import kind_of_value
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
 from workbench.report.document import PlayLink
 from workbench.report.play_table import batch_address
 from workbench.report.summary import POINTS, BatchSummary, score_measure, sources_of_points
 from workbench.report.text import phrases, scenarios
-from workbench.stats import Estimate, Histogram, aligned, outside_expectation
+from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import enough
 
 CONFIG: dict[str, object] = {
@@ -190,24 +189,6 @@ def score_distribution(*sides: BatchSummary) -> Chart:
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     links = [link for link in plays if link.address]
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
-
-
-def length_distribution(*sides: BatchSummary) -> Chart:
-    """How many decisions plays take, over each other; they are counted in equal bins."""
-    figure = blank(
-        300,
-        barmode="overlay",
-        bargap=0.05,
-        xaxis={"title": "Decisions of a play", "fixedrange": True},
-        yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True},
-    )
-    every = aligned(*(distribution(side.tallies, DECISIONS) for side in sides))
-    plays = [_plays_of_bin(sides[-1], every[-1], DECISIONS, place) for place in range(len(every[-1].shares))]
-    for place, (side, bins) in enumerate(zip(sides, every, strict=True)):
-        figure.add_trace(_value_trace(side, bins, place, len(sides), plays))
-    spans = {side.scenario.title: " to ".join(_middle_half(bins)) for side, bins in zip(sides, every, strict=True)}
-    sentence = sentence_by_side(sides, lambda side: f"half of the plays take {spans[side.scenario.title]} decisions.")
-    return _chart("lengths", "Length of a play", sentence, figure, sides, [link for link in plays if link.address])
 
 
 def _plays_of_bin(side: BatchSummary, bins: Histogram, measure: Measure, place: int) -> PlayLink:
