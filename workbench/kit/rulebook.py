@@ -21,9 +21,9 @@ def template(title: str, module: AuthorsModule, moves: Iterable[DeclaredMove], r
     """The template, as Markdown."""
     file = Path(module.get("__file__") or "").with_name(FILE)
     text = file.read_text("utf-8") if file.is_file() else page(title, module.get("__doc__") or "")
-    conditions = module["Rules"].sections_if
+    conditions = module["Rules"].conditions
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
-    table += [_if(conditions.get(rule.section), _row(rule)) for rule in rules.values()]
+    table += [_if(conditions.get(rule.name), _row(rule)) for rule in rules.values()]
     return text.replace(MOVES, "\n\n".join(map(_paragraph, moves))).replace(VALUES, "\n".join(table))
 
 

@@ -114,8 +114,8 @@ GAME, DEAL, TRUMPS, PLAY = "Game", "Deal and passing", "Trump and bids", "Playin
 CARD_POINTS, TRICK_POINTS, BID_POINTS = "Points of cards", "Points of tricks", "Points of bids"
 
 
-def points(default: int, help: str, section: str = CARD_POINTS) -> int:
-    number: int = kit.rule(default, -100, 200, help, unit="points", section=section)
+def points(default: int, help: str, section: str = CARD_POINTS, under: str = "") -> int:
+    number: int = kit.rule(default, -100, 200, help, unit="points", section=section, under=under)
     return number
 
 
@@ -145,22 +145,41 @@ class Rules(kit.Rules):
         at_most=lambda rules: (DECK - 4 * (rules.lowest - 2)) // rules.players,
         because="the cards of the deck",
     )
-    sizes: Sizes = kit.rule(Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL)
+    sizes: Sizes = kit.rule(
+        Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL, under="hand > 0"
+    )
     passing: PassedTo = kit.rule(PassedTo.TURNS, "Who gets passed cards.", section=DEAL)
-    passed: int = kit.rule(3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL)
+    passed: int = kit.rule(
+        3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL, under='passing != "nobody"'
+    )
     trump: Trump = kit.rule(Trump.NONE, "How the trump suit is found.", section=TRUMPS)
-    suit: FrenchSuit = kit.rule(FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS)
+    suit: FrenchSuit = kit.rule(
+        FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS, under='trump == "fixed"'
+    )
     bidding: Bidding = kit.rule(Bidding.NONE, "Whether players say how many tricks they will take.", section=TRUMPS)
-    hook: bool = kit.rule(False, "Whether the last must not make the bids come out even.", section=TRUMPS)
+    hook: bool = kit.rule(
+        False, "Whether the last must not make the bids come out even.", section=TRUMPS, under='bidding != "none"'
+    )
     lead: Lead = kit.rule(Lead.LOWEST_CLUB, "Who leads first.", section=PLAY)
     follow: bool = kit.rule(True, "Whether the suit that was led is followed.", section=PLAY)
-    must_trump: bool = kit.rule(False, "Whether who cannot follow must play a trump.", section=PLAY)
-    break_trump: bool = kit.rule(False, "Whether trumps are led only once one has been played.", section=PLAY)
+    must_trump: bool = kit.rule(
+        False, "Whether who cannot follow must play a trump.", section=PLAY, under='trump != "none"'
+    )
+    break_trump: bool = kit.rule(
+        False, "Whether trumps are led only once one has been played.", section=PLAY, under='trump != "none"'
+    )
     break_points: bool = kit.rule(
-        True, "Whether the suit with points is led only once it has been played.", section=PLAY
+        True,
+        "Whether the suit with points is led only once it has been played.",
+        section=PLAY,
     )
     safe_first: bool = kit.rule(True, "Whether the first trick is free of points.", section=PLAY)
-    point_suit: FrenchSuit = kit.rule(FrenchSuit.HEARTS, "The suit whose cards have points.", section=CARD_POINTS)
+    point_suit: FrenchSuit = kit.rule(
+        FrenchSuit.HEARTS,
+        "The suit whose cards have points.",
+        section=CARD_POINTS,
+        under="suit_points != 0 or break_points",
+    )
     suit_points: int = points(1, "Each card of that suit.")
     queen: int = points(13, "The queen of spades.")
     jack: int = points(0, "The jack of diamonds.")
@@ -174,17 +193,30 @@ class Rules(kit.Rules):
     )
     trick_points: int = points(0, "Each trick.", TRICK_POINTS)
     book: int = kit.rule(
-        0, 0, 12, "Tricks that do not count, of each player or side.", unit="tricks", section=TRICK_POINTS
+        0,
+        0,
+        12,
+        "Tricks that do not count, of each player or side.",
+        unit="tricks",
+        section=TRICK_POINTS,
+        under="trick_points != 0",
     )
-    exact: int = points(10, "As many tricks as said, where that must be exact.", BID_POINTS)
-    per_trick: int = points(1, "Each trick of such a bid.", BID_POINTS)
-    contract: int = points(10, "Each trick said, where more may be taken.", BID_POINTS)
-    per_over: int = points(1, "Each trick beyond such a bid.", BID_POINTS)
-    nil: int = points(100, "A bid of 0 with no trick taken; lost with one.", BID_POINTS)
+    exact: int = points(10, "As many tricks as said, where that must be exact.", BID_POINTS, under='bidding == "exact"')
+    per_trick: int = points(1, "Each trick of such a bid.", BID_POINTS, under='bidding == "exact"')
+    contract: int = points(10, "Each trick said, where more may be taken.", BID_POINTS, under='bidding == "contract"')
+    per_over: int = points(1, "Each trick beyond such a bid.", BID_POINTS, under='bidding == "contract"')
+    nil: int = points(100, "A bid of 0 with no trick taken; lost with one.", BID_POINTS, under='bidding == "contract"')
     bags: int = kit.rule(
-        10, 0, 20, "Tricks beyond bids that cost points.", unit="tricks", zero="none do", section=BID_POINTS
+        10,
+        0,
+        20,
+        "Tricks beyond bids that cost points.",
+        unit="tricks",
+        zero="none do",
+        section=BID_POINTS,
+        under='bidding == "contract"',
     )
-    bag_penalty: int = points(100, "What they cost.", BID_POINTS)
+    bag_penalty: int = points(100, "What they cost.", BID_POINTS, under='bidding == "contract" and bags > 0')
 
 
 def check(values: Values) -> list[Problem]:
