@@ -8,6 +8,7 @@ from workbench.conform import Extent
 from workbench.conform.check import conform
 from workbench.conform.mistakes import Mistake
 from workbench.engine.batch import Batch
+from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
@@ -46,6 +47,7 @@ def test_presets_of_a_family_run_on_one_code(family: str) -> None:
     assert len({game.code_hash for game in games}) == 1
 
 
+@pytest.mark.skipif(plain_mode(), reason="needs many plays")
 @pytest.mark.parametrize(("family", "preset"), PRESETS)
 def test_rules_that_are_called_idle_change_no_play(family: str, preset: str) -> None:
     game = preset_game(family, preset)
