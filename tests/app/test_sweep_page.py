@@ -22,7 +22,7 @@ from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
-from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
+from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
@@ -136,6 +136,15 @@ def test_a_combination_of_a_draft_becomes_a_child_of_its_revision(open_page: Ope
     assert not page.exception and not page.error
     child = load_scenario(workspace, "hitmakers/hand-size-8")
     assert child.parent == parent.revision and child.file_rules == {"hand_size": 8, "max_deals": 5}
+    page = opened(open_page, revision=draft.reference, cell="hand size 8")
+    page.button(key="try_cell").click().run()
+    assert not page.exception and not page.error
+    (copy,) = [other for other in list_drafts(workspace) if other.id != draft.id]
+    assert copy.rules == {"hand_size": 8, "max_deals": 5}
+    form = open_page("rules", game="hitmakers", revision=parent.revision, draft=copy.id)
+    fields = ("hand_size", "max_deals")
+    assert [form.session_state[f"rule:{parent.name}:{name}"] for name in fields] == [8, 5]
+    assert read_draft(workspace, draft.id) == draft, "the first stays as it is"
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])

@@ -1,14 +1,16 @@
 """An evening on plain pages, in Chromium: set up, logged by taps on small phones, ended; one or two devices."""
 
 import re
+import socket
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import ONLY_COLORS, broken
+from workbench.playtest.feedback import make_link
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.media import FOLDER, Media
@@ -433,6 +435,58 @@ def test_the_screen_stays_awake_while_the_session_is_open(tabs: Tabs, server: Se
         log.abandon()
         page.reload()
         assert page.evaluate("awake") == []
+
+
+def lan_address() -> str:
+    """This machine's address on its network, by which no page is a secure one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:
+            pytest.skip("this machine is on no network")
+        return str(sender.getsockname()[0])
+
+
+@pytest.mark.parametrize("kind", ["mp4", "webm"])
+def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
+    phone: Callable[[], BrowserContext], network: Server, kind: str
+) -> None:
+    log = three_at_table(network.workspace)
+    address = f"http://{lan_address()}:{network.port}"
+    page = phone().new_page()
+    for other in {"mp4", "webm"} - {kind}:
+        page.route(f"**/awake/{other}", lambda route: route.abort())
+    page.goto(f"{address}/passcode")
+    page.get_by_label("Passcode").fill(network.passcode)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "/passcode" not in url)
+    token = make_link(Store(network.workspace.store_path), log.id, next(iter(log.session().players)))
+    for path, tapped in ((f"/evening/{log.id}", "#clock [data-phase]"), (f"/feedback/{token}", "h1")):
+        page.goto(address + path)
+        assert page.evaluate("navigator.wakeLock") is None
+        assert page.locator("video").count() == 0
+        page.locator(tapped).first.tap()
+        page.wait_for_function("document.querySelector('video')?.currentTime > 1.5")
+        page.wait_for_function("document.querySelector('video').currentTime < 0.5")
+        page.wait_for_function("document.querySelector('video').currentTime > 1")
+        heard = page.evaluate(
+            "(({ muted, volume, loop, paused }) => [muted, volume, loop, paused])(document.querySelector('video'))"
+        )
+        assert heard == [False, 1, False, False], "what Chrome and Safari heed"
+        assert page.evaluate("document.querySelector('video').currentSrc").endswith(kind)
+
+
+def test_a_secure_page_loads_no_video(tabs: Tabs, server: Server, log: Log) -> None:
+    with tabs.tab(server.address, PHONE) as page:
+        page.add_init_script(WAKE_LOCK)
+        board(page, server, log)
+        page.locator("#clock [data-phase]").first.click()
+        assert page.locator("video").count() == 0
+        page.evaluate(
+            "awake.push = () => { throw 'low battery'; }; document.dispatchEvent(new Event('visibilitychange'))"
+        )
+        page.locator("#clock [data-phase]").last.click()
+        page.wait_for_function("document.querySelector('video')?.currentTime > 0.2")
 
 
 def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_reaches_it(
