@@ -3,6 +3,10 @@
 import re
 import socket
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -10,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import ONLY_COLORS, broken
-from workbench.playtest.feedback import make_link
+from workbench.app.server.application import STATIC
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.media import FOLDER, Media
@@ -449,44 +453,23 @@ def lan_address() -> str:
 
 @pytest.mark.parametrize("kind", ["mp4", "webm"])
 def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
-    phone: Callable[[], BrowserContext], network: Server, kind: str
+    phone: Callable[[], BrowserContext], tmp_path: Path, kind: str
 ) -> None:
-    log = three_at_table(network.workspace)
-    address = f"http://{lan_address()}:{network.port}"
-    page = phone().new_page()
-    for other in {"mp4", "webm"} - {kind}:
-        page.route(f"**/awake/{other}", lambda route: route.abort())
-    page.goto(f"{address}/passcode")
-    page.get_by_label("Passcode").fill(network.passcode)
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "/passcode" not in url)
-    token = make_link(Store(network.workspace.store_path), log.id, next(iter(log.session().players)))
-    for path, tapped in ((f"/evening/{log.id}", "#clock [data-phase]"), (f"/feedback/{token}", "h1")):
-        page.goto(address + path)
-        assert page.evaluate("navigator.wakeLock") is None
-        assert page.locator("video").count() == 0
-        page.locator(tapped).first.tap()
-        page.wait_for_function("document.querySelector('video')?.currentTime > 1.5")
-        page.wait_for_function("document.querySelector('video').currentTime < 0.5")
-        page.wait_for_function("document.querySelector('video').currentTime > 1")
-        heard = page.evaluate(
-            "(({ muted, volume, loop, paused }) => [muted, volume, loop, paused])(document.querySelector('video'))"
-        )
-        assert heard == [False, 1, False, False], "what Chrome and Safari heed"
-        assert page.evaluate("document.querySelector('video').currentSrc").endswith(kind)
-
-
-def test_a_secure_page_loads_no_video(tabs: Tabs, server: Server, log: Log) -> None:
-    with tabs.tab(server.address, PHONE) as page:
-        page.add_init_script(WAKE_LOCK)
-        board(page, server, log)
-        page.locator("#clock [data-phase]").first.click()
-        assert page.locator("video").count() == 0
-        page.evaluate(
-            "awake.push = () => { throw 'low battery'; }; document.dispatchEvent(new Event('visibilitychange'))"
-        )
-        page.locator("#clock [data-phase]").last.click()
-        page.wait_for_function("document.querySelector('video')?.currentTime > 0.2")
+    (tmp_path / "awake").mkdir()
+    (tmp_path / "awake" / kind).write_bytes((STATIC / f"awake.{kind}").read_bytes())
+    script = (STATIC.parent / "templates" / "awake.js").read_text("utf-8")
+    (tmp_path / "index.html").write_text(f"<!doctype html><h1>Board</h1><script>{script} keepAwake();</script>")
+    with ThreadingHTTPServer((lan_address(), 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)) as served:
+        Thread(target=served.serve_forever, daemon=True).start()
+        page = phone().new_page()
+        page.goto(f"http://{lan_address()}:{served.server_port}/index.html")
+        assert page.evaluate("navigator.wakeLock === undefined") and page.locator("video").count() == 0
+        page.locator("h1").tap()
+        for reached in ("> 1.5", "< 0.5", "> 1"):
+            page.wait_for_function(f"document.querySelector('video').currentTime {reached}")
+        film = "(({ muted, volume, loop, paused }) => [muted, volume, loop, paused])(document.querySelector('video'))"
+        assert page.evaluate(film) == [False, 1, False, False], "as Chrome and Safari take it for one to stay awake for"
+        served.shutdown()
 
 
 def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_reaches_it(
