@@ -295,7 +295,8 @@ class _Shared:
         finally:
             with self._guard:
                 self._waiting -= 1
-                self._leave_line()
+                if not self._users and not self._waiting:  # none of this process's threads needs its place
+                    self._turn.give_back()
             store.waiting(None)
 
     def _done(self, wait: _Wait, act: Callable[[_Wait], Ahead | None]) -> bool:
@@ -379,11 +380,6 @@ class _Shared:
             mark_checked(self.path)
             processes.show_new_files()
         self._turn.give_back()
-
-    def _leave_line(self) -> None:
-        """Give up this process's place, unless one of its threads waits for the file or has it open."""
-        if not self._users and not self._waiting:
-            self._turn.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}

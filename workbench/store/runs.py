@@ -218,7 +218,9 @@ def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
             has_rows=has_rows,
             **_owned(),
         )
-        _insert(cursor, run)
+        marks = ", ".join("?" for _ in COLUMNS)
+        values = [_stored(getattr(run, column)) for column in COLUMNS]
+        cursor.execute(f"insert into runs ({', '.join(COLUMNS)}) values ({marks})", values)
     return run
 
 
@@ -447,12 +449,6 @@ class OwnerColumns(TypedDict):
 def _owned() -> OwnerColumns:
     process = this_process()
     return {"owner_pid": process.pid, "owner_host": process.host, "owner_started": process.started}
-
-
-def _insert(cursor: Connection, run: Run) -> None:
-    marks = ", ".join("?" for _ in COLUMNS)
-    values = [_stored(getattr(run, column)) for column in COLUMNS]
-    cursor.execute(f"insert into runs ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
 def _change(cursor: Connection, run: Run, **values: object) -> Run:

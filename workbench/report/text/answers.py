@@ -327,7 +327,8 @@ def change_phrase(contrast: Contrast) -> str:
     if phrases.is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, difference.base)} to {phrases.value(measure, difference.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
-    by = _relative(difference.mean / difference.base)
+    size = abs(100 * (difference.mean / difference.base))
+    by = f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
     if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is ScorePart.DEDUCTS:
@@ -337,11 +338,6 @@ def change_phrase(contrast: Contrast) -> str:
     if is_length(measure):
         return f"plays are {by} {'longer' if up else 'shorter'} ({_from_to(contrast)})"
     return f"{name} {'rose' if up else 'fell'} by {by}"
-
-
-def _relative(change: float) -> str:
-    size = abs(100 * change)
-    return f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
 
 
 def _from_to(contrast: Contrast) -> str:
