@@ -44,10 +44,10 @@ def pytest_collection(session: pytest.Session) -> None:
 
     In a fresh clone that is most of the work: 7 s of the processor, once instead of once in each process.
     """
-    own = getattr(session.config, "workerinput", None)
-    if own and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         rooms = sorted(str(room) for room in Path(__file__).parent.iterdir() if any(room.rglob("test_*.py")))
-        first = len(rooms) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
+        first = len(rooms) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
         session.config.args = rooms[first:] + rooms[:first]
 
 

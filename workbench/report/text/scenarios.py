@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from workbench.bots.learning import words_on_bots
 from workbench.bots.spec import bot_help, bot_title
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
@@ -44,6 +45,11 @@ SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count
 def caution(game: Game) -> str:
     """The caution beside every number: that bots played, and what they cannot do in this game."""
     return f"{NO_PEOPLE} {game.caveat}".rstrip()
+
+
+def on_bots(scenario: Scenario) -> str:
+    """How strong the bots are where they have learned, or what bots cannot do in this game."""
+    return words_on_bots(scenario.game, scenario.rules, scenario.bots)
 
 
 def how_played(summary: Summary) -> str:

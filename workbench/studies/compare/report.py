@@ -55,7 +55,7 @@ def report(
             *definitions(summaries),
         ],
         records=[record for summary in summaries for record in records(summary)],
-        how=f"{scenarios.how_played(first)} {base.game.caveat}".rstrip(),
+        how=f"{scenarios.how_played(first)} {scenarios.on_bots(base)}".rstrip(),
         played=played(summaries),
     )
 

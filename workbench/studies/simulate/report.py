@@ -45,7 +45,7 @@ def report(side: BatchSummary) -> Report:
             for reading in side.readings.values()
             if reading.estimate.n
         ],
-        how=f"{scenarios.how_batch_was_played(side)} {scenario.game.caveat}".rstrip(),
+        how=f"{scenarios.how_batch_was_played(side)} {scenarios.on_bots(scenario)}".rstrip(),
         played=" · ".join([bots, phrases.number_of(side.plays, "play"), last]),
     )
 
