@@ -15,6 +15,8 @@ from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE,
 from workbench.engine.parameters import Written
 from workbench.play.figures import SPREAD, distribution, figures, spread_figure
 from workbench.play.goals import CheckedGoal, check_against, check_goals
+from workbench.play.hole import Hole
+from workbench.play.holes import holes_of
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
@@ -87,6 +89,7 @@ class BatchSummary:
     run: str | None = None
     digest: str = ""
     before: int = 0
+    holes: tuple[Hole, ...] = ()
 
     def figure(self, name: str) -> Figure | None:
         """The figure of this name, if the batch has it; the gap between the seats is none of its readings."""
@@ -180,6 +183,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         outcome.run,
         outcome.digest,
         outcome.before,
+        holes_of(outcome),
     )
 
 
@@ -210,7 +214,12 @@ def _ended_early(outcome: Outcome) -> BatchSummary:
     """A batch that ended when what was seen was enough."""
     batch_summary = watched_batch(outcome)
     return replace(
-        batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest, before=outcome.before
+        batch_summary,
+        elapsed_s=outcome.elapsed_s,
+        run=outcome.run,
+        digest=outcome.digest,
+        before=outcome.before,
+        holes=holes_of(outcome),
     )
 
 
