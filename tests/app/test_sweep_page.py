@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
@@ -70,10 +70,8 @@ def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppT
 def played(page: AppTest) -> AppTest:
     """Start it, and wait for the end."""
     page.button(key="start_sweep").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page)
+    assert not page.error
     return page
 
 
@@ -192,9 +190,7 @@ def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: Op
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
     assert page.button(key="start_sweep").disabled and not page.exception and not page.error
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
+    waited(page)
     assert headline in text(page), "it is read, not played"
 
 
@@ -210,10 +206,8 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
     assert page.selectbox(key="bots").value == "random greedy random"
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error and page.button(key="start_sweep").disabled
+    waited(page)
+    assert not page.error and page.button(key="start_sweep").disabled
     [known] = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
     assert known.done == 0, "it is read, not played"
     assert "--for deals --for tie_rate" in page.code[0].value
@@ -267,9 +261,7 @@ def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store
     played(opened(open_page, length="long", budget=1_200, seed=3))
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
+    waited(page)
     labels = page.selectbox(key="cell").options
     assert len(labels) == 3
     for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):
