@@ -85,6 +85,14 @@ def test_a_change_is_marked_in_the_form_and_in_the_rulebook(book: AppTest) -> No
     assert "give everybody :red-background[~~seven~~] :green-background[:material/add: six] cards." in text(book)
 
 
+def test_the_rulebook_has_an_example_drawn_by_the_table(book: AppTest) -> None:
+    assert not book.get("html") or 'class="example"' not in "".join(part.proto.body for part in book.get("html"))
+    opened = next(toggle for toggle in book.toggle if toggle.label.startswith("Example")).set_value(True).run()
+    (drawn,) = [part.proto.body for part in opened.get("html") if 'class="example"' in part.proto.body]
+    assert drawn.count('class="example"') == 2
+    assert "<li>" in drawn and 'aria-label="card face down"' in drawn
+
+
 def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTest) -> None:
     book.number_input(key=key("hand_size")).set_value(6).run()
     book.toggle(key="only").set_value(True).run()

@@ -1,38 +1,44 @@
-"""Games of one file each, installed from outside: every page has them, without a mistake on it."""
+"""Games of one file each, installed from outside, in a browser; every page of each is opened in `tests/app`."""
 
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from click.testing import CliRunner
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import DESK, Server, Tabs, opened
+from tests.browser.analyzed import analyzed
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
 from tests.browser.steady import moved
 from tests.browser.test_every_page import broken
+from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
 from tests.support.kit import EXAMPLES, install_examples
-from workbench.app.navigation import PAGES
+from workbench.app.navigation import TABS, of_tab
+from workbench.cli import main
 from workbench.scenario.files import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
 
+FAMILY = "tavern"
+"""A game without code."""
 MISTAKE = '[data-testid="stException"]'
-CHANGED = {"pig": "target = 50", "kuhn_poker": "bet = 2"}
-"""The first change of a game, whose parent is its default rules; Hearts has no file at all."""
-PAGES_OF = {"hearts": PAGES, "kuhn_poker": PAGES[::2], "pig": PAGES[1::2]}
-"""The pages of each game: all of one that has no file, and by turns those of the others."""
+GAME = "hearts"
+FIRST_PAGES = ("home", *(of_tab(tab)[0].name for tab in TABS))
+"""Home, and the page that each tab leads to."""
 
 
 @pytest.fixture(scope="module")
 def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     root = tmp_path_factory.mktemp("kit")
     init_workspace(root / "games")
-    for name, rules in CHANGED.items():
-        folder = root / "games" / "scenarios" / name
-        folder.mkdir(parents=True)
-        text = f'game = "{name}"\ntitle = "Other"\nparent = "default"\n\n[rules]\n{rules}\n'
-        (folder / "other.toml").write_text(text)
+    assert (
+        CliRunner()
+        .invoke(main, ["new-game", FAMILY, "--family", "tricks", "--workspace", str(root / "games")])
+        .exit_code
+        == 0
+    )
     site = install_examples(root / "site")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, sys.path)]))
@@ -41,18 +47,18 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-@pytest.mark.parametrize("game", PAGES_OF)
-def test_every_page_has_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
-    choices = f"?game={game}&revision={'other' if game in CHANGED else 'default'}"
+def test_its_pages_are_sound(kit_server: Server, tabs: Tabs) -> None:
+    choices = f"?game={GAME}&revision=default"
     with tabs.tab(kit_server.address, DESK) as page:
         opened(page, f"{kit_server.address}/{choices}")
-        for spec in PAGES_OF[game]:
-            moved(page, f"/{'' if spec.name == 'home' else spec.name}{choices}")
-            assert page.locator(MISTAKE).count() == 0, (spec.name, page.locator(MISTAKE).all_inner_texts())
-            assert game in CHANGED or broken(page) == [], spec.name
+        for name in FIRST_PAGES:
+            if name != "home":
+                moved(page, f"/{name}{choices}")
+            assert page.locator(MISTAKE).count() == 0, (name, page.locator(MISTAKE).all_inner_texts())
+            assert broken(page) == [], name
 
 
-@pytest.mark.parametrize("game", EXAMPLES)
+@pytest.mark.parametrize("game", [*EXAMPLES, FAMILY])
 def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
     with tabs.tab(kit_server.address, DESK) as page:
         page.goto(f"{kit_server.address}/table/{game}/default?bots=random")
@@ -60,3 +66,23 @@ def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> 
         expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
         assert page.locator(".card, .die").count() > 0
         assert broken(page) == []
+        if game in ("pig", FAMILY):
+            analyzed(page)
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", FAMILY])
+def test_a_person_plays_it_to_the_end(game: str, kit_server: Server, phone: Callable[[], BrowserContext]) -> None:
+    page = phone().new_page()
+    page.goto(f"{kit_server.address}/table/{game}/default/play?play=3")
+    page.get_by_label("Name of player 1").fill("Anna")
+    for seat in page.locator("select").all()[1:]:
+        seat.select_option("random")
+    page.get_by_role("button", name="Begin").tap()
+    page.wait_for_url("**/play/*")
+    until(page, MINE)
+    page.locator("#hint").tap()
+    expect(page.locator("#evidence")).not_to_be_empty()
+    assert broken(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert play_on(page, tap_a_choice) > 0
+    expect(page.locator("#choices .won")).to_be_visible()

@@ -3,12 +3,14 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Server, Tabs
 from tests.browser.test_every_page import ONLY_COLORS, broken
+from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, save
 from workbench.scenario import load_scenario
 
@@ -20,6 +22,8 @@ SHORT = {
     "showbiz_shuffle/reference": "score_target=10",
     "hollywood_1947/six-players": "max_movies=5",
 }
+LEFT = 3
+"""Decisions of a person that are left of a play that is nearly over."""
 MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
 
 
@@ -84,6 +88,63 @@ def test_a_person_plays_to_the_end(reference: str, page: Page, server: Server) -
     expect(page.locator("#choices .won")).to_be_visible()
     page.get_by_role("link", name="The session of this play").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def tap_a_choice(page: Page, number: int) -> None:
+    choices = page.locator("#choices button")
+    choices.nth(number % choices.count()).tap()
+
+
+def walk(page: Page, number: int) -> None:
+    """Go to a choice by the tabulator, and take it by Enter."""
+    page.locator("#table").focus()
+    for _ in range(1 + number % page.locator("#choices button").count()):
+        page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.parentElement.id !== 'choices'"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def nearly_over(server: Server, reference: str) -> tuple[str, str]:
+    """A short play of one person whose last decisions are left, and its device."""
+    scenario = load_scenario(server.workspace, reference, set_=[SHORT[reference]], bots=["random"])
+    word = str(uuid.uuid4())
+    play = InteractivePlay(scenario, 7, {0})
+    taken: list[int] = []
+    while not play.is_over:
+        taken += [len(play.decisions)] * play.waits_for_person
+        play.decide(play.legal()[0], word) if play.waits_for_person else play.take_bots(play.bots_action())
+    saved = begin(scenario, 7, {0: "Anna"}, word)
+    left = replace(saved, decisions=tuple(play.decisions[: taken[-LEFT]]))
+    save(server.workspace, left)
+    return f"{server.address}/play/{left.id}", word
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, server: Server) -> None:
+    sit(page, *nearly_over(server, reference))
+    assert play_on(page, walk) > 0
+    expect(page.locator("#choices .won")).to_be_visible()
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_touch_suffices_to_the_end_on_a_phone(
+    reference: str, phone: Callable[[], BrowserContext], server: Server
+) -> None:
+    page = sit(phone().new_page(), *nearly_over(server, reference))
+    assert play_on(page, tap_a_choice) > 0
+    expect(page.locator("#choices .won")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_an_onlooker_sees_the_table_and_no_hand(page: Page, server: Server) -> None:
+    address, _ = table(server, "hitmakers/2021-04-08", "Anna", "Ben")
+    page.goto(address)
+    page.get_by_role("link", name="Only look on").click()
+    until(page, "state && seat === ONLOOKER")
+    expect(page.locator(".seat").first.get_by_role("img", name="card face down")).not_to_have_count(0)
+    assert page.locator("#choices button").count() == 0
+    assert broken(page) == []
 
 
 def test_cards_are_tapped_on_a_phone(phone: Callable[[], BrowserContext], server: Server) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.analyzed import analyzed
 from tests.browser.conftest import DESK, PHONE, Server, Tabs
 from tests.browser.test_every_page import ONLY_COLORS, broken
 
@@ -81,6 +82,11 @@ def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: S
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     expect(page.get_by_role("button", name="One step on")).to_be_in_viewport()
     expect(page.locator("#says")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, page: Page, server: Server) -> None:
+    analyzed(at_table(page, server, play))
 
 
 def test_a_swipe_turns_to_the_next_step(phone: Callable[[], BrowserContext], server: Server) -> None:

@@ -24,7 +24,7 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("calibrate", "cluster", "trust", "conform", "new-game", "holes", "cards"),
+    *("calibrate", "cluster", "trust", "conform", "learn", "new-game", "holes", "cards"),
     *(
         "sweep",
         "tune",
@@ -52,6 +52,7 @@ OPTIONS = {
     "games": ["--workspace", "--json"],
     "trust": ["--workspace"],
     "conform": ["--workspace", "--json"],
+    "learn": ["--workspace", "--set", "--json"],
     "new-game": ["--workspace", "--brief", "--package", "--kind", "--family", "--preset", "--title", "--players"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--with-round", "--html"],
@@ -71,7 +72,7 @@ OPTIONS = {
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],
-    "holes": ["--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
+    "holes": ["--run", "--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],

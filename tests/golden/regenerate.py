@@ -1,14 +1,44 @@
-"""Write every golden trace and stored answer anew, and remove those that are none any more.
+"""Write every golden trace and stored answer anew, and remove those that are none any more; pictures too.
 
-`python -m tests.golden.regenerate` does it.
+`python -m tests.golden.regenerate` does it; with `pictures` behind it those of the table alone, which need Chromium.
 """
 
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser import pictures
+from tests.browser.conftest import ARGUMENTS, Server, find_chromium
 from tests.golden import first_page
 from tests.golden.plays import FOLDER, GOLDEN
+from workbench.scenario.files import init_workspace
+
+
+def write_pictures() -> None:
+    """Write the pictures of the table."""
+    pictures.FOLDER.mkdir(exist_ok=True)
+    for path in pictures.FOLDER.glob("*.png"):
+        path.unlink()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(init_workspace(Path(folder) / "studio")[0])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        try:
+            page = browser.new_context(reduced_motion="reduce").new_page()
+            for play in pictures.STEPS:
+                for name, picture in pictures.pictures_of(page, server.address, play).items():
+                    (pictures.FOLDER / name).write_bytes(pictures.stored(picture))
+        finally:
+            browser.close()
+            server.kill()
 
 
 def main() -> None:
     """Write the files."""
+    write_pictures()
+    if sys.argv[1:] == ["pictures"]:
+        return
     for path in (*FOLDER.glob("*.jsonl"), *first_page.FOLDER.glob("*.json")):
         path.unlink()
     for golden in GOLDEN:

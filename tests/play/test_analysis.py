@@ -16,7 +16,7 @@ from workbench.engine.play_on import NO_MOVE, PlayOn
 from workbench.play import what_if
 from workbench.play.films import Watched
 from workbench.play.thoughts import rethinking
-from workbench.play.what_if import Curve, WhatIf
+from workbench.play.what_if import Curve, WhatIf, quick
 from workbench.report.play_analysis import chances_data, thought_data, what_if_data
 
 
@@ -78,6 +78,22 @@ def test_another_move_is_played_on_until_the_difference_is_sharp() -> None:
     same = WhatIf(play, 0, play.film.decisions[0].action)
     same.rounds.play(1, 200)
     assert same.gain.mean == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "instead"),
+    [
+        ("pig", ("greedy", "random"), ("hold_at_20", "random")),
+        ("kuhn_poker", ("ismcts:50", "greedy"), None),
+        ("hitmakers", ("ismcts:50~scout", "greedy", "random"), ("greedy~scout", "greedy", "random")),
+    ],
+)
+def test_quick_bots_play_on_for_those_that_play_out_in_thought(
+    name: str, bots: tuple[str, ...], instead: tuple[str, ...] | None
+) -> None:
+    playing_on = quick(replace(watched(name).scenario, bots=bots)).bots
+    assert not any(bot.startswith("ismcts") for bot in playing_on)
+    assert instead in (None, playing_on)
 
 
 def test_a_curve_ends_sharp_and_a_seat_has_points_where_it_decides_alone() -> None:

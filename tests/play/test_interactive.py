@@ -1,5 +1,7 @@
 """Plays decision by decision: the batch's play by bots, resumed and unbroken alike, taken back as far as is fair."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -47,7 +49,22 @@ def test_bots_alone_play_the_play_of_the_batch(name: str) -> None:
     assert play.result().tobytes() == result.tobytes()
 
 
-@pytest.mark.parametrize("name", ["trickster", "hitmakers", "kuhn_poker"])
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    scenario = scenario_of(GAMES[name], "random")
+    kinds = ["greedy", "ismcts:2", *(style.name for style in GAMES[name].styles)]
+    while kinds:
+        seated = (*kinds[: scenario.players], *["random"] * scenario.players)[: scenario.players]
+        del kinds[: scenario.players]
+        play = InteractivePlay(replace(scenario, bots=seated), 2)
+        go_on(play)
+        watched, result = film(make_batch(play.scenario), 2, is_plain=True)
+        assert visible_events(play.batch, play.film) == visible_events(play.batch, watched), seated
+        assert play.result().tobytes() == result.tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_resumed_play_equals_the_unbroken_one(name: str) -> None:
     scenario = scenario_of(GAMES[name], "random")
     whole = with_people_at_random(scenario, {0})
@@ -67,8 +84,9 @@ def test_each_legal_action_of_a_play_has_words_of_its_own(name: str) -> None:
         play.take_bots(play.bots_action())
 
 
-def test_an_action_that_is_not_legal_changes_nothing() -> None:
-    play = InteractivePlay(scenario_of(GAMES["trickster"], "random"), 3, {0})
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_that_is_not_legal_changes_nothing(name: str) -> None:
+    play = InteractivePlay(scenario_of(GAMES[name], "random"), 3, {0})
     before = play.world.tobytes(), len(play.film)
     for action in set(range(64)) - set(play.legal()):
         with pytest.raises(NotLegal):

@@ -21,4 +21,4 @@ def test_an_example_tells_the_first_events_of_the_play_that_it_names(name: str) 
     words = lines[0].partition(". ")[2].split()[:3]
     assert words == sentence(GAMES[name], scenes[0].event).split()[:3]
     assert "<svg" not in text
-    assert page.count('class="table"') == 2
+    assert page.count('class="example"') == 2

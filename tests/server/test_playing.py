@@ -129,6 +129,16 @@ def test_a_seat_is_seen_where_it_is_held(table: Table) -> None:
     assert table.state(BEN)["mine"] == [1] and table.state(ANNA)["mine"] == [0]
 
 
+def test_an_onlooker_needs_no_seat_and_is_sent_no_hand(table: Table) -> None:
+    path = f"/play/{table.live.saved.id}/state?look"
+    looked = ask(table.app, path).data
+    assert (looked["seat"], looked["mine"], looked["choices"], looked["undo"]) == (None, [], [], None)
+    hands = [number for number, zone in enumerate(looked["zones"]) if zone["name"] == "Hand"]
+    assert [set(looked["now"][str(number)]) for number in hands] == [{None}] * 3
+    assert set(table.state(ANNA, 0)["now"][str(hands[0])]) != {None}
+    assert len(looked["cards"]) < len(table.state(ANNA, 0)["cards"])
+
+
 def unseen(live: LivePlay, seat: int) -> set[str]:
     """Cards that lie somewhere and that a seat has never seen, as they are read aloud."""
     play = live.play

@@ -1,5 +1,6 @@
 """Which bot decides as people did: one that plays for them is recognized, decision by decision."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from tests.play.test_films import GAMES
 from tests.play.test_interactive import scenario_of
+from workbench.engine.problems import BadInput
 from workbench.play.interactive import InteractivePlay
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
@@ -47,3 +49,16 @@ def test_a_play_that_the_rules_no_longer_allow_is_left_out_and_counted(scenario:
     changed = {**play, "actions": [play["actions"][1], *play["actions"][1:]]}
     likeness = decides_like(scenario, [changed, play], ("random", "greedy"), RunOptions())
     assert (likeness.left_out, likeness.plays) == (1, 1)
+    data = json.loads(json.dumps(likeness_report(likeness).data))
+    assert (data["plays"], data["left_out"], data["bots"][0]["bot"]) == (1, 1, "greedy")
+    shares = data["bots"][1]
+    assert sum(parting["times"] for parting in shares["partings"]) == round(
+        shares["decisions"] * (1 - shares["agreement"]["rate"])
+    )
+
+
+@pytest.mark.parametrize("plays", [0, 1])
+def test_without_a_play_that_can_be_made_again_it_says_so(plays: int, scenario: Scenario) -> None:
+    changed = {**logged(scenario, 0, 5), "actions": [-1]}
+    with pytest.raises(BadInput, match="sessions"):
+        decides_like(scenario, [changed] * plays, ("random",), RunOptions())

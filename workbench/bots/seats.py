@@ -84,37 +84,39 @@ RANDOM: Final = 0
 GREEDY: Final = 1
 STYLE: Final = 2
 SEARCH: Final = 3
+LEARNED: Final = 4
+LEARNED_NAME: Final = "learned"
 ALL_SEATS = (MOST_SEATS,)
 _WORTHS = [("worths", "f8", (WORD,))]
-_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *_WORTHS, *RESTRICTIONS, *COUNTS]
-SEATS = np.dtype((np.record, _SEAT_FIELDS))
+SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *_WORTHS, *RESTRICTIONS, *COUNTS]
+SEATS = np.dtype((np.record, SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
 kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
-    *_SEAT_FIELDS,
+    *SEAT_FIELDS,
     ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
     ("search_chance", CHANCE),  # of a copy of it in which an action is tried
     ("iterations", "i8"),  # made so far, by all searching bots
     ("race", RACE),  # of root actions
     ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
-_TREE_FIELDS = [
+TREE_FIELDS = [
     *_SEARCH_FIELDS,
     ("payoffs", "f8", ALL_SEATS),
     ("path", "i4", (MOST_NODES,)),  # the nodes chosen in an iteration
     ("nodes", NODE, (MOST_NODES,)),
 ]
-SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
+SEARCH_SEATS = np.dtype((np.record, np.dtype(TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
-_TREES_FIELDS = [
-    *_TREE_FIELDS,
+OBSERVERS_FIELDS = [
+    *TREE_FIELDS,
     ("histories", "u8", ALL_SEATS),  # what each player has seen in an iteration, as a hash
     ("after_root", "u8"),  # that of the searching player after its first action
     ("sets_used", "i8"),
     ("sets", SET, (MOST_NODES + 1,)),
     ("slots", "u2", (SLOTS,)),  # where the set of a hash is
 ]
-OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
+OBSERVERS_SEATS = np.dtype((np.record, np.dtype(OBSERVERS_FIELDS, align=True)))
 """The same for a game that hides moves: with a tree for each player."""
 RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
 """A table of random bots alone; a quarter faster than a table of other bots (measured)."""
@@ -122,7 +124,7 @@ RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
 
 def searches(seats: Seats) -> bool:
     """True if a bot at the table searches, so that a play takes seconds instead of microseconds."""
-    return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
+    return "nodes" in (seats.dtype.names or ())
 
 
 @compiled
@@ -226,7 +228,7 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
     if kind == STYLE:
         styles = {style.number: style.name for style in game.styles} if game else {}
         return styles.get(number, f"style {number}")
-    return {RANDOM: "random", GREEDY: "greedy"}.get(kind, f"ismcts:{number}")
+    return {RANDOM: "random", GREEDY: "greedy", LEARNED: LEARNED_NAME}.get(kind, f"ismcts:{number}")
 
 
 register(SEATS, {"decide": decide})

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `ismcts:N`, or a style of the game; one for all seats, or one a seat.
+"""Bots by name: `random`, `greedy`, `ismcts:N`, `learned`, or a style of the game; one for all seats, or one a seat.
 
 `~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
 (restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play"). Of several, where all
@@ -11,9 +11,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
+from workbench.bots.library import has_learned
+from workbench.bots.seats import (
+    GREEDY,
+    LEARNED,
+    LEARNED_NAME,
+    OBSERVERS_SEATS,
+    RANDOM,
+    RANDOM_SEATS,
+    SEARCH,
+    SEARCH_SEATS,
+    SEATS,
+    STYLE,
+)
 from workbench.engine.game import Game
 from workbench.engine.limits import MOST_ITERATIONS
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
 
@@ -23,7 +36,8 @@ GENERIC = {
     "ismcts:N": "Information-set Monte Carlo tree search with N iterations a decision.",
 }
 """The bots that play every game, with their help."""
-TITLES = {"greedy": "quick", "ismcts": "thinker"}
+LEARNED_HELP = "Judges positions by an evaluation learned by self-play under the rules in force; see `workbench learn`."
+TITLES = {"greedy": "quick", "ismcts": "thinker", "learned": "self-taught"}
 """The plain names of bots whose name is a term of the field; a number of iterations stands behind."""
 SEARCH_NAME = "ismcts:N"
 BUDGETS = (50, 200, 1000)
@@ -43,7 +57,8 @@ class BotSpec:
 
 def bot_names(game: Game) -> list[str]:
     """Every bot that can play `game`; `N` stands for a number of iterations."""
-    return [*GENERIC, *(style.name for style in game.styles)]
+    learned = [] if game.has_evaluation else [LEARNED_NAME]
+    return [*GENERIC, *learned, *(style.name for style in game.styles)]
 
 
 def bots_to_choose(game: Game) -> list[str]:
@@ -67,6 +82,8 @@ def bot_help(game: Game, name: str) -> str:
     style = game.style(plain)
     if plain == "greedy" and game.greedy_help:
         return game.greedy_help
+    if plain == LEARNED_NAME:
+        return LEARNED_HELP
     return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
 
 
@@ -106,8 +123,11 @@ def in_one(specs: Sequence[str]) -> str:
     return specs[0] if len(set(specs)) == 1 else " ".join(specs)
 
 
-def seat_bots(game: Game, specs: Sequence[str], players: int) -> Seats:
-    """The `seats` record of the table. Raises BadInput with every problem."""
+def seat_bots(game: Game, specs: Sequence[str], players: int, rules: Values | None = None) -> Seats:
+    """The `seats` record of the table. Raises BadInput with every problem.
+
+    With `rules` it can be played: bots that learn have learned them, which takes some seconds where they have not yet.
+    """
     if problems := bot_problems(game, specs, players):
         raise BadInput(problems)
     if set(specs) == {"random"}:
@@ -119,14 +139,29 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Seats:
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
         for rank, action_kind in enumerate(reversed(bot.forbidden), start=1):
             seats.rank[seat, action_kind] = rank
+    if rules is not None and LEARNED in seats.kind:
+        from workbench.bots.learning import evaluation_of
+
+        evaluation_of(game, rules).put(seats)
     return seats
 
 
 def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
+    if any(bot.kind == LEARNED for bot in bots):
+        return _learned_table(game, bots)
     if not any(bot.kind == SEARCH for bot in bots):
         return SEATS
     return OBSERVERS_SEATS if game.hides_moves else SEARCH_SEATS
+
+
+def _learned_table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
+    """The kind of table at which these bots can sit, of whom some have learned."""
+    from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
+
+    if not any(bot.kind == SEARCH for bot in bots):
+        return LEARNED_SEATS
+    return LEARNED_OBSERVERS_SEATS if game.hides_moves else LEARNED_SEARCH_SEATS
 
 
 def _bot(game: Game, spec: str) -> BotSpec:
@@ -143,7 +178,18 @@ def _coded(game: Game, name: str) -> tuple[int, int] | None:
         return STYLE, style.number
     if search := _SEARCH.fullmatch(name):
         return (SEARCH, int(search[1])) if int(search[1]) in ITERATIONS else None
-    return {"random": (RANDOM, 0), "greedy": (GREEDY, 0)}.get(name)
+    return {"random": (RANDOM, 0), "greedy": (GREEDY, 0), LEARNED_NAME: (LEARNED, 0)}.get(name)
+
+
+def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
+    """The bots, `learned` in the place of `greedy`, where no author wrote an evaluation and bots have learned one.
+
+    The evaluation is part of what a batch is; so bots that stand on another have another name.
+    """
+    if game.has_evaluation or not has_learned(game.name):
+        return tuple(specs)
+    names = ((spec, *spec.partition("~")) for spec in specs)
+    return tuple(LEARNED_NAME + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
 
 
 # Bots that meet

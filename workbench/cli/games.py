@@ -1,4 +1,4 @@
-"""A designer's own games: trusting their code, and holding them to what the workbench relies on."""
+"""A designer's own games: trusting their code, holding it to what the workbench relies on, teaching bots to play."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import json_option, main, open_workspace, options, print_json, workspace_option
+from workbench.cli.common import (
+    json_option,
+    main,
+    open_scenario,
+    open_workspace,
+    options,
+    print_json,
+    set_option,
+    workspace_option,
+)
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
@@ -61,3 +70,28 @@ def _print(game: str, mistakes: "list[Mistake]", wrong: int) -> None:
     echo(
         f"{game} has {counted(wrong, 'mistake')}{also}" if wrong else f"{game} conforms{also.replace(' and', ', with')}"
     )
+
+
+@main.command()
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
+@options(workspace_option, set_option, json_option)
+def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, ...], as_json: bool) -> None:
+    """Let bots learn to play each SCENARIO by playing themselves, and say how strong they are.
+
+    What they learn is stored beside the game. From then on `learned` stands for `greedy` in a game whose author wrote
+    no evaluation, and learns anew, before it plays, whenever rules or code have changed.
+    """
+    from workbench.bots.learning import evaluation_of, stored_evaluation
+    from workbench.cli.progress import status_line
+
+    place = open_workspace(workspace)
+    revisions = [open_scenario(place, reference, set_=set_) for reference in scenarios]
+    learned = []
+    with status_line() as show:
+        for scenario in revisions:
+            is_new = stored_evaluation(scenario.game, scenario.rules) is None
+            learned.append((scenario.name, is_new, evaluation_of(scenario.game, scenario.rules, show)))
+    if as_json:
+        print_json({"learned": [{"scenario": name, "is_new": is_new, **it.summary} for name, is_new, it in learned]})
+    else:
+        echo("\n".join(f"{name}: {'' if is_new else 'as learned before. '}{it.words}" for name, is_new, it in learned))

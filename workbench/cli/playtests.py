@@ -33,7 +33,12 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
+    from workbench.play.options import RunOptions
     from workbench.playtest.commands import OpenSession
+    from workbench.playtest.log.session import Session
+    from workbench.report.document import Report
+    from workbench.scenario import Scenario
+    from workbench.studies.progress import Follow
 
 
 @main.group()
@@ -324,6 +329,11 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
     "--bots", metavar='"SPEC …"', help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200."
 )
 @click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
+@click.option(
+    "--decisions",
+    is_flag=True,
+    help="Ask instead who decides like them, decision by decision, in plays that people made on a screen.",
+)
 @options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
 def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: OptionValue) -> None:
     """Say which bot plays most like the testers of SCENARIO.
@@ -358,12 +368,15 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
         check_outputs,
     )
     store = open_store(place)
-    sessions = sessions_of(store, loaded)
+    sessions, tried_bots = sessions_of(store, loaded), bots or usual_bots(loaded.game)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        testers = nearest_bots(loaded, sessions, bots or usual_bots(loaded.game), options_, plays, follow)
-    report = testers_report(testers, feedback_correlations(store, sessions))
-    command = command_for_testers(testers, plays, arguments["set_"])
+        if arguments["decisions"]:
+            report, command = _by_decisions(loaded, sessions, tried_bots, options_, follow, arguments["set_"])
+        else:
+            testers = nearest_bots(loaded, sessions, tried_bots, options_, plays, follow)
+            report = testers_report(testers, feedback_correlations(store, sessions))
+            command = command_for_testers(testers, plays, arguments["set_"])
     write_report(report, command, arguments["html_file"], arguments["markdown_file"])
     if as_json:
         print_json(dict(report.data))
@@ -371,3 +384,19 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
         from workbench.cli.document import print_report
 
         print_report(report)
+
+
+def _by_decisions(
+    scenario: "Scenario",
+    sessions: "Sequence[Session]",
+    bots: Sequence[str],
+    options_: "RunOptions",
+    follow: "Follow",
+    rules: Sequence[str],
+) -> "tuple[Report, str]":
+    """Who decides like the people of these sessions, and the command that asks again."""
+    from workbench.studies.people_and_bots.decision_words import command_for_decisions, likeness_report
+    from workbench.studies.people_and_bots.decisions import decides_like, on_screen
+
+    likeness = decides_like(scenario, on_screen(scenario, sessions), bots, options_, follow)
+    return likeness_report(likeness), command_for_decisions(likeness, rules)

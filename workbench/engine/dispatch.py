@@ -56,6 +56,7 @@ MOVES = (
     "stages_ended",
     "payoff_span",
     "private_information",
+    "list_features",
 )
 """The functions that a game declares, in the order of the stubs below; those of `DEFAULTS` it may leave out."""
 
@@ -209,6 +210,11 @@ def stages_ended(state: State, rules: Rules) -> Int:
     return PLAIN[rules.dtype]["stages_ended"](state, rules)
 
 
+def list_features(state: State, rules: Rules, player: Player, places: Array, amounts: Array) -> Int:
+    """Write the features of a concealed state that are not 0, and what they amount to; how many there are."""
+    return PLAIN[rules.dtype]["list_features"](state, rules, player, places, amounts)
+
+
 @compiled
 def whole_view(states: States, rules: Rules) -> None:
     """The `glimpse` of a game that declares none."""
@@ -263,6 +269,12 @@ def stage_of_state(state: State, rules: Rules) -> Int:
     return np.int64(state.stage)
 
 
+@compiled
+def no_features(state: State, rules: Rules, player: Player, places: Array, amounts: Array) -> Int:
+    """Stands in until a game's features are written from its state (`features.py`)."""
+    return 0
+
+
 DEFAULTS: Functions = {
     "glimpse": whole_view,
     "weigh": appraised,
@@ -273,6 +285,7 @@ DEFAULTS: Functions = {
     "stages_ended": stage_of_state,
     "payoff_span": any_span,
     "private_information": nothing_private,
+    "list_features": no_features,
 }
 """The engine's functions for a game that has none of its own."""
 
@@ -300,7 +313,7 @@ def answered_by_type(stub: GameFunction, deciding: int) -> None:
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
 _OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style)
-_OF_WATCHERS = (observation, private_information)
+_OF_WATCHERS = (observation, private_information, list_features)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

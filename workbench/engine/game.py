@@ -30,6 +30,7 @@ import numpy as np
 from workbench.engine.card_lists.cards import cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
+from workbench.engine.features import feature_lister
 from workbench.engine.machine_code import alike
 from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
@@ -199,12 +200,17 @@ class Game:
             raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which says who is on which side")
         refuse_reserved_names("parameters", self.rules_type.names or ())
         refuse_reserved_names("measures", (measure.name for measure in self.measures))
-        register(self.rules_type, self.functions)
+        register(self.rules_type, self.answers)
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
         """The rule parameters by name."""
         return declared(self.rules)
+
+    @cached_property
+    def answers(self) -> Mapping[str, GameFunction]:
+        """The functions, and the one that lists the features of its positions."""
+        return {**self.functions, "list_features": feature_lister(self.state, self.seats)}
 
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:
@@ -213,7 +219,7 @@ class Game:
         So it does a game that is loaded anew in this process, whose functions are others.
         """
         loads = 0
-        while answers_otherwise(record := self._rules_record(loads), self.functions):
+        while answers_otherwise(record := self._rules_record(loads), self.answers):
             loads += 1
         return alike(record, self._rules_record(0))
 
@@ -253,6 +259,11 @@ class Game:
     def keeps_score(self) -> bool:
         """True if the game says how its players stand while a play goes on."""
         return "standing" in self.functions
+
+    @property
+    def has_evaluation(self) -> bool:
+        """True if its author wrote an evaluation for greedy."""
+        return "weigh" not in self.functions
 
     @property
     def hides_moves(self) -> bool:

@@ -23,7 +23,8 @@ MOST_MOVES: Final = 40
 """Moves of a playout at most. Set by hand."""
 CAVEAT = (
     f"Nobody has written an evaluation for this game. Greedy tries its choices in {PLAYOUTS} random continuations of at"
-    f" most {MOST_MOVES} moves: it is quick, and weaker than a careful player. Compare with ismcts before you conclude."
+    f" most {MOST_MOVES} moves: it is quick, and weaker than a careful player. Compare with ismcts before you conclude,"
+    " or let `workbench learn` teach it."
 )
 HELP = f"Tries each choice in a few random continuations, {PLAYOUTS} in all: the game has no evaluation of its own."
 THIRTY_TWO = np.uint64(32)

@@ -9,6 +9,7 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, Film, film, visible_events
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import DEFAULTS, PLAIN, conceal, stages_ended
+from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Zone
 from workbench.engine.types import Fields, State
@@ -88,7 +89,26 @@ def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
     """True if a play takes a few seconds at most as plain Python: no bot of the batch plays anything out in thought."""
     if set(bots) == {RANDOM}:
         return True
-    return not searches(batch.seats) and PLAIN[batch.game.rules_type]["weigh"] is DEFAULTS["weigh"]
+    return not searches(batch.seats) and has_evaluation(batch.game)
+
+
+def has_evaluation(game: Game) -> bool:
+    """True if `greedy` looks one step ahead by the game's own evaluation; else it plays out in thought."""
+    return PLAIN[game.rules_type]["weigh"] is DEFAULTS["weigh"]
+
+
+def begin_to_prepare(scenario: Scenario) -> bool:
+    """True if a play can be watched at once; else what its bots lack compiled is being compiled from now on."""
+    batch = make_batch(scenario)
+    if batch.kernel.is_warm or is_fast(batch, scenario.bots):
+        return True
+    if not batch.kernel.is_being_compiled:
+        _compile_beside(batch)
+    return False
+
+
+def _compile_beside(batch: Batch) -> None:
+    Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
 
 
 @lru_cache(maxsize=MOST_FILMS)
@@ -97,6 +117,6 @@ def _watch(identity: tuple[Hashable, ...], play: int, later: Later) -> Watched:
     batch = make_batch(scenario)
     is_plain = not batch.kernel.is_warm and is_fast(batch, scenario.bots)
     if is_plain:
-        Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
+        _compile_beside(batch)
     watched_film, _ = film(batch, play, is_plain=is_plain)
     return Watched(scenario, play, batch, watched_film)

@@ -24,7 +24,7 @@ def layout(scenario: Scenario) -> TallyLayout:
 
 def make_batch(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
+    seats = seat_bots(scenario.game, scenario.bots, scenario.players, scenario.rules)
     piece = 1 if searches(seats) else SMALLEST_PIECE
     return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
 

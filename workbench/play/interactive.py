@@ -22,9 +22,10 @@ from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Offer, Zone
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import NotedEvent, recording
-from workbench.engine.types import Chances, Rules, Seats, State, States, blank_states
+from workbench.engine.types import Chances, Fields, Rules, Seats, State, States, blank_states
 from workbench.play.films import RANDOM, Scene, is_fast
 from workbench.play.forms import make_batch
+from workbench.play.onlooker import public_fields, public_zones
 from workbench.scenario import Scenario
 
 WORLDS = 5
@@ -151,7 +152,8 @@ class InteractivePlay:
 
     def warm_up(self) -> None:
         """Have a bot's decision compiled meanwhile, where no compiled code is there and one is of use."""
-        if set(self.scenario.bots) != {RANDOM} and not self.batch.decision_kernel.is_warm:
+        kernel = self.batch.decision_kernel
+        if set(self.scenario.bots) != {RANDOM} and not kernel.is_warm and not kernel.is_being_compiled:
             Thread(target=self._compile, name="workbench-compile", daemon=True).start()
 
     def _compile(self) -> None:
@@ -191,18 +193,29 @@ class InteractivePlay:
     def _zones(self, view: State) -> tuple[Zone, ...]:
         return tuple(plainly(lambda: list(self.scenario.game.picture.zones(view, self.rules, self.values)))())
 
-    def zones_now(self, seat: int) -> tuple[Zone, ...]:
-        """The zones of the table as a seat sees them now."""
-        return self._zones(self.view(seat))
+    def _zones_at(self, seat: int | None, position: State) -> tuple[Zone, ...]:
+        if seat is not None:
+            return self._zones(self._as_seen(seat, position))
+        return public_zones([self._zones(self._as_seen(seat, position)) for seat in range(self.scenario.players)])
 
-    def scenes(self, seat: int, first: int = 0) -> Iterator[Scene]:
-        """The scenes from number `first` on, as a seat sees them."""
-        events = visible_events(self.batch, self.film, seat)[first:]
+    def _events(self, seat: int | None) -> list[Fields]:
+        if seat is not None:
+            return visible_events(self.batch, self.film, seat)
+        views = (visible_events(self.batch, self.film, seat) for seat in range(self.scenario.players))
+        return [public_fields(fields) for fields in zip(*views, strict=True)]
+
+    def zones_now(self, seat: int | None) -> tuple[Zone, ...]:
+        """The zones of the table as a seat sees them now; None for an onlooker."""
+        return self._zones_at(seat, self.world)
+
+    def scenes(self, seat: int | None, first: int = 0) -> Iterator[Scene]:
+        """The scenes from number `first` on, as a seat sees them; None for an onlooker."""
+        events = self._events(seat)[first:]
         for event, position in zip(events, self.film.positions[first:], strict=True):
             over, actor = bool(position.over), int(position.actor)
             decides = actor if actor < self.scenario.players and not over else None
             stages = int(plainly(stages_ended)(position, self.rules))
-            yield Scene(event, self._zones(self._as_seen(seat, position)), decides, stages, over)
+            yield Scene(event, self._zones_at(seat, position), decides, stages, over)
 
     def choices(self) -> dict[int, Offer]:
         """The legal actions in words, from what the actor knows."""

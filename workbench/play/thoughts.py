@@ -65,6 +65,20 @@ class BotTable:
         self._decide(self.seats, states, self.batch.compiled_rules, chances, actions)
         return int(actions[0])
 
+    def tried(self, world: State) -> Iterator[tuple[int, tuple[int, float | None]]]:
+        """The visits of each action that search has just tried there, and their mean payoff without its appraisal's.
+
+        Nothing where the actor does not search, or has no choice.
+        """
+        seats, rules = self.seats, self.batch.compiled_rules
+        if not searches(seats) or seats.kind[int(world.actor)] != SEARCH:
+            return
+        allowed = plainly(permitted)(seats, world, rules, plainly(legal_actions)(world, rules))
+        places = count(allowed) if not is_single(allowed) else 0
+        for node, appraised in zip(seats.nodes[1 : 1 + places], seats.worths[:places], strict=True):
+            visits = int(node.visits) - PRIOR
+            yield int(node.action), (visits, float(node.worth - appraised) / visits if visits else None)
+
 
 class Rethinking:
     """A watched play that is decided once more, as far as somebody asks."""
@@ -93,7 +107,7 @@ class Rethinking:
         action = self.bots.action(self.world, self.chances)
         if action != point.action:
             raise ReplayDiffers(f"decision {number} of play {self.watched.play} comes out otherwise when thought again")
-        tried = dict(self._tried(player)) if len(legal) > 1 else {}
+        tried = dict(self.bots.tried(self.world)) if len(legal) > 1 else {}
         choices = choices_of(self.watched, self.world, legal)
         moves = [
             WeighedMove(move, choices[move], move == action, worths.get(move), *tried.get(move, ())) for move in legal
@@ -106,17 +120,6 @@ class Rethinking:
         """The worth of each action to `greedy`; the play's chance stays as it is."""
         self.greedy.action(self.world, self.chances.copy())
         return dict(enumerate(map(float, self.greedy.seats.worths)))
-
-    def _tried(self, player: int) -> Iterator[tuple[int, tuple[int, float | None]]]:
-        """The visits of each action that search tried and their mean payoff, without those of its appraisal."""
-        seats, rules = self.bots.seats, self.watched.batch.compiled_rules
-        if not searches(seats) or seats.kind[player] != SEARCH:
-            return
-        allowed = plainly(permitted)(seats, self.world, rules, plainly(legal_actions)(self.world, rules))
-        places = count(allowed) if not is_single(allowed) else 0
-        for node, appraised in zip(seats.nodes[1 : 1 + places], seats.worths[:places], strict=True):
-            visits = int(node.visits) - PRIOR
-            yield int(node.action), (visits, float(node.worth - appraised) / visits if visits else None)
 
 
 @lru_cache(maxsize=MOST_FILMS)

@@ -1,7 +1,8 @@
 """Another move than the one taken, and how the chances of a play went: playing on until the answer is sharp enough.
 
 Both are watched while they are worked out, so their intervals hold at every look (`stats.sequence`). Bots that search
-are too slow to play on by the thousand: `greedy` sits in their place.
+are too slow to play on by the thousand: `greedy` sits in their place; where it plays out in thought too, since the
+game has no evaluation, the first style that the game's author wrote.
 """
 
 import time
@@ -19,7 +20,7 @@ from workbench.engine.dispatch import conceal
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
 from workbench.engine.types import Rules, State
-from workbench.play.films import Watched
+from workbench.play.films import Watched, has_evaluation
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.scenario import Scenario
 from workbench.stats.estimate import Estimate
@@ -33,9 +34,11 @@ FIRST_ROUND = 8
 
 
 def quick(scenario: Scenario) -> Scenario:
-    """The scenario with `greedy` wherever a bot searches, and with chance of its own."""
+    """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
+    styles, is_quick = scenario.game.styles, has_evaluation(scenario.game)
+    stand_in, slow = ("greedy", ("ismcts",)) if is_quick or not styles else (styles[0].name, ("ismcts", "greedy"))
     bots = [bot.partition("~") for bot in scenario.bots]
-    names = ["".join(("greedy" if name.startswith("ismcts") else name, *rest)) for name, *rest in bots]
+    names = ["".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in bots]
     return replace(scenario, bots=tuple(names), seed=fresh_seed(scenario.seed))
 
 

@@ -18,10 +18,11 @@ QUICK = "greedy"
 MOST_STEPS = 40
 """Events of an example at most: longer rounds are told up to here."""
 STYLE = """<style>
-.table { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem; margin: 1rem 0; }
-.seat { border: 1px solid #8888; border-radius: .5rem; padding: .3rem .6rem; font: .85rem system-ui, sans-serif; }
-.middle { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
-.zone { margin: .2rem 0; } .cards svg { width: 2.7rem; margin: 1px; }
+.example { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem; margin: 1rem 0; }
+.example > div { border: 1px solid #8888; border-radius: .5rem; padding: .3rem .6rem; font-size: .85rem; }
+.example > div, .example .zone { break-inside: avoid; }
+.example > .middle { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
+.example .zone { margin: .2rem 0; } .example svg { width: 2.7rem; margin: 1px; print-color-adjust: exact; }
 </style>"""
 
 
@@ -57,7 +58,7 @@ def _drawn(scene: Scene, faces: Mapping[str, Face]) -> str:
     players = sorted({zone.player for zone in scene.zones if zone.player is not None})
     seats = [_seat(f"Player {player + 1}", "seat", _of(scene.zones, player), faces) for player in players]
     middle = _of(scene.zones, None)
-    return f'<div class="table">{_seat("", "seat middle", middle, faces) if middle else ""}{"".join(seats)}</div>'
+    return f'<div class="example">{_seat("", "seat middle", middle, faces) if middle else ""}{"".join(seats)}</div>'
 
 
 def _of(zones: Sequence[Zone], player: int | None) -> list[Zone]:

@@ -35,12 +35,19 @@ def table_address(scenario: Scenario, play: int, step: int | None = None) -> str
     return _address(scenario, "", {"play": play, **at})
 
 
+def batch_address(scenario: Scenario, run: str | None, **query: str | int) -> str:
+    """The address of a page about a play of a batch: of its revision as filed, else of the stored run; else empty."""
+    if scenario.path and not scenario.settings:
+        return _address(scenario, "", query)
+    return f"/table?{urlencode({'run': run, **query})}" if run else ""
+
+
 def holes_address(scenario: Scenario) -> str:
     """The address of the page that lists the rule holes of the scenario's first plays."""
     return _address(scenario, "/holes", {})
 
 
-def _address(scenario: Scenario, page: str, query: dict[str, int]) -> str:
+def _address(scenario: Scenario, page: str, query: Mapping[str, str | int]) -> str:
     batch = {"bots": in_one(scenario.bots), "seed": scenario.seed}
     return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}{page}?{urlencode({**query, **batch})}"
 
@@ -126,9 +133,12 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
 
 
 class SeatView:
-    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet."""
+    """The view of a play that goes on, as a seat is sent it piece by piece: only what it has not been sent yet.
 
-    def __init__(self, play: InteractivePlay, seat: int) -> None:
+    Without a seat it is that of an onlooker.
+    """
+
+    def __init__(self, play: InteractivePlay, seat: int | None) -> None:
         self.play, self.seat, self.drawn = play, seat, Drawn()
         self.game, self.faces = play.scenario.game, play.scenario.game.picture.faces(play.values)
         self.titles = card_titles(self.faces)

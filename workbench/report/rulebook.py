@@ -135,10 +135,15 @@ del::before {{ content: "− "; font-weight: bold; }}
 
 def rulebook_html(markdown: str, title: str) -> str:
     """A page to read and to print, which loads nothing from elsewhere. The Markdown may hold `<ins>` and `<del>`."""
+    return PAGE.format(title=html.escape(title), body=rulebook_body(markdown).replace(MARK, f"<sup>{MARK}</sup>"))
+
+
+def rulebook_body(markdown: str) -> str:
+    """The HTML of Markdown that may hold HTML."""
     from markdown_it import MarkdownIt  # for pages alone
 
-    body = MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown)
-    return PAGE.format(title=html.escape(title), body=body.replace(MARK, f"<sup>{MARK}</sup>"))
+    body: str = MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown)
+    return body
 
 
 # Of a scenario, and against another

@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.bots.spec import bot_names, bot_problems, one_a_seat
+from workbench.bots.spec import bot_names, bot_problems, one_a_seat, taught
 from workbench.engine.card_lists.cards import hashed_values, whole_values
 from workbench.engine.game import Game
 from workbench.engine.limits import MOST_PLAYS
@@ -243,7 +243,7 @@ def table_bots(
     else:
         bots = overrides.bots
         problems.add(replace(problem, place="--bots") for problem in _bot_problems(game, bots, players))
-    return one_a_seat(bots, players if isinstance(players, int) else 1)
+    return one_a_seat(taught(game, bots), players if isinstance(players, int) else 1)
 
 
 def _written_bots(problems: Problems, file: ScenarioFile, game: Game) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import card_steps, controls, goal_fields, job_progress, messages, try_panel
 from workbench.app.widgets import draft as save_form
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, values, widget_value
@@ -26,7 +27,8 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import first_of, listed
-from workbench.report.rulebook import compare_rulebooks, render_rulebook
+from workbench.report.example_round import example_round
+from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
@@ -189,6 +191,7 @@ def _capital(name: object) -> str:
 
 
 MARKED = "New words are green with a plus. Removed words are red and struck through."
+EXAMPLE = "The first part of a real play of these very rules by bots, in sentences, with the table before and after it."
 BESIDE = """<style>
 @media (min-width: 900px) {
   div:has(> .st-key-beside) { position: sticky; top: 4.5rem; }
@@ -202,7 +205,7 @@ BESIDE = """<style>
 """The panel beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
 VIEWS = ("What it does", "Rulebook")
 REVISION, PARENT = "revision", "parent"
-VIEW, MARK, ONLY, AGAINST = "view", "mark", "only", "marked"
+VIEW, MARK, ONLY, AGAINST, ROUND = "view", "mark", "only", "marked", "round"
 """Where the address has what stands beside the form, and how the rulebook is marked, against which of both."""
 
 
@@ -316,6 +319,24 @@ def _rulebook(draft: Draft, choice: Place) -> None:
     if draft.problems:
         st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
     st.markdown(smaller_headings(text), anchors=False)
+    if not draft.problems:
+        _example(replace(draft.parent, rules=draft.rules))
+
+
+def _example(scenario: Scenario) -> None:
+    """The first round of a real play of these rules, drawn as at the table; and the rulebook with it, to print."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        is_open = controls.switch(None, ROUND, f"Example {scenario.game.stage_word}", False, EXAMPLE)
+        file_button(
+            "To print",
+            lambda: scenario_rulebook(scenario, page=True, example=example_round(scenario, page=True)),
+            f"{scenario.game.name}-{scenario.revision}-rulebook.html",
+            "print_rulebook",
+            icon=":material/print:",
+            about="A page with the rulebook and the example, to be read and printed.",
+        )
+    if is_open:
+        st.html(rulebook_body(smaller_headings(example_round(scenario, page=True))))
 
 
 def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:

@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.report.text.scenarios import on_bots
 from workbench.scenario import Scenario
 from workbench.store import StoreError, StoreLocked
 
@@ -70,7 +71,11 @@ def caveat(game: Game) -> None:
 
 def caveats(scenario: Scenario) -> None:
     """The cautions about this game's bots, and the warnings of the scenario."""
-    caveat(scenario.game)
+    words = on_bots(scenario)
+    if words != scenario.game.caveat:
+        st.info(literal(words), icon=":material/school:", title="How strong these bots are")
+    else:
+        caveat(scenario.game)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from workbench.bots.learning import words_on_bots
 from workbench.bots.spec import bot_help, bot_title
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
@@ -46,6 +47,11 @@ def caution(game: Game) -> str:
     return f"{NO_PEOPLE} {game.caveat}".rstrip()
 
 
+def on_bots(scenario: Scenario) -> str:
+    """How strong the bots are where they have learned, or what bots cannot do in this game."""
+    return words_on_bots(scenario.game, scenario.rules, scenario.bots)
+
+
 def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
@@ -77,7 +83,7 @@ def who_played(scenario: Scenario) -> str:
     about = "; ".join(f"{name}: {lower_first(bot_strength(scenario.game, name))}" for name in names)
     if len(names) == 1:
         title = bot_title(scenario.bots[0])
-        return f"every seat {_article(title)} {title} bot ({about})"
+        return f"every seat {'an' if title[:1] in 'aeiou' else 'a'} {title} bot ({about})"
     seats = ", ".join(f"{seat} {bot_title(name)}" for seat, name in enumerate(scenario.bots, 1))
     return f"seats {seats} ({about})"
 
@@ -118,10 +124,6 @@ def played_by(*scenarios: Scenario) -> str:
     if len(titles) == 1:
         return f"Played by {next(iter(titles))}."
     return f"Played by {listed([f'{who} with {title}' for who, title in titles.items()])}."
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[:1] in "aeiou" else "a"
 
 
 def title_beside(scenario: Scenario, base: Scenario) -> str:

@@ -71,7 +71,8 @@ def report(
             *definitions([first]),
         ],
         records=_records(two_strengths),
-        how="\n\n".join(scenarios.how_played(summary) for summary in (first, second)) + f"\n\n{base.game.caveat}",
+        how="\n\n".join(scenarios.how_played(summary) for summary in (first, second))
+        + f"\n\n{scenarios.on_bots(base)}",
         bots=[*first.base.scenario.bots, *second.base.scenario.bots],
         played=" · ".join([*plays, scenarios.NO_PEOPLE]),
     )

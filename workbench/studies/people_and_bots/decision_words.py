@@ -1,9 +1,11 @@
 """Which bot decides as people did, in words and as a document."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 
 from workbench.engine.wording import counted, listed
 from workbench.report.document import Points, Report, Section, Table
+from workbench.report.json import estimate_columns, interval_json
 from workbench.report.text.phrases import percent
 from workbench.studies.people_and_bots.decisions import PARTINGS, DecidesLike, DecisionAgreement
 
@@ -67,7 +69,41 @@ def likeness_report(likeness: DecidesLike) -> Report:
         plays=0,
         evidence=evidence,
         blocks=[*blocks, *where],
-        records=[],
-        data={},
+        records=[{"bot": bot.bot, **estimate_columns("agreement", bot.estimate)} for bot in likeness.bots],
+        data=likeness_json(likeness),
         how=METHOD,
     )
+
+
+def likeness_json(likeness: DecidesLike) -> dict[str, object]:
+    """`playtests bots --decisions --json`."""
+    return {
+        "game": likeness.scenario.game.name,
+        "scenario": likeness.scenario.revision,
+        "plays": likeness.plays,
+        "left_out": likeness.left_out,
+        "decided": not likeness.alike,
+        "bots": _bots_json(likeness),
+    }
+
+
+def _bots_json(likeness: DecidesLike) -> list[dict[str, object]]:
+    return [
+        {
+            "bot": bot.bot,
+            "decisions": bot.decisions,
+            "agreement": {"rate": bot.rate, **interval_json(bot.estimate)},
+            "partings": [
+                {"people": people, "bot": would, "times": times}
+                for (people, would), times in bot.partings.most_common()
+            ],
+        }
+        for bot in likeness.bots
+    ]
+
+
+def command_for_decisions(likeness: DecidesLike, rules: Sequence[str] = ()) -> str:
+    """The command that asks the same bots again; `rules` were changed for the call."""
+    bots = " ".join(bot.bot for bot in likeness.bots)
+    parts = ["workbench", "playtests", "bots", likeness.scenario.name, "--decisions", "--bots", bots]
+    return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])

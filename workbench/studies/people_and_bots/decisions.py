@@ -12,6 +12,7 @@ from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind
 from workbench.engine.loop import STATES, WORLD
+from workbench.engine.problems import BadInput
 from workbench.engine.types import blank_states
 from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay, NotLegal, decided
@@ -101,7 +102,11 @@ def decides_like(
     options: RunOptions,
     follow: Follow = ignore_progress,
 ) -> DecidesLike:
-    """Ask each bot about each decision of these plays. Raises `Stopped`."""
+    """Ask each bot about each decision of these plays. Raises `Stopped`, and BadInput without a play to ask about."""
+    if not plays:
+        raise BadInput.one(
+            "sessions", "none is a play on a screen of these very rules: `Play it` on the page of the rules begins one"
+        )
     agreements, left_out, decisions = tuple(map(DecisionAgreement, bots)), 0, 0
     for number, play in enumerate(plays):
         share = number / len(plays)
@@ -112,7 +117,9 @@ def decides_like(
             left_out += 1
         if decisions > MOST_DECISIONS:
             break
-    ranked = sorted(agreements, key=lambda agreement: -agreement.rate if agreement.plays else 0)
+    if not agreements[0].plays:
+        raise BadInput.one("sessions", "no play on a screen can be made again: the rules in code have changed since")
+    ranked = sorted(agreements, key=lambda agreement: -agreement.rate)
     return DecidesLike(scenario, tuple(ranked), left_out)
 
 

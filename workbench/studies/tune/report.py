@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 from workbench.report.document import Block, Definition, Drawing, Points, Proposal, Prose, Report, Section, Table
+from workbench.report.text.scenarios import on_bots
 from workbench.studies.tune import words
 from workbench.studies.tune.data import trial_records, tuning_json
 from workbench.studies.tune.measure import Tuning
@@ -30,7 +31,7 @@ def report(tuning: Tuning) -> Report:
         ],
         records=list(trial_records(tuning)),
         data=tuning_json(tuning),
-        how=f"{words.how_tuned(tuning)} {scenario.game.caveat}".rstrip(),
+        how=f"{words.how_tuned(tuning)} {on_bots(scenario)}".rstrip(),
         command=words.command(tuning),
         cut_short="" if tuning.evidence else CUT_SHORT,
     )

@@ -9,7 +9,7 @@ from workbench.app.server.playing.session import record
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.play.filled_sheet import filled_sheet
-from workbench.play.hints import hint
+from workbench.play.hints import Adviser
 from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import SavedPlay, load, save
 from workbench.report.play_table import SeatView, sheet_lines
@@ -27,10 +27,12 @@ class LivePlay:
         self.guard = threading.RLock()
         self.version = self.epoch = 0
         self.problem = ""
-        self._views: dict[int, SeatView] = {}
+        self._views: dict[int | None, SeatView] = {}
         self._thinker: threading.Thread | None = None
         self._ids = {decision.id for decision in saved.decisions}
+        self._adviser = Adviser(self.play.scenario)
         self.play.warm_up()
+        self._adviser.warm_up(self.play)
         self.go_on()
 
     # Who holds which seat
@@ -48,16 +50,22 @@ class LivePlay:
     # What devices see
 
     def state(self, device: str, seat: int | None, sent: Mapping[str, int]) -> dict[str, object]:
-        """All that a device lacks; what lies on the table is sent for a seat that it holds alone."""
+        """All that a device lacks; what lies on the table is sent for a seat that it holds alone.
+
+        Without a seat it is what an onlooker sees.
+        """
         with self.guard:
             answer = self._about(device)
-            if seat not in self.seats_of(device):
+            if seat is not None and seat not in self.seats_of(device):
                 return answer
-            view = self._views.setdefault(seat, SeatView(self.play, seat))
+            if seat not in self._views:
+                self._views[seat] = SeatView(self.play, seat)
+            view = self._views[seat]
             view.follow()
             is_behind = sent.get("epoch") == self.epoch
             lacks = view.since(*(sent.get(name, 0) if is_behind else 0 for name in ("frames", "cards", "zones")))
-            undo = None if self.saved.session else self.play.last_to_take_back(self.seats_of(device))
+            may_undo = seat is not None and not self.saved.session
+            undo = self.play.last_to_take_back(self.seats_of(device)) if may_undo else None
             return {**answer, "seat": seat, "anew": not is_behind, "undo": undo, **lacks}
 
     def _about(self, device: str) -> dict[str, object]:
@@ -119,11 +127,19 @@ class LivePlay:
         self.go_on()
 
     def hint(self, device: str, seat: int) -> dict[str, object]:
-        """The worth of each legal action by the quick bot, for a seat of the device that is to decide."""
+        """The evidence for each legal action, for a seat of the device that is to decide."""
         with self.guard:
             if seat not in self.seats_of(device) or self.play.is_over or self.play.actor != seat:
                 raise BadInput.one("seat", "is not to decide now, or not held by this device", str(seat + 1))
-            return {"worths": hint(self.play), "at": len(self.play.decisions)}
+            hint = self._adviser.hint(self.play)
+            return {
+                "by": hint.title,
+                "worths": hint.worths,
+                "visits": hint.visits,
+                "values": hint.values,
+                "waits": self._adviser.waits_for_compiler,
+                "at": len(self.play.decisions),
+            }
 
     def go_on(self) -> None:
         """Have the bots decide up to the next decision of a person, beside whatever else goes on."""

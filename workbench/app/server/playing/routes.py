@@ -1,11 +1,12 @@
 """The addresses of plays that people make.
 
 /table/GAME/REVISION/play    who sits where; `play=K` plays the shuffle of play K; POST begins a play
+…/play/ready?bots=SPEC …     whether these bots can decide; from now on they are compiled, if not
 /play/ID                     the play; POST: what a device has decided
-/play/ID/state               all that a device lacks of it
+/play/ID/state               all that a device lacks of it; with `look` what an onlooker sees
 /play/ID/events              says when that has changed, and that the server is there
 /play/ID/devices             how other devices come to the table
-/play/ID/hint                what the quick bot holds of the legal actions
+/play/ID/hint                what speaks for each legal action
 
 A device is known by a word that its browser has made; what a device does not hold a seat for is not sent to it.
 """
@@ -14,7 +15,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
@@ -26,18 +27,19 @@ from starlette.routing import Route
 from workbench.app.server.incoming import is_stopping, message_of
 from workbench.app.server.joining import devices_values
 from workbench.app.server.lan import Lan
-from workbench.app.server.plain_pages import HEADERS, data, notice, page, render
+from workbench.app.server.plain_pages import HEADERS, data, page, render, sentence
 from workbench.app.server.playing.live import LivePlay, LivePlays
+from workbench.app.server.table.place import LAST_PLAY, TABLE, Query, endpoint, notices, problem_data
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
+from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, open_plays, people_in_words
 from workbench.report.play_table import back_symbol
-from workbench.scenario import Scenario, load_scenario
+from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
-PLAY, TABLE = "/play", "/table"
-LAST_PLAY = 999_999_999
+PLAY = "/play"
 GLANCE_S, BEAT_S = 0.1, 2.0
 """Seconds between two looks whether something has changed, and between two signs of life."""
 DEVICE = re.compile(r"[0-9a-f-]{36}")
@@ -49,16 +51,15 @@ def begin_routes(workspace: Workspace, plays: LivePlays) -> list[Route]:
     """The page that begins a play."""
 
     async def begins(request: Request) -> Response:
-        names = request.path_params
-        reference = f"{names['game']}/{names['revision']}"
-        if request.method == "POST":
-            return await _answered(request, lambda message: _begun(workspace, plays, reference, message))
-        try:
-            return await run_in_threadpool(_setup, workspace, reference, dict(request.query_params))
-        except BadInput as bad:
-            return notice("This cannot be played", " ".join(map(str, bad.problems)), 422)
+        if request.method == "GET":
+            return await form(request)
+        reference = "{game}/{revision}".format(**request.path_params)
+        return await _answered(request, lambda message: _begun(workspace, plays, reference, message))
 
-    return [Route(f"{TABLE}/{{game}}/{{revision}}/play", begins, methods=["GET", "POST"])]
+    form = endpoint(workspace, _setup, {}, notices({422: "This cannot be played"}))
+    ready = endpoint(workspace, _ready, {}, problem_data)
+    place = f"{TABLE}/{{game}}/{{revision}}/play"
+    return [Route(place, begins, methods=["GET", "POST"]), Route(f"{place}/ready", ready)]
 
 
 def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
@@ -68,7 +69,7 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
         try:
             play = plays.get(request.path_params["id"])
         except WorkbenchError as error:
-            raise HTTPException(409, f"The rules' code has changed since: {error}") from error
+            raise HTTPException(409, f"The rules' code has changed since. {sentence(error)}") from error
         if play is None:
             raise HTTPException(404)
         return play
@@ -83,7 +84,8 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
         play, query = await run_in_threadpool(live, request), request.query_params
         sent = {name: _number(query.get(name)) or 0 for name in ("frames", "cards", "zones")}
         sent["epoch"] = _number(query.get("epoch"), -1)
-        return data(await run_in_threadpool(play.state, query.get("device", ""), _number(query.get("seat"), -1), sent))
+        seat = None if "look" in query else _number(query.get("seat"), -1)
+        return data(await run_in_threadpool(play.state, query.get("device", ""), seat, sent))
 
     async def hint(request: Request) -> Response:
         play = await run_in_threadpool(live, request)
@@ -144,12 +146,15 @@ def _whole(message: JsonValue, name: str) -> int:
 # Beginning
 
 
-def _scenario(workspace: Workspace, reference: str) -> Scenario:
-    return load_scenario(workspace, reference)
+def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
+    scenario = load_scenario(workspace, reference, bots=query.get("bots", "").split() or None)
+    play = InteractivePlay(scenario, 0)
+    play.warm_up()
+    return data({"ready": not play.waits_for_compiler})
 
 
-def _setup(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
-    scenario = _scenario(workspace, reference)
+def _setup(workspace: Workspace, reference: str, query: Query) -> Response:
+    scenario = load_scenario(workspace, reference)
     game = scenario.game
     play = WholeRange(0, LAST_PLAY).checked("play", query["play"]) if query.get("play") else None
     values = {
@@ -167,7 +172,7 @@ def _setup(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
 
 def _begun(workspace: Workspace, plays: LivePlays, reference: str, message: JsonValue) -> dict[str, object]:
     """Begin a play with the people and bots of a message. Raises BadInput."""
-    scenario, device = _scenario(workspace, reference), _device(message)
+    scenario, device = load_scenario(workspace, reference), _device(message)
     seats = [str(seat) for seat in message.get("seats") or []]
     names = {
         seat: str(name).strip()[:LONGEST_NAME] or f"Player {seat + 1}"

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from workbench.app.server.plain_pages import data
-from workbench.app.server.table.place import TABLE, Query, endpoint, play_and_seat, scenario_at
+from workbench.app.server.table.place import TABLE, Query, endpoint, play_and_seat, problem_data, scenario_at
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.play.films import Watched, watch
 from workbench.play.thoughts import rethinking
@@ -46,7 +46,7 @@ def _endpoint(workspace: Workspace, answer: Answer) -> Callable[[Request], Await
         play, seat = play_and_seat(scenario, query)
         return data(answer(watch(scenario, play), seat, query))
 
-    return endpoint(workspace, respond, STATUSES, lambda words, status: data({"problem": words}, status))
+    return endpoint(workspace, respond, STATUSES, problem_data)
 
 
 def _thoughts(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:

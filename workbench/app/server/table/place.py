@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from workbench.app.server.plain_pages import sentence
+from workbench.app.server.plain_pages import data, notice, sentence
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.play.replays import stored_scenario
 from workbench.scenario import Scenario, load_scenario
@@ -45,6 +45,16 @@ def endpoint(
             return refuse(sentence(error), status)
 
     return respond_in_thread
+
+
+def notices(titles: Mapping[int, str]) -> Callable[[str, int], Response]:
+    """Pages that say what went wrong, titled by their status."""
+    return lambda words, status: notice(titles[status], words, status)
+
+
+def problem_data(words: str, status: int) -> Response:
+    """The answer to a script that says what went wrong."""
+    return data({"problem": words}, status)
 
 
 def scenario_at(workspace: Workspace, reference: str, query: Query) -> Scenario:

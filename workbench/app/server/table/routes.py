@@ -12,7 +12,7 @@ most notable play of a kind (`play.notable`).
 `seat=N` shows what seat N sees, from 1; `step=S` begins at a step; `bots` and `seed` are as in commands.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -21,23 +21,24 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import HEADERS, notice, page
+from workbench.app.server.plain_pages import HEADERS, page
 from workbench.app.server.table.analysis import analysis_routes
-from workbench.app.server.table.place import TABLE, endpoint, play_and_seat, scenario_at
+from workbench.app.server.table.place import TABLE, endpoint, notices, play_and_seat, scenario_at
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
-from workbench.play.films import watch
+from workbench.play.films import begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
+from workbench.report.text.holes import how_many
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused
+from workbench.store import RunRefused, Store
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
@@ -47,27 +48,22 @@ def table_routes(workspace: Workspace) -> list[Route]:
         workspace,
         _page,
         {RunRefused: 404, WorkbenchError: 500},
-        _notices({422: "No such play", 404: "No such play", 500: "This play cannot be shown"}),
+        notices({422: "No such play", 404: "No such play", 500: "This play cannot be shown"}),
     )
     cards = endpoint(
-        workspace, _cards, {NoPictures: 501}, _notices({422: "No such cards", 501: "No pictures of these cards"})
+        workspace, _cards, {NoPictures: 501}, notices({422: "No such cards", 501: "No pictures of these cards"})
     )
     holes = endpoint(
         workspace,
         _holes,
         {WorkbenchError: 500},
-        _notices({422: "No such batch", 500: "These plays cannot be looked at"}),
+        notices({422: "No such batch", 500: "These plays cannot be looked at"}),
     )
     packed = [Middleware(GZipMiddleware, minimum_size=1000)]
     place = f"{TABLE}/{{game}}/{{revision}}"
     endpoints = {TABLE: table, place: table, f"{place}/cards": cards, f"{place}/holes": holes}
     pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
     return [*analysis_routes(workspace), *pages]
-
-
-def _notices(titles: Mapping[int, str]) -> Callable[[str, int], Response]:
-    """Pages that say what went wrong, titled by their status."""
-    return lambda words, status: notice(titles[status], words, status)
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
@@ -100,8 +96,9 @@ def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
         "title": f"{scenario.game.title}: {scenario.title}: rule holes",
         "holes": [
             (hole, [(place, table_address(scenario, place.play, place.step)) for place in hole.places])
-            for hole in find_holes(scenario)
+            for hole in find_holes(scenario, Store(workspace.store_path))
         ],
+        "how_many": how_many,
         "bots": bots_phrase(scenario.bots),
         "table": table_address(scenario, 0),
         "counted": counted,
@@ -111,6 +108,8 @@ def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
     scenario = scenario_at(workspace, reference, query)
+    if not begin_to_prepare(scenario):
+        return page("table/preparing", 202, values={"title": f"{scenario.game.title}: the bots are being prepared"})
     base = _base(workspace, scenario, query.get("against", ""))
     if kind := query.get("find"):
         return _to_notable(scenario, kind, base, query)

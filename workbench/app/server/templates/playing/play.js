@@ -12,7 +12,9 @@ const titleOf = (number) => state.people[number] ?? play.players[number].name;
 const nameOf = (number) => (state.people[number] ? `${state.names[number]} (player ${number + 1})` : `${play.players[number].name} (${state.names[number].toLowerCase()})`);
 
 // The seat that this page shows: whose turn it is of those that it holds, else the one that it showed last
+const ONLOOKER = -1, looksOn = new URLSearchParams(location.search).has("look");
 const seatToShow = () => {
+  if (looksOn) return state ? ONLOOKER : null;
   if (!state || !state.mine.length) return null;
   if (state.mine.length === 1) return state.mine[0];
   if (state.actor !== null && state.mine.includes(state.actor)) return uncovered === state.actor ? state.actor : null;
@@ -33,13 +35,13 @@ function forget() {
 // Ask for what this page lacks of a seat; of none where hands are covered
 async function follow() {
   const asks = seatToShow(), epoch = asks === seat && state ? state.epoch : -1;
-  const query = new URLSearchParams({ device: player, seat: asks ?? "", epoch, frames: play.frames.length, cards: play.cards.length, zones: play.zones.length });
+  const query = new URLSearchParams({ device: looksOn ? "" : player, [looksOn ? "look" : "seat"]: asks ?? "", epoch, frames: play.frames.length, cards: play.cards.length, zones: play.zones.length });
   const answer = await ask(`${here}/state?${query}`);
   if (!answer.ok) throw new Error(String(answer.status));
   const news = await answer.json(), before = state;
   state = news;
   if (before === null && seatToShow() !== asks) return follow();
-  if (seatToShow() === null || news.seat !== asks) { forget(); seat = null; } else take(news, asks);
+  if (seatToShow() === null || (news.seat ?? ONLOOKER) !== asks) { forget(); seat = null; } else take(news, asks);
   paint();
   if (seatToShow() !== seat) await follow();
 }
@@ -112,6 +114,7 @@ function sheet() {
 }
 
 function cover() {
+  get("looking").hidden = Boolean(state.mine.length);
   const { actor, over, mine, names, people } = state, turn = actor !== null && mine.includes(actor);
   get("whose").textContent = over ? "The game is over." : !mine.length ? "Who are you?" : turn ? `It is the turn of ${names[actor]}.` : `${nameOf(actor)} is to decide.`;
   get("instead").textContent = !mine.length ? "Take your seat here; its hand is then seen on this device alone." : turn ? `Hand over the device, so that ${names[actor]} alone sees it.` : "";
@@ -145,16 +148,25 @@ async function send(message) {
 const decide = (action) => { decidedAt = play.frames.length; return send({ do: "decide", seat, at: state.at, action }); };
 
 async function hint() {
-  const answer = await ask(`${here}/hint`, { device: player, seat }), { worths, at } = await answer.json();
+  const answer = await ask(`${here}/hint`, { device: player, seat }), { worths, visits, values, by, waits, at } = await answer.json();
   if (!worths || at !== state.at) return;
-  const values = Object.values(worths).sort((one, other) => other - one);
+  const searched = Object.keys(visits).length, ranked = Object.values(worths).sort((one, other) => other - one);
   for (const button of get("choices").querySelectorAll("[data-action]")) {
     const worth = worths[button.dataset.action];
     button.querySelector("b")?.remove();
-    button.append(node("b", "", worth === 0 ? "best" : `−${(-WON * worth).toFixed(1)}`));
-    button.classList.toggle("best", worth === 0);
+    const words = worth === undefined ? [] : [worth === 0 ? "best" : `−${(-WON * worth).toFixed(1)}`];
+    if (searched) words.push(`${(WON * (values[button.dataset.action] ?? 0)).toFixed(0)} in ${visits[button.dataset.action] ?? 0} tries`);
+    button.append(node("b", "", words.join(" · ")));
+    button.classList.toggle("best", worth === 0 && ranked.some((other) => other < 0));
   }
-  get("evidence").textContent = `By the quick bot, which looks one step ahead from what you know. Numbers are points of 100 in win chance, as it estimates them${values.length > 1 ? `; the next best is ${(-WON * values[1]).toFixed(1)} below` : ""}.`;
+  const next = ranked.length > 1 ? `; the next best is ${(-WON * ranked[1]).toFixed(1)} below` : "";
+  if (searched) {
+    get("evidence").textContent = `By search (${by}) from what you know: it plays on from each action in worlds that you cannot tell apart, more often from those that do well. Beside each is what it brought on average, of 100 for a win${next}.`;
+    return;
+  }
+  const equal = ranked.length > 1 && ranked.every((worth) => worth === 0);
+  for (const mark of equal ? get("choices").querySelectorAll("[data-action] > b") : []) mark.textContent = "";
+  get("evidence").textContent = equal ? `The quick bot, which looks one step ahead, holds all of these to be worth the same.${waits ? " Search would say more, and is being compiled: ask again in a minute." : ""}` : `By the quick bot, which looks one step ahead from what you know. Numbers are points of 100 in win chance, as it estimates them${next}.${waits ? " Search would say more, and is being compiled: ask again in a minute." : ""}`;
 }
 
 let running = null, again = false;
@@ -209,6 +221,8 @@ function listen() {
   stream.addEventListener("message", ({ data: version }) => { if (!state || Number(version) !== state.version) update(); });
 }
 listen();
+if (looksOn) get("seats").hidden = true;
+for (const link of document.querySelectorAll("a.look")) link.href = `${here}?look`;
 addEventListener("online", () => { listen(); update(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && stream.readyState === EventSource.CLOSED) listen(); });
 update();

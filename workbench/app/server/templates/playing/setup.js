@@ -2,7 +2,21 @@ const form = document.getElementById("begin"), { play } = JSON.parse(document.ge
 const player = recall("workbench player") ?? uuid();
 remember("workbench player", player);
 
+// The bots of these seats are compiled meanwhile; search takes a minute, once
+let waiting = 0;
+async function prepare() {
+  clearTimeout(waiting);
+  const bots = [...form.querySelectorAll("select")].map(({ value }) => (value === "person" ? "greedy" : value)).join(" ");
+  try {
+    const { ready } = await (await ask(`${location.pathname}/ready?${new URLSearchParams({ bots })}`)).json();
+    document.getElementById("preparing").textContent = ready === false ? "The bots at these seats search ahead, or play on in thought. They are being prepared, once: that takes a minute or two. You can begin meanwhile." : "";
+    if (ready === false) waiting = setTimeout(prepare, 2000);
+  } catch { waiting = setTimeout(prepare, 2000); }
+}
+prepare();
+
 form.addEventListener("change", () => {
+  prepare();
   for (const line of form.querySelectorAll("li")) line.querySelector("input").hidden = line.querySelector("select").value !== "person";
 });
 form.addEventListener("submit", async (event) => {

@@ -1,0 +1,157 @@
+"""Evaluations learned by self-play: exact, blind to what is hidden, and another one under other rules."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.kit import EXAMPLES
+from workbench.bots import learning
+from workbench.bots.learned import LEARNED_SEATS, Way
+from workbench.bots.learning import Evaluation, Share, evaluation_of, learn, solved, words_on_bots
+from workbench.bots.library import file_of, has_learned
+from workbench.bots.seats import LEARNED
+from workbench.bots.spec import seat_bots, taught
+from workbench.conform.table import PlainTable
+from workbench.engine.batch import Batch
+from workbench.engine.compiling import plain_mode
+from workbench.engine.dispatch import conceal, list_features
+from workbench.engine.features import MOST_FEATURES
+from workbench.engine.game import Game
+from workbench.engine.parameters import Values, complete
+from workbench.engine.registry import game_named, use_workspace
+
+PIG = EXAMPLES["pig"]
+SHORT = {"target": 20}
+HIDING = ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster", "hearts", "kuhn_poker", "picnic", "goofspiel")
+needs_compiler = pytest.mark.skipif(plain_mode(), reason="learning plays thousands of plays")
+
+
+@pytest.fixture(autouse=True)
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A workspace where nothing has been learned, and rounds that are short."""
+    use_workspace(tmp_path)
+    monkeypatch.setattr(learning, "_cache", {})
+    monkeypatch.setattr(learning, "MOST_DECISIONS", 3_000)
+    monkeypatch.setattr(learning, "MATCH_PLAYS", 60)
+    yield tmp_path
+    use_workspace("")
+
+
+def game_called(name: str) -> Game:
+    return EXAMPLES.get(name) or game_named(name)
+
+
+def rules_of(game: Game, **rules: int) -> Values:
+    return complete(game.parameters, rules)
+
+
+def features(table: PlainTable, position: object, player: int) -> dict[int, int]:
+    """The features of a position as a player sees it."""
+    places, amounts = np.zeros(MOST_FEATURES, np.int64), np.zeros(MOST_FEATURES, np.int64)
+    table.states[2] = position
+    table.run(conceal, table.states[2], table.rules, player)
+    number = int(table.run(list_features, table.states[2], table.rules, player, places, amounts))
+    return dict(zip(places[:number].tolist(), amounts[:number].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_is_hidden_changes_no_feature(name: str) -> None:
+    table = PlainTable(game_called(name), {}, seed=3, play=1)
+    table.begin()
+    differed = False
+    for _ in range(30):
+        player = int(table.state.actor)
+        seen = features(table, table.state, player)
+        for seed in (1, 2):
+            world = table.world(player, seed)
+            differed = differed or any(
+                world[field].tobytes() != table.state[field].tobytes()
+                for field in ("hand", "packet")
+                if field in world.dtype.names
+            )
+            assert features(table, world, player) == seen
+        assert len(seen) > 3
+        table.take(table.decision())
+        if table.state.over:
+            break
+    assert differed
+
+
+@needs_compiler
+def test_the_same_rules_are_learned_alike_to_the_last_bit() -> None:
+    first, second = (learn(PIG, rules_of(PIG, **SHORT), lambda line: None) for _ in range(2))
+    assert first.weights and first == replace(second, date=first.date)
+
+
+@needs_compiler
+def test_what_was_learned_is_stored_and_read_as_it_was(workspace: Path) -> None:
+    rules = rules_of(PIG, **SHORT)
+    assert not has_learned("pig") and taught(PIG, ["greedy"]) == ("greedy",)
+    evaluation = evaluation_of(PIG, rules)
+    assert file_of("pig").is_relative_to(workspace)
+    learning._cache.clear()
+    assert learning.stored_evaluation(PIG, rules) == evaluation
+    file_of("pig").write_text(file_of("pig").read_text("utf-8").replace("0.", "1."), "utf-8")
+    learning._cache.clear()
+    assert learning.stored_evaluation(PIG, rules) is None  # changed by hand: learning is exact
+
+
+@needs_compiler
+def test_a_changed_rule_is_learned_anew_and_each_side_keeps_its_own() -> None:
+    lines: list[str] = []
+    first = evaluation_of(PIG, rules_of(PIG, **SHORT), lines.append)
+    count = len(lines)
+    assert count > 3
+    assert evaluation_of(PIG, rules_of(PIG, **SHORT), lines.append) == first and len(lines) == count
+    other = evaluation_of(PIG, rules_of(PIG, target=30), lines.append)
+    assert len(lines) > count and other.weights != first.weights
+    assert evaluation_of(PIG, rules_of(PIG, **SHORT)) == first
+
+
+@needs_compiler
+def test_plays_depend_on_what_was_learned_and_not_on_when() -> None:
+    rules = rules_of(PIG, **SHORT)
+    batches = [Batch(PIG, rules, seat_bots(PIG, ["learned", "random"], 2, rules), 5) for _ in range(2)]
+    first, second = (batch.play(0, 50) for batch in batches)
+    assert first.tobytes() == second.tobytes()
+    assert (
+        Batch(PIG, rules, seat_bots(PIG, ["random", "learned"], 2, rules), 5).play(0, 50).tobytes() != first.tobytes()
+    )
+
+
+@needs_compiler
+def test_a_table_where_others_search_can_be_played() -> None:
+    rules = rules_of(PIG, **SHORT)
+    batch = Batch(PIG, rules, seat_bots(PIG, ["learned", "ismcts:20"], 2, rules), 5)
+    assert (batch.play(0, 5)["decisions"] > 0).all()
+
+
+def test_bots_that_have_learned_have_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.bots.spec.has_learned", lambda game: True)
+    assert taught(PIG, ["greedy", "greedy~hold", "random"]) == ("learned", "learned~hold", "random")
+    assert taught(game_named("hitmakers"), ["greedy"]) == ("greedy",)  # its author wrote an evaluation
+
+
+def test_where_playouts_are_better_they_are_played_and_that_is_said() -> None:
+    share = Share(0.5, 0.02, 100)
+    evaluation = Evaluation("pig", "", "", {}, 1, "", int(Way.TO_END), 0, 0, {}, (), (), share, Share(0.9, 0.01, 100))
+    seats = np.zeros(1, LEARNED_SEATS)[0]
+    seats.kind[1] = LEARNED
+    evaluation.put(seats)
+    assert list(seats.number[:2]) == [0, Way.TO_END]
+    assert "playouts" in evaluation.words and "90 %" in evaluation.words
+
+
+def test_the_page_says_how_strong_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert words_on_bots(PIG, {}, ["greedy"]) == PIG.caveat
+    assert "self-play" in words_on_bots(PIG, {}, ["learned", "random"])
+
+
+def test_normal_equations_are_solved() -> None:
+    generator = np.random.default_rng(1)
+    rows = generator.integers(0, 5, (40, 6)).astype(float)
+    matrix, target = rows.T @ rows, rows.T @ generator.integers(0, 9, 40)
+    np.testing.assert_allclose(solved(matrix, target, 0.5), np.linalg.solve(matrix + 0.5 * np.eye(6), target))
