@@ -72,7 +72,7 @@ OPTIONS = {
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],
-    "holes": ["--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
+    "holes": ["--run", "--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],

@@ -1,12 +1,32 @@
 """Rule holes: read off moments of a play, and counted in a batch."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.play.test_films import watched
+from tests.support.plain import Play
+from tests.support.wrong_games import WRONG, Wrong
+from workbench.engine.compiling import plain_for_now
 from workbench.engine.picture import Look, Zone
-from workbench.play.holes import FORCED_TURNS, OF_MOVES, REPEATS, Choosing, find_holes
+from workbench.play.forms import make_batch
+from workbench.play.hole import Hole
+from workbench.play.holes import (
+    FORCED_TURNS,
+    LONGEST,
+    OF_MOVES,
+    REPEATS,
+    Choosing,
+    find_holes,
+    holes_of,
+)
+from workbench.play.looked_at import stored_holes
+from workbench.play.outcome import Outcome
+from workbench.report.text.holes import more_holes
+from workbench.scenario import Scenario
+from workbench.store import Store
+from workbench.store.listing import entries
 
 
 def moments(count: int, **fields: object) -> list[Choosing]:
@@ -54,9 +74,54 @@ def test_a_deck_runs_out_where_its_backs_were_seen_before() -> None:
     assert shows_at("deck_out", [replace(start, zones=pile("7H")), replace(end, zones=pile())]) is None
 
 
-def test_holes_of_a_batch_are_of_the_plays_that_were_looked_at() -> None:
-    scenario = replace(watched("kuhn_poker").scenario, plays=40)
-    holes = {hole.name: hole for hole in find_holes(scenario)}
-    assert (holes["no_winner"].plays, holes["no_winner"].of) == (0, 40)
-    assert holes["all_pass"].plays > 0, "both pass in a quarter of the plays"
-    assert all(place.play < 40 for place in holes["all_pass"].places)
+def wrong(hole: Wrong, plays: int = 30) -> Scenario:
+    """A batch of the game with this rule hole in some of its plays."""
+    rules = {"players": 2, "wrong": hole.value}
+    return replace(
+        watched("kuhn_poker").scenario, game=WRONG, rules=rules, bots=("random", "random"), plays=plays, seed=7
+    )
+
+
+@pytest.mark.parametrize("hole", Wrong)
+def test_every_hole_is_counted_in_the_plays_that_have_it_and_no_other(hole: Wrong) -> None:
+    """The naive count is that of the plays whose first draw makes them go wrong."""
+    scenario = wrong(hole)
+    going_wrong = [play for play in range(30) if Play(WRONG, scenario.rules, 7, play).begin().state.goes_wrong]
+    with plain_for_now():
+        holes = {kind.name: kind for kind in find_holes(scenario)}
+    assert list(holes) == [kind.name.lower() for kind in Wrong]
+    assert {name: kind.plays for name, kind in holes.items() if kind.plays} == {hole.name.lower(): len(going_wrong)}
+    counted = holes[hole.name.lower()]
+    assert counted.of == 30 and [place.play for place in counted.places][:LONGEST] == going_wrong[:LONGEST]
+    assert counted.share.low < len(going_wrong) / 30 < counted.share.high
+
+
+def test_what_was_looked_at_is_stored_once_for_all_batches_that_begin_with_these_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, scenario = Store(tmp_path / "s.duckdb"), wrong(Wrong.DECK_OUT)
+    with plain_for_now():
+        first = find_holes(scenario, store)
+        monkeypatch.setattr("workbench.play.holes.look_at_plays", lambda scenario: pytest.fail("looked at again"))
+        assert find_holes(scenario, store) == first
+        assert stored_holes(store, replace(scenario, revision="renamed")) == stored_holes(store, scenario)
+        assert stored_holes(store, replace(scenario, seed=8)) == ()
+    assert entries(store) == [], "they have no line in the history"
+
+
+def test_a_batch_that_nobody_looked_at_says_so() -> None:
+    scenario = wrong(Wrong.CAPPED)
+    with plain_for_now():
+        results = make_batch(scenario).play(0, 30)
+        holes = holes_of(Outcome(scenario, results, "", 0.0))
+        assert [kind.of for kind in holes] == [30, 30, 0, 0, 0, 0]
+        assert holes[0].plays == int(results["capped"].sum()) > 0
+
+
+def test_a_revision_that_surely_has_more_holes_is_named() -> None:
+    few, many = (Hole("forced", "Nothing to choose", plays, 100) for plays in (2, 30))
+    (sentence,) = more_holes(["A", "B"], [[few], [many]])
+    assert sentence.startswith("B has more plays than A")
+    assert next(more_holes(["A", "B"], [[many], [few]])).startswith("A has more plays than B")
+    assert not list(more_holes(["A", "B"], [[few], [few]]))
+    assert not list(more_holes(["A", "B"], [[replace(few, of=0, plays=0)], [many]])), "not counted is not few"

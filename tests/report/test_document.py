@@ -25,6 +25,9 @@ from workbench.report.document import (
     MatrixRow,
     NumberCells,
     Picker,
+    PlayLink,
+    PlayRow,
+    PlayRows,
     Points,
     Proposal,
     Prose,
@@ -80,6 +83,8 @@ BLOCKS = [
     Picker(
         "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
     ),
+    PlayRows([PlayRow("a row with plays", [PlayLink("play 7", "/table/x")])]),
+    PlayRows([PlayRow("only where there is a table")], for_pages=True),
     Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
     Definition("a definition"),
@@ -110,6 +115,7 @@ TOLD = [
     "of first",
     "The other",
     "of other",
+    "a row with plays: play 7",
 ]
 
 

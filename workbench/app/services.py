@@ -14,6 +14,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from workbench.app.jobs.hole_count import HoleCounts
 from workbench.app.jobs.queue import GLANCE_S, Jobs
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
@@ -80,6 +81,11 @@ class Services:
     store: Store
     jobs: Jobs
     quick: QuickLane = field(default_factory=QuickLane)
+
+    @cached_property
+    def hole_counts(self) -> HoleCounts:
+        """The rule holes of stored batches, counted in the background."""
+        return HoleCounts(self.workspace)
 
 
 def services() -> Services:

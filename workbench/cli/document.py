@@ -11,6 +11,7 @@ from workbench.report.document import (
     Command,
     Definition,
     Figures,
+    PlayRows,
     Points,
     Prose,
     Report,
@@ -51,7 +52,7 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
-            case Points():
+            case Points() | PlayRows() if block.lines:
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Table() as table if table.rows:
                 _print_table(console, table)

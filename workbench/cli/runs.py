@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -90,10 +89,14 @@ def replay(
 
 
 @main.command()
-@click.argument("scenario")
-@options(workspace_option, set_option, bots_option, plays_option, seed_option, json_option)
+@click.argument("scenario", required=False)
+@options(
+    click.option("--run", metavar="RUN", help="Of this stored batch, in place of SCENARIO."),
+    *(workspace_option, set_option, bots_option, plays_option, seed_option, json_option),
+)
 def holes(
-    scenario: str,
+    scenario: str | None,
+    run: str | None,
     workspace: Path | None,
     set_: tuple[str, ...],
     bots: str | None,
@@ -103,19 +106,21 @@ def holes(
 ) -> None:
     """Find rule holes of SCENARIO: plays that stall, hit a limit, or run a deck out.
 
-    The first plays are counted; the first few and the longest are read move by move.
+    Of a stored batch every play is counted; what only the moves show is counted in the first of them, and stored.
     """
     from workbench.play.holes import find_holes
+    from workbench.report.json import holes_json
+    from workbench.report.text.holes import hole_sentence, place_words
 
-    loaded = open_scenario_in(workspace, scenario, {"set_": set_, "bots": bots, "plays": plays, "seed": seed})
-    every = find_holes(loaded)
+    overrides: LoadOptions = {"set_": set_, "bots": bots, "plays": plays, "seed": seed}
+    loaded = _to_replay(workspace, scenario, run, overrides)
+    every = find_holes(loaded, open_store(open_workspace(workspace)), run)
     if as_json:
-        print_json({"scenario": loaded.name, "holes": [asdict(hole) for hole in every]})
+        print_json({"scenario": loaded.name, "holes": holes_json(every)})
         return
     for hole in every:
-        at = [f"play {place.play}" + ("" if place.step is None else f" step {place.step}") for place in hole.places]
-        where = f": {', '.join(at)}" if at else ""
-        echo(f"{hole.label}: {hole.plays or 'none'} of {counted(hole.of, 'play', separator=',')}{where}")
+        where = f": {', '.join(map(place_words, hole.places))}" if hole.places else ""
+        echo(f"{hole_sentence(hole)}{where}")
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: "LoadOptions") -> "Scenario":

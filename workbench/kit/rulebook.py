@@ -35,7 +35,8 @@ def page(title: str, docstring: str) -> str:
 
 
 def _paragraph(move: DeclaredMove) -> str:
-    text = f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}"
+    name = move.name.replace("_", " ").strip().capitalize()
+    text = f"**{name}.** {inspect.cleandoc(move.function.__doc__ or '')}"
     return _if(move.under, f"{text}\n") if move.under else text
 
 
@@ -46,10 +47,6 @@ def _row(rule: Parameter) -> str:
 def _if(condition: str | None, text: str) -> str:
     """The text, where it is there under some rules only; a line break behind `endif` does not count."""
     return f"{{% if {condition} %}}{text}\n{{% endif %}}" if condition else text
-
-
-def _name(move: DeclaredMove) -> str:
-    return move.name.replace("_", " ").strip().capitalize()
 
 
 def _value(rule: Parameter) -> str:

@@ -1,18 +1,23 @@
 """Rule holes: plays that hit a limit, stall, offer nothing to choose for long, run out of cards, or that nobody wins.
 
-What a play's result says is counted over the first plays of a batch. The rest is read off the table, move by move: that
-takes some hundredths of a second a play, so it is done for the first few plays and for the longest, where stalls are.
+What a play's result says is counted over every play of a batch, from its tallies. The rest is read off the table, move
+by move: noting it in the compiled loop costs 3 to 10 % of plays a second (measured), and a deck is seen in the picture
+alone. So it is counted over a sample, the first plays of the batch. The longest plays, where stalls are, are looked at
+too, but not counted: they would not be a fair sample.
 """
 
+import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.bots.seats import searches
+from workbench.bots.spec import in_one
 from workbench.engine.batch import Batch, Film, cores, film
 from workbench.engine.bit_sets import is_single
 from workbench.engine.compiling import plainly
@@ -20,39 +25,28 @@ from workbench.engine.dispatch import action_kind, legal_actions, situation
 from workbench.engine.measures import CUT_SHORT, DECISIONS, WINNERS, Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Look, Zone
-from workbench.play.forms import make_batch
+from workbench.play.forms import layout, make_batch
+from workbench.play.hole import Hole, HolePlace
+from workbench.play.looked_at import counted_plays, save_holes, stored_holes
+from workbench.play.outcome import Outcome, check_code
 from workbench.scenario import Scenario
+from workbench.tallies.series import WHOLE_WIN
+from workbench.tallies.tallies import Tallies, tallies_of
+
+if TYPE_CHECKING:
+    from workbench.store import Store
 
 Bools = NDArray[np.bool_]
-COUNTED, COUNTED_SLOWLY = 2_000, 20
-"""How many plays are counted, and how many of bots that search."""
-WATCHED, LONGEST = 12, 4
-"""How many of them are read move by move: the first, and the longest of all."""
+SAMPLE, SAMPLED_SLOWLY, LONGEST = 100, 12, 4
+"""How many plays are read move by move: the first, or so many of bots that search, and the longest of those counted."""
+SAMPLED_DECISIONS, FEWEST_SAMPLED = 12_000, 20
+"""Of long plays fewer are read, about so many decisions: one takes a thousandth of a second and more."""
 REPEATS = 4
 """The same cards on the table and the same player to decide, so often in a stage, is a stall."""
 FORCED_TURNS = 4
 """So many decisions for each player, one after the other, with nothing to choose."""
 PASS = "PASS"
 """The kind of action by which a player does nothing."""
-
-
-@dataclass(frozen=True)
-class HolePlace:
-    """Where a hole shows: a play, and the step at which one sees it; None: at its end."""
-
-    play: int
-    step: int | None = None
-
-
-@dataclass(frozen=True)
-class Hole:
-    """A kind of hole: how many of how many plays have it, and where the first of them show it."""
-
-    name: str
-    label: str
-    plays: int
-    of: int
-    places: tuple[HolePlace, ...]
 
 
 @dataclass(frozen=True)
@@ -68,21 +62,77 @@ class Choosing:
     zones: tuple[Zone, ...]
 
 
-def find_holes(scenario: Scenario) -> list[Hole]:
-    """Every kind of hole, with how many plays have it: also those that none has."""
+def holes_of(outcome: Outcome) -> tuple[Hole, ...]:
+    """Every kind of hole: what results say is counted over the whole batch, the rest over plays that were looked at."""
+    scenario, tallies = outcome.scenario, outcome.tallies
+    seen = {hole.name: hole for hole in outcome.looked_at}
+    counts = {name: count(scenario, tallies) for name, (_, count, _) in OF_RESULTS.items()}
+    of_results = [
+        Hole(name, OF_RESULTS[name][0], plays, tallies.plays, seen[name].places if name in seen else ())
+        for name, plays in counts.items()
+        if plays is not None
+    ]
+    return (*of_results, *(seen.get(name) or Hole(name, label, 0, 0) for name, (label, _) in OF_MOVES.items()))
+
+
+def find_holes(scenario: Scenario, store: "Store | None" = None, run_id: str | None = None) -> tuple[Hole, ...]:
+    """Every kind of hole, with how many plays have it: also those that none has.
+
+    Of a stored batch all plays are counted, else the first. What is looked at is stored, for all batches that begin
+    with these plays. Raises BadInput where other code played the batch.
+    """
+    outcome = _outcome_of(scenario, store, run_id)
+    looked_at = (stored_holes(store, scenario) if store else ()) or look_at_plays(scenario)
+    if store and not outcome.looked_at:
+        save_holes(store, scenario, looked_at)
+    return holes_of(replace(outcome, looked_at=looked_at))
+
+
+def _outcome_of(scenario: Scenario, store: "Store | None", run_id: str | None) -> Outcome:
+    """The finished run of the batch; its first plays, where none is stored."""
+    if store is not None and store.exists:
+        from workbench.play.forms import request_of
+        from workbench.play.stored import load
+        from workbench.store import Status, find_run, get_run
+
+        run = get_run(store, run_id) if run_id else find_run(store, request_of(scenario, {}), Status.DONE)
+        if run:
+            check_code(scenario, run.code_hash, run.id)
+            return load(store, run)
+    few = replace(scenario, plays=counted_plays(scenario))
+    results = make_batch(few).play(0, few.plays, cores())
+    return Outcome(few, None, "", 0.0, gathered=tallies_of(layout(few), results))
+
+
+def holes_command(scenario: Scenario, run_id: str | None) -> str:
+    """The command that counts the holes of a batch."""
+    if run_id:
+        return shlex.join(["workbench", "holes", "--run", run_id])
+    batch = ["--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
+    return shlex.join(["workbench", "holes", scenario.name, *batch])
+
+
+def look_at_plays(scenario: Scenario) -> tuple[Hole, ...]:
+    """Holes of the first plays of a batch, read move by move, and the places of those in the longest."""
     batch = make_batch(scenario)
-    count = min(scenario.plays, COUNTED_SLOWLY if searches(batch.seats) else COUNTED)
-    results = batch.play(0, count, cores())
+    slow = searches(batch.seats)
+    results = batch.play(0, counted_plays(scenario), cores())
+    by_length = int(SAMPLED_DECISIONS / max(1.0, float(results[DECISIONS.name].mean())))
+    sample = range(min(len(results), SAMPLED_SLOWLY if slow else max(FEWEST_SAMPLED, min(SAMPLE, by_length))))
     longest = np.argsort(-results[DECISIONS.name].astype(np.int64), kind="stable")[:LONGEST].tolist()
-    watched = sorted({*range(min(WATCHED, count)), *longest})
-    values = complete(scenario.game.parameters, scenario.rules)
-    moments = {play: _moments(batch, film(batch, play)[0], values) for play in watched}
-    counted = [
+    rules = complete(scenario.game.parameters, scenario.rules)
+    shows: dict[str, dict[int, HolePlace]] = {name: {} for name in OF_MOVES}
+    for play in [*sample, *(play for play in longest if play not in sample)]:
+        moments = _moments(batch, film(batch, play)[0], rules)
+        for name, (_, rule) in OF_MOVES.items():
+            if (step := rule(moments)) is not None:
+                shows[name][play] = HolePlace(play, step)
+    of_results = [
         _counted(name, label, which(scenario, results))
-        for name, (label, which) in OF_RESULTS.items()
+        for name, (label, _, which) in OF_RESULTS.items()
         if name != CUT_SHORT or CUT_SHORT in (results.dtype.names or ())
     ]
-    return [*counted, *(_watched(name, label, moments, rule) for name, (label, rule) in OF_MOVES.items())]
+    return (*of_results, *(_sampled(name, places, sample) for name, places in shows.items()))
 
 
 def _counted(name: str, label: str, has_it: Bools) -> Hole:
@@ -90,14 +140,10 @@ def _counted(name: str, label: str, has_it: Bools) -> Hole:
     return Hole(name, label, len(plays), len(has_it), tuple(map(HolePlace, plays[:LONGEST])))
 
 
-def _watched(
-    name: str,
-    label: str,
-    moments: dict[int, list[Choosing]],
-    rule: Callable[[Sequence[Choosing]], int | None],
-) -> Hole:
-    places = [HolePlace(play, step) for play, of_play in moments.items() if (step := rule(of_play)) is not None]
-    return Hole(name, label, len(places), len(moments), tuple(places[:LONGEST]))
+def _sampled(name: str, places: Mapping[int, HolePlace], sample: range) -> Hole:
+    inside = [place for play, place in places.items() if play in sample]
+    beyond = [place for play, place in places.items() if play not in sample]
+    return Hole(name, OF_MOVES[name][0], len(inside), len(sample), (*inside[:LONGEST], *beyond))
 
 
 def _moments(batch: Batch, watched: Film, values: Values) -> list[Choosing]:
@@ -120,6 +166,19 @@ def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Choos
 
 
 # What a result says
+
+
+def _count_cut_short(scenario: Scenario, tallies: Tallies) -> int | None:
+    """Plays that a limit ended; None in a game without one."""
+    names = tallies.layout.names
+    return tallies.sums(names.index(CUT_SHORT)).total if CUT_SHORT in names else None
+
+
+def _count_without_winner(scenario: Scenario, tallies: Tallies) -> int | None:
+    """Plays that nobody wins: the shares of the win add up to one in any other."""
+    if scenario.game.can_be_lost_by_all:
+        return 0
+    return tallies.plays - sum(tallies.sums(place).total for place in tallies.layout.shares) // WHOLE_WIN
 
 
 def _cut_short(scenario: Scenario, results: Results) -> Bools:
@@ -181,10 +240,15 @@ def _deck_runs_out(moments: Sequence[Choosing]) -> int | None:
     return None
 
 
-OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Results], Bools]]] = {
-    CUT_SHORT: ("End by a limit instead of a rule of the game", _cut_short),
-    "no_winner": ("End without a winner, which the rulebook does not name", _without_winner),
+OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Tallies], int | None], Callable[[Scenario, Results], Bools]]] = {
+    CUT_SHORT: ("End by a limit instead of a rule of the game", _count_cut_short, _cut_short),
+    "no_winner": (
+        "End without a winner, which the rulebook does not name",
+        _count_without_winner,
+        _without_winner,
+    ),
 }
+"""Kinds of holes that results show: how many plays have one, from tallies, and which."""
 OF_MOVES: dict[str, tuple[str, Callable[[Sequence[Choosing]], int | None]]] = {
     "repeats": (f"Stall: the same table and the same player to decide, {REPEATS} times in a stage", _repeats),
     "all_pass": ("Stall: everybody passes, one after the other", _all_pass),

@@ -57,6 +57,9 @@ KINDS = {
 }
 
 
+NO_WINNER = "no_winner"
+KINDS_OF_RESULTS = CUT_SHORT, NO_WINNER
+"""Kinds that are rule holes as well, under the same names."""
 LEAD_CHANGES = "lead_changes"
 DIFFERENCE = "difference-"
 
@@ -73,6 +76,12 @@ def kinds_of(game: Game) -> dict[str, Notability]:
         kinds[CUT_SHORT] = Notability(
             "The first that a limit ends", lambda here, there: np.asarray(here[CUT_SHORT], float)
         )
+    if not game.can_be_lost_by_all:
+        kinds[NO_WINNER] = Notability(
+            "The first that nobody wins", lambda here, there: np.asarray(here[WINNERS] == 0, float)
+        )
+    if TOTAL not in {measure.name for measure in game.all_measures}:
+        del kinds["widest"]
     for name, measure in measures.items():
         if not (measure.nominal or measure.detail or measure.is_rate):
             label = f"The largest difference in {measure.label[:1].lower()}{measure.label[1:]}"

@@ -9,6 +9,7 @@ from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, make_batch
+from workbench.play.hole import Hole
 from workbench.scenario import Scenario
 from workbench.tallies.tallies import Tallies, TallyLayout, tallies_of
 
@@ -26,7 +27,8 @@ class Outcome:
     """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
 
     `rows` are the records of its plays, or what reads some of them; None, and they are played again from the seed.
-    `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are at hand.
+    `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are at hand,
+    `looked_at` what its first plays show that were read move by move.
     """
 
     scenario: Scenario
@@ -37,6 +39,7 @@ class Outcome:
     code_hash: str = ""
     before: int = 0
     gathered: Tallies | None = None
+    looked_at: tuple[Hole, ...] = ()
 
     def read(self, first: int, plays: int) -> Results:
         """The records of some plays: from the store where it has them, else played again.

@@ -7,6 +7,7 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, request_of, scenario_of
+from workbench.play.looked_at import stored_holes
 from workbench.play.options import Keep, RunOptions, Start, session_of, stoppable
 from workbench.play.outcome import Outcome, ReadPlays, read_parts
 from workbench.scenario import Scenario
@@ -164,6 +165,7 @@ def load(store: Store, run: Run) -> Outcome:
     scenario = scenario_of(run)
     tallies, rows = stored_tallies(store, run, layout(scenario)), reader(store, run, scenario)
     outcome = Outcome(scenario, rows, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=tallies)
+    outcome = replace(outcome, looked_at=stored_holes(store, scenario))
     if tallies is None:
         save_tallies(store, outcome.tallies.to_bytes(), run)
     return outcome

@@ -449,6 +449,40 @@ class Command:
     address: str = ""
 
 
+@dataclass(frozen=True)
+class PlayLink:
+    """The way to a play at the table, by the address of its page in the dashboard; no way, where that is empty."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
+class PlayRow:
+    """A line with the plays that show it."""
+
+    text: str
+    links: Sequence[PlayLink] = ()
+
+    @property
+    def words(self) -> str:
+        """The line where nobody can follow a link."""
+        return f"{self.text}: {', '.join(link.label for link in self.links)}" if self.links else self.text
+
+
+@dataclass(frozen=True)
+class PlayRows:
+    """Lines with plays. Where there is no table to watch them at, those `for_pages` alone are left out."""
+
+    rows: Sequence[PlayRow]
+    for_pages: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines where nobody can follow a link."""
+        return [] if self.for_pages else [row.words for row in self.rows]
+
+
 Block: TypeAlias = (
     Prose
     | Points
@@ -463,6 +497,7 @@ Block: TypeAlias = (
     | Picker
     | Proposal
     | Command
+    | PlayRows
 )
 
 

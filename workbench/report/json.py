@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.play.figures import SPREAD, figures, seat_figures, spread_estimate
+from workbench.play.figures import SPREAD, figures, seat_figures, spread_figure
 from workbench.play.goals import CheckedGoal, all_met, overall_standing
+from workbench.play.hole import Hole
+from workbench.play.holes import holes_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, PairedDifference
 from workbench.store import Run
@@ -68,6 +71,14 @@ def difference_json(difference: PairedDifference) -> Json:
     }
 
 
+def holes_json(holes: Sequence[Hole]) -> list[Json]:
+    """Every kind of rule hole: in how many of how many plays, the share with its 95 % interval, and where it shows.
+
+    `of` is 0, and the share null, where nobody has counted it.
+    """
+    return [{**asdict(hole), "share": interval_json(hole.share)} for hole in holes]
+
+
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
     scenario, by_name = outcome.scenario, figures(outcome.tallies)
@@ -84,10 +95,11 @@ def outcome_json(outcome: Outcome) -> Json:
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
         "rows": outcome.rows is not None,
-        "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
+        "measures": {**measures, SPREAD: estimate_json(spread_figure(outcome.tallies).estimate)},
         "seats": [_seat_json(outcome, by_name, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
         **_sides_json(scenario.game, by_name),
+        "holes": holes_json(holes_of(outcome)),
     }
 
 

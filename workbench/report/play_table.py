@@ -35,12 +35,19 @@ def table_address(scenario: Scenario, play: int, step: int | None = None) -> str
     return _address(scenario, "", {"play": play, **at})
 
 
+def batch_address(scenario: Scenario, run: str | None, **query: str | int) -> str:
+    """The address of a page about a play of a batch: of its revision as filed, else of the stored run; else empty."""
+    if scenario.path and not scenario.settings:
+        return _address(scenario, "", query)
+    return f"/table?{urlencode({'run': run, **query})}" if run else ""
+
+
 def holes_address(scenario: Scenario) -> str:
     """The address of the page that lists the rule holes of the scenario's first plays."""
     return _address(scenario, "/holes", {})
 
 
-def _address(scenario: Scenario, page: str, query: dict[str, int]) -> str:
+def _address(scenario: Scenario, page: str, query: Mapping[str, str | int]) -> str:
     batch = {"bots": in_one(scenario.bots), "seed": scenario.seed}
     return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}{page}?{urlencode({**query, **batch})}"
 

@@ -23,6 +23,8 @@ from workbench.report.document import (
     Figures,
     Matrix,
     Picker,
+    PlayRow,
+    PlayRows,
     Points,
     Proposal,
     Prose,
@@ -144,6 +146,8 @@ def _show_block(block: Block, key: str) -> None:
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
+        case PlayRows():
+            st.html(f'<ul class="plays">{"".join(map(_play_row, block.rows))}</ul>')
 
 
 def _show_words(block: Prose | Points | Command) -> None:
@@ -158,6 +162,13 @@ def _show_words(block: Prose | Points | Command) -> None:
             st.caption(f"{literal(block.label)}: `{block.command}`")
             if block.address:
                 st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
+
+
+def _play_row(row: PlayRow) -> str:
+    """A line with its links to the table."""
+    links = " ".join(f'<a href="{escape(link.address)}">{escape(link.label)}</a>' for link in row.links if link.address)
+    text = escape(row.text if links or not row.links else row.words)
+    return f"<li>{text} {links}</li>"
 
 
 def _judged(badge: Badge, line: str) -> str:

@@ -16,6 +16,7 @@ from workbench.report.document import (
     Figures,
     Matrix,
     Picker,
+    PlayRows,
     Points,
     Proposal,
     Prose,
@@ -94,6 +95,11 @@ def _(block: Prose) -> list[Macro]:
 @_parts.register
 def _(block: Points) -> list[Macro]:
     return [{"kind": "points", "lines": block.lines}]
+
+
+@_parts.register
+def _(block: PlayRows) -> list[Macro]:
+    return [{"kind": "points", "lines": block.lines}] if block.lines else []
 
 
 @_parts.register

@@ -8,6 +8,7 @@ from workbench.report.document import (
     Block,
     Command,
     Figures,
+    PlayRows,
     Points,
     Prose,
     Report,
@@ -49,7 +50,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.sentences)
             case VerdictRows():
                 yield from _verdict_rows(block)
-            case Points():
+            case Points() | PlayRows() if block.lines:
                 yield from _points(block.lines)
             case Table() as table if table.rows and table.brief != ():
                 yield from (

@@ -2,7 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.document import Block, Points, Prose, Report, Section, VerdictLine, VerdictRow, VerdictRows
+from workbench.report.document import (
+    Block,
+    PlayRows,
+    Points,
+    Prose,
+    Report,
+    Section,
+    VerdictLine,
+    VerdictRow,
+    VerdictRows,
+)
 
 
 def as_text(report: Report) -> str:
@@ -16,7 +26,7 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text) if text:
                 yield text
-            case Points():
+            case Points() | PlayRows():
                 yield from block.lines
             case Section() if not block.folded:
                 inner = [*_lines(block.blocks)]

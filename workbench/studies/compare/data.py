@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.comparisons import Comparison
-from workbench.report.json import Json, contrast_json, number
+from workbench.play.holes import holes_of
+from workbench.report.json import Json, contrast_json, holes_json, number
 from workbench.studies.compare.strengths import Accord, Agreement, agreements
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def compare_json(answer: "CompareAnswer") -> Json:
 def comparisons_json(comparisons: Sequence[Comparison]) -> Json:
     """Comparisons with the same base."""
     base, by_bots = comparisons[0].base.scenario, bots_json(comparisons)
-    names = ("others", "plays", "seed", "bots", "runs", "stored_before")
+    names = ("others", "plays", "seed", "bots", "runs", "stored_before", "holes")
     return {"base": base.revision, "game": base.game.name, **{name: by_bots[name] for name in names}}
 
 
@@ -42,6 +43,7 @@ def bots_json(comparisons: Sequence[Comparison]) -> Json:
         "seed": base.scenario.seed,
         "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
         "stored_before": [base.before, *(comparison.other.before for comparison in comparisons)],
+        "holes": holes_json(holes_of(base)),
         "others": [_other_json(comparison) for comparison in comparisons],
     }
 
@@ -52,6 +54,7 @@ def _other_json(comparison: Comparison) -> Json:
         "bots": list(comparison.other.scenario.bots),
         "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
+        "holes": holes_json(holes_of(comparison.other)),
         **({"ended": comparison.stop.sentence} if comparison.stop else {}),
     }
 

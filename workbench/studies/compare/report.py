@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from workbench.engine.wording import listed
 from workbench.play.comparisons import Contrast
 from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
+from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
@@ -51,6 +52,7 @@ def report(
             rows,
             *(changes(base, summary.other.scenario, decided, quotes) for summary in summaries),
             *result_charts([first.base, *(summary.other for summary in summaries)]),
+            *plays_to_watch([first.base, *(summary.other for summary in summaries)]),
             *(block for summary in summaries for block in every_measure(summary, several)),
             *definitions(summaries),
         ],

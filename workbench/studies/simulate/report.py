@@ -1,13 +1,10 @@
 """A batch as a document: how the revision plays, a row a measure beside its goal, charts, every figure."""
 
-import shlex
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from workbench.bots.spec import in_one
 from workbench.engine.wording import span_words
-from workbench.report.document import Command, Definition, Report, Table
-from workbench.report.play_table import holes_address
+from workbench.report.document import Definition, Report, Table
+from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_alone
 from workbench.report.summary import BatchSummary
@@ -36,7 +33,7 @@ def report(side: BatchSummary) -> Report:
             verdict_rows(rows_alone(side)),
             *result_charts([side]),
             Table("Every figure", _table(side), folded=True, brief=()),
-            *_holes(side),
+            *plays_to_watch([side]),
             Definition(which_plays(side)),
             Definition(scenarios.SEATS_FROM_1),
         ],
@@ -48,15 +45,6 @@ def report(side: BatchSummary) -> Report:
         how=f"{scenarios.how_batch_was_played(side)} {scenarios.on_bots(scenario)}".rstrip(),
         played=" · ".join([bots, phrases.number_of(side.plays, "play"), last]),
     )
-
-
-def _holes(side: BatchSummary) -> Iterator[Command]:
-    """The way to the plays that stall, hit a limit or run a deck out; of a revision that has a file."""
-    scenario = side.scenario
-    if scenario.path and side.plays:
-        batch = ["--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
-        command = shlex.join(["workbench", "holes", scenario.name, *batch])
-        yield Command("Rule holes: plays that stall, hit a limit or run a deck out", command, holes_address(scenario))
 
 
 def report_so_far(side: BatchSummary) -> Report:

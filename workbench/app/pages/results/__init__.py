@@ -25,7 +25,17 @@ from workbench.app.pages.results.reports import (
 )
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, document, exports, job_progress, pair_studies, power, study_page
+from workbench.app.widgets import (
+    controls,
+    decision,
+    document,
+    exports,
+    hole_count,
+    job_progress,
+    pair_studies,
+    power,
+    study_page,
+)
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
@@ -239,11 +249,13 @@ def _finished(choice: ResultsChoice, comparisons: Sequence[ChosenComparison], jo
     if first.summary and first.second:
         results: list[PageResult] = [held_together(first.summary, first.second)]
     else:
-        results = [result for job in jobs if (result := job.side or job.summary)]
+        counts = services().hole_counts
+        results = [counts.with_holes(result) for job in jobs if (result := job.side or job.summary)]
     report = report_on_page(*results)
     document.show_head(report)
     _actions(choice, comparisons)
     document.show_blocks(report.blocks, "results")
+    hole_count.follow([result for result in results if isinstance(result, BatchSummary | Summary)])
     if choice.revision in choice.revisions.drafts:
         navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})
     else:

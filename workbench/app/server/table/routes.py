@@ -34,10 +34,11 @@ from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
+from workbench.report.text.holes import how_many
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused
+from workbench.store import RunRefused, Store
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
@@ -95,8 +96,9 @@ def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
         "title": f"{scenario.game.title}: {scenario.title}: rule holes",
         "holes": [
             (hole, [(place, table_address(scenario, place.play, place.step)) for place in hole.places])
-            for hole in find_holes(scenario)
+            for hole in find_holes(scenario, Store(workspace.store_path))
         ],
+        "how_many": how_many,
         "bots": bots_phrase(scenario.bots),
         "table": table_address(scenario, 0),
         "counted": counted,

@@ -1,0 +1,51 @@
+"""Rule holes in words: how many plays have one, what was looked at, and which of two revisions has more."""
+
+from collections.abc import Iterator, Sequence
+
+from workbench.engine.wording import counted
+from workbench.play.hole import Hole, HolePlace
+from workbench.report.text.phrases import percent
+
+NOT_COUNTED = "not counted"
+
+
+def hole_sentence(hole: Hole) -> str:
+    """A kind of hole, and how many of the plays looked at have it."""
+    return f"{hole.label}: {how_many(hole)}"
+
+
+def how_many(hole: Hole) -> str:
+    """`3 of 100 plays (3 %, 0.6 % to 8.5 %)`."""
+    if not hole.of:
+        return NOT_COUNTED
+    share, plays = hole.share, counted(hole.of, "play", separator=",")
+    span = f"{percent(max(0.0, share.low), 1)} to {percent(min(1.0, share.high), 1)}"
+    return f"{hole.plays or 'none'} of {plays} ({percent(share.mean, 1)}, {span})"
+
+
+def place_words(place: HolePlace) -> str:
+    """`play 7 step 12`, as commands count them."""
+    return f"play {place.play}" + ("" if place.step is None else f" step {max(place.step, 0)}")
+
+
+def more_holes(titles: Sequence[str], holes: Sequence[Sequence[Hole]]) -> Iterator[str]:
+    """A sentence for each kind of hole that one revision surely has more often than the first: intervals apart."""
+    base, *others = holes
+    for title, other in zip(titles[1:], others, strict=True):
+        counted_before = {hole.name: hole for hole in base if hole.of}
+        for hole in other:
+            before = counted_before.get(hole.name)
+            if before is None or not hole.of:
+                continue
+            if before.share.high < hole.share.low:
+                yield _more(hole, title, titles[0], before)
+            elif hole.share.high < before.share.low:
+                yield _more(before, titles[0], title, hole)
+
+
+def _more(more: Hole, title: str, than: str, fewer: Hole) -> str:
+    return f"{title} has more plays than {than} that {_lower(more.label)}: {how_many(more)}, against {how_many(fewer)}."
+
+
+def _lower(label: str) -> str:
+    return f"{label[:1].lower()}{label[1:]}"
