@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
-from tests.app.waiting import ended
+from tests.app.waiting import waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.engine import batch as batches
@@ -48,15 +48,6 @@ def shown(open_page: OpenPage) -> Iterator[AppTest]:
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
     return waited(page.button(key="start_decks").click().run())
-
-
-def waited(page: AppTest) -> AppTest:
-    """The page once its jobs have ended."""
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
-    return page
 
 
 def test_start_tells_which_cards_win_and_keeps_it(

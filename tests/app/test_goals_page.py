@@ -7,8 +7,7 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, text
 from tests.app.test_results_every_game import FAMILIES
-from tests.app.waiting import ended
-from workbench.app.services import services
+from tests.app.waiting import waited
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -37,10 +36,7 @@ def test_what_is_stored_is_there_at_once_and_sorts(
 ) -> None:
     play(workspace, store, game)
     shown = open_page("goals", game=game, revision=FAMILIES[game][0], **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
-    assert not shown.exception
+    waited(shown)
     assert not shown.error
     in_tree = names_of_rows(shown)
     assert len(in_tree) == len(list((workspace.scenarios / game).glob("*.toml")))

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
-from tests.app.waiting import ended
+from tests.app.waiting import ended, waited
 from tests.support.full import fill
 from workbench.app.history import histories
 from workbench.app.pages.history import results
@@ -135,10 +135,7 @@ def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store
     for line in every_line(store):
         shown = open_page("history", kind=line.entry.kind.value)
         opened = followed(shown, next(label for label in links(shown) if "›" in label))
-        for job in services().jobs.active:
-            ended(job)
-        opened.run()
-        assert not opened.exception
+        waited(opened)
         assert opened.title[0].value == "Results"
         assert opened.multiselect(key="against").value == ([line.entry.base] if line.entry.base else [])
         assert opened.selectbox(key="revision").value == other.revision

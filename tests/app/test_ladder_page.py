@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.renderers import data
@@ -40,13 +40,7 @@ def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
 
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
-    page.button(key="start_ladder").click().run()
-    assert not page.exception
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
-    return page
+    return waited(page.button(key="start_ladder").click().run())
 
 
 def test_the_top_rung_doubles_the_lowest(open_page: OpenPage) -> None:
@@ -111,9 +105,7 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("ladder", **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    again.run()
+    waited(again)
     assert [metric.label for metric in again.metric][:1] == ["Skill share"]
     assert len(runs(store)) == stored
     assert [bool(line.sentence) for line in entries(store) if line.study == "ladder"] == [True]

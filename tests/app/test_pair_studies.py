@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
-from tests.app.waiting import cancelled_early, ended
+from tests.app.waiting import cancelled_early, ended, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -168,7 +168,5 @@ def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, stor
     assert shown.button(key="start_until").label == "Resume"
     assert "0 of 1 decided after" in text(shown)
     shown.button(key="start_until").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
+    waited(shown)
     assert "Ties: still open after 1\u202f500 paired plays" in text(shown)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended
+from tests.app.waiting import waited
 from tests.support.plain import PlainKernel
 from workbench.app.services import services
 from workbench.bots import obvious
@@ -43,11 +43,8 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
     assert not page.exception
-    page.button(key="start_quality").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page.button(key="start_quality").click().run())
+    assert not page.error
     return page
 
 
@@ -84,10 +81,8 @@ def test_it_opens_after_a_restart_from_its_line_of_the_history(open_page: OpenPa
     history = open_page("history")
     label = next(each for each in links(history) if "Quality of" in each)
     page = followed(history, label)
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page)
+    assert not page.error
     assert "## 3 plays are too few" in text(page) and "Prototype A" in shown_table(page, "Verdict").columns
 
 

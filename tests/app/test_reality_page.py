@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
-from tests.app.waiting import ended
+from tests.app.waiting import ended, waited
 from tests.support.evenings import evenings, logged
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages import people_and_bots
@@ -49,10 +49,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     assert not page.exception
     assert "5 sessions can be compared" in text(page)
     page.button(key="simulate").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
+    waited(page)
     said = text(page)
     assert "After 5 sessions, people and bots (random)" in said
     assert "5 sessions" in said
@@ -67,10 +64,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
 
 def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
     page.button(key="ask_bots").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
+    waited(page)
     assert "play most like" in text(page) or "plays most like your testers is open" in text(page)
     assert charts is None or len(page.get("plotly_chart")) == charts
     shares = next(frame.value["Likely"] for frame in page.dataframe if "Likely" in frame.value)

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import cancelled_early, ended, started, until
+from tests.app.waiting import cancelled_early, ended, started, until, waited
 from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
 from workbench.app.widgets import decision
@@ -58,9 +58,7 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
     started(shown)
     services().jobs._all.clear()
     again = open_page("results", **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    again.run()
+    waited(again)
     assert "## Win rate by seat" in text(again)
     assert len(runs(services().store)) == 1
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import ended, started, until
+from tests.app.waiting import ended, started, until, waited
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch, scenario_of
@@ -89,10 +89,7 @@ def _has_a_row_a_measure_in_groups(shown: AppTest) -> None:
 def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
     started(shown)
     shown.button(key="play_more").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
-    assert not shown.exception
+    waited(shown)
     assert "quick bots · 4\u202f000 paired plays" in text(shown)
     assert shown.query_params["plays"] == "4000"
     stored = {(run.scenario, run.plays): run for run in runs(services().store)}
@@ -146,10 +143,7 @@ def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage
 def test_what_it_is_compared_with_is_one_control(shown: AppTest) -> None:
     started(shown)
     shown.multiselect(key="against").set_value([]).run()
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
-    assert not shown.exception
+    waited(shown)
     assert "A play lasts" in text(shown)
     assert shown.query_params["against"] in ("", [""])
     shown.multiselect(key="against").set_value(["2020-03-04"]).run()
@@ -185,9 +179,7 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     ):
         monkeypatch.setattr(f"workbench.play.{reads_or_plays}", None)
     again = open_page("results", **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    again.run()
+    waited(again)
     assert "Broad appeal" in html(again)
     assert len(runs(services().store)) == 2
     other = open_page("results", game="hitmakers", revision="2021-04-08", plays=4_000)

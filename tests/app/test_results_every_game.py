@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
-from tests.app.waiting import ended
+from tests.app.waiting import waited
 from workbench.app.services import services
 from workbench.report.rows import Group
 from workbench.scenario import Scenario, load_scenario
@@ -31,10 +31,7 @@ def played(open_page: OpenPage, game: str, against: list[str] | str) -> AppTest:
     shown = open_page("results", game=game, revision=FAMILIES[game][0], against=against, **FEW)
     assert [key for key in buttons(shown) if key in ("start", "play_more")] == ["start"], "one main action"
     shown.button(key="start").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
-    assert not shown.exception
+    waited(shown)
     assert not shown.error
     assert_is_one_page_in_its_order(shown)
     return shown

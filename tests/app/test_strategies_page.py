@@ -7,7 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.short import SHORT, add_short
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.renderers import data
@@ -38,13 +38,7 @@ def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
 
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
-    page.button(key="start_strategies").click().run()
-    assert not page.exception
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
-    return page
+    return waited(page.button(key="start_strategies").click().run())
 
 
 def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
@@ -91,9 +85,7 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("strategies", **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    again.run()
+    waited(again)
     assert "## Who wins against whom" in text(again)
     assert len(runs(store)) == stored
     assert [bool(line.sentence) for line in entries(store) if line.study == "strategies"] == [True]

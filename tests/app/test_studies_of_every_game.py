@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.store import Store, runs
@@ -32,10 +32,8 @@ def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 def looked(page: AppTest, name: str) -> AppTest:
     """Take the quick look, and wait for the end."""
     page.button(key=f"start_{name}").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page)
+    assert not page.error
     return page
 
 

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
@@ -22,7 +22,7 @@ from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
-from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
+from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
@@ -70,10 +70,8 @@ def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppT
 def played(page: AppTest) -> AppTest:
     """Start it, and wait for the end."""
     page.button(key="start_sweep").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page)
+    assert not page.error
     return page
 
 
@@ -136,6 +134,15 @@ def test_a_combination_of_a_draft_becomes_a_child_of_its_revision(open_page: Ope
     assert not page.exception and not page.error
     child = load_scenario(workspace, "hitmakers/hand-size-8")
     assert child.parent == parent.revision and child.file_rules == {"hand_size": 8, "max_deals": 5}
+    page = opened(open_page, revision=draft.reference, cell="hand size 8")
+    page.button(key="try_cell").click().run()
+    assert not page.exception and not page.error
+    (copy,) = [other for other in list_drafts(workspace) if other.id != draft.id]
+    assert copy.rules == {"hand_size": 8, "max_deals": 5}
+    form = open_page("rules", game="hitmakers", revision=parent.revision, draft=copy.id)
+    fields = ("hand_size", "max_deals")
+    assert [form.session_state[f"rule:{parent.name}:{name}"] for name in fields] == [8, 5]
+    assert read_draft(workspace, draft.id) == draft, "the first stays as it is"
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])
@@ -183,9 +190,7 @@ def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: Op
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
     assert page.button(key="start_sweep").disabled and not page.exception and not page.error
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
+    waited(page)
     assert headline in text(page), "it is read, not played"
 
 
@@ -201,10 +206,8 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
     assert page.selectbox(key="bots").value == "random greedy random"
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error and page.button(key="start_sweep").disabled
+    waited(page)
+    assert not page.error and page.button(key="start_sweep").disabled
     [known] = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
     assert known.done == 0, "it is read, not played"
     assert "--for deals --for tie_rate" in page.code[0].value
@@ -258,9 +261,7 @@ def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store
     played(opened(open_page, length="long", budget=1_200, seed=3))
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
+    waited(page)
     labels = page.selectbox(key="cell").options
     assert len(labels) == 3
     for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):

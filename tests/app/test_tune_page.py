@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -39,10 +39,8 @@ HITMAKERS = {
 def searched(page: AppTest) -> AppTest:
     """Press start, and wait for the end."""
     page.button(key="start_tune").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and not page.error
+    waited(page)
+    assert not page.error
     return page
 
 
@@ -104,10 +102,8 @@ def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_histor
     services().jobs._all.clear()
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Tuning of" in each))
-    for job in services().jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception and line.answer in text(page)
+    waited(page)
+    assert line.answer in text(page)
     page.button(key="try_tuned").click().run()
     own = load_scenario(services().workspace, "hitmakers/2021-04-08").rules["market_saturation_points"]
     assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != own

@@ -34,11 +34,17 @@ def ended(job: J) -> J:
 
 def started(shown: AppTest) -> AppTest:
     """The page Results, after its main action was pressed and what it plays has ended."""
-    shown.button(key="start").click().run()
-    assert not shown.exception
+    return waited(shown.button(key="start").click().run())
+
+
+def waited(page: AppTest) -> AppTest:
+    """The page once its jobs have ended."""
+    assert not page.exception
     for job in services().jobs.active:
         ended(job)
-    return shown.run()
+    page.run()
+    assert not page.exception
+    return page
 
 
 def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:

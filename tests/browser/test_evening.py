@@ -1,14 +1,20 @@
 """An evening on plain pages, in Chromium: set up, logged by taps on small phones, ended; one or two devices."""
 
 import re
+import socket
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import ONLY_COLORS, broken
+from workbench.app.server.application import STATIC
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.media import FOLDER, Media
@@ -443,6 +449,37 @@ def test_the_screen_stays_awake_while_the_session_is_open(tabs: Tabs, server: Se
         log.abandon()
         page.reload()
         assert page.evaluate("awake") == []
+
+
+def lan_address() -> str:
+    """This machine's address on its network, by which no page is a secure one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:
+            pytest.skip("this machine is on no network")
+        return str(sender.getsockname()[0])
+
+
+@pytest.mark.parametrize("kind", ["mp4", "webm"])
+def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
+    phone: Callable[[], BrowserContext], tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "awake").mkdir()
+    (tmp_path / "awake" / kind).write_bytes((STATIC / f"awake.{kind}").read_bytes())
+    script = (STATIC.parent / "templates" / "awake.js").read_text("utf-8")
+    (tmp_path / "index.html").write_text(f"<!doctype html><h1>Board</h1><script>{script} keepAwake();</script>")
+    with ThreadingHTTPServer((lan_address(), 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)) as served:
+        Thread(target=served.serve_forever, daemon=True).start()
+        page = phone().new_page()
+        page.goto(f"http://{lan_address()}:{served.server_port}/index.html")
+        assert page.evaluate("navigator.wakeLock === undefined") and page.locator("video").count() == 0
+        page.locator("h1").tap()
+        for reached in ("> 1.5", "< 0.5", "> 1"):
+            page.wait_for_function(f"document.querySelector('video').currentTime {reached}")
+        film = "(({ muted, volume, loop, paused }) => [muted, volume, loop, paused])(document.querySelector('video'))"
+        assert page.evaluate(film) == [False, 1, False, False], "as Chrome and Safari take it for one to stay awake for"
+        served.shutdown()
 
 
 def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_reaches_it(

@@ -73,6 +73,30 @@ def test_it_goes_over_and_back(ours: Workspace, theirs: Workspace, tmp_path: Pat
     assert "Ada" in {person.name for person in people(our_store).values()}, "an evening that is here keeps its names"
 
 
+def test_what_was_received_is_undone_once_and_what_was_changed_since_stays(
+    ours: Workspace, theirs: Workspace, tmp_path: Path
+) -> None:
+    file, at = tmp_path / "shared.zip", ("--workspace", theirs.root)
+    revisions = [theirs.scenarios / "hitmakers" / f"{name}.toml" for name in ("four-players", "concentration")]
+    files = [revision.read_bytes() for revision in revisions]
+    assert run("share", file, "--workspace", ours.root, "--session", "all").exit_code == 0
+    for revision in revisions:
+        revision.write_text(revision.read_text().replace('title = "', 'title = "Our ', 1))
+    before = [revision.read_bytes() for revision in revisions]
+    received(file, theirs, "--replace")
+    assert [revision.read_bytes() for revision in revisions] == files
+    revisions[1].write_bytes(files[1] + b"\n# tried since\n")
+    decide(Store(theirs.store_path), Decision("hitmakers", "2021-04-08", DecisionState.REJECTED, "Too long."))
+    staying = {(part["kind"], part["name"]) for part in as_json("receive", "--undo", *at)}
+    assert ("decision", "hitmakers/2021-04-08") in staying
+    assert revisions[0].read_bytes() == before[0]
+    store = Store(theirs.store_path)
+    assert not session_ids(store) and not findings(store)
+    assert decisions(store, "hitmakers")["2021-04-08"].reason == "Too long."
+    for wrong in (("--undo",), ("--undo", file), ()):
+        assert run("receive", *wrong, *at).exit_code == 2
+
+
 def test_no_evening_goes_along_unless_it_is_chosen_and_one_game_alone_can_go(ours: Workspace, tmp_path: Path) -> None:
     file = tmp_path / "shared.zip"
     assert run("share", file, "--workspace", ours.root, "--game", "trickster").exit_code == 0

@@ -59,3 +59,9 @@ def test_without_sessions_and_with_bad_options_it_says_so(home):
     assert wrong.exit_code == 2
     for part in ("gredy", "--plays = few", "--seed = -3", "--html"):
         assert part in wrong.stderr
+
+
+def test_decisions_are_asked_about_where_people_played_on_a_screen(home):
+    evenings(Workspace(home), 10)
+    none = run("playtests", "bots", NEW, "--decisions", "--bots", "random greedy")
+    assert none.exit_code == 2 and "on a screen" in none.stderr

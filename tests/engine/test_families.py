@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
-from workbench.engine import registry
+from workbench.engine import plugins, registry
 from workbench.engine.families import read_game
 from workbench.engine.problems import BadInput
 
@@ -59,6 +59,16 @@ def test_all_mistakes_are_named_at_once_and_other_games_go_on(tmp_path: Path) ->
     (broken,) = registry.broken_plugins()
     assert broken.name == "hogs" and broken.file == "games/hogs/game.toml"
     assert "rules.target = 3: at least 10" in broken.reason and "rules.sides = 40: at most 20" in broken.reason
+
+
+def test_a_game_without_code_is_waited_for_however_slow_the_machine_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins, "NOTED_S", 0.0)
+    monkeypatch.setattr(plugins, "PATIENCE_S", 0.0)
+    write_family_game(tmp_path, "sows")
+    registry.use_workspace(tmp_path)
+    assert registry.games()["sows"].title == "Sows" and not registry.broken_plugins()
 
 
 def test_a_file_that_changes_is_read_anew_and_told_about(tmp_path: Path) -> None:

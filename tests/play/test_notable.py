@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.support.scenarios import scenario
 from workbench.play.batches import simulate
 from workbench.play.films import watch
-from workbench.play.notable import find_play, kinds_of, parting, rules_that_part
+from workbench.play.notable import find_play, is_kind, kind_of_value, kinds_of, parting, rules_that_part
 from workbench.report.play_table import parting_of
 
 PLAYS = 60
@@ -67,3 +67,14 @@ def test_a_seat_is_told_of_a_parting_from_what_it_sees_alone() -> None:
     one, other = watch(HERE, play or 0), watch(BASE, play or 0)
     steps = [parting_of(one, other, seat).step or 0 for seat in (None, 0, 1, 2)]
     assert min(steps[1:]) >= steps[0]
+
+
+def test_a_value_leads_to_the_first_play_that_has_it() -> None:
+    results = simulate(HERE).results
+    lengths, points = results["decisions"].tolist(), results["points"][:, :3]
+    assert find_play(HERE, kind_of_value("decisions", lengths[7], lengths[7] + 1))[0] == lengths.index(lengths[7])
+    best = int(points.max())
+    first = int((points == best).any(axis=1).argmax())
+    assert find_play(HERE, kind_of_value("points", best, best + 1))[0] == first
+    assert find_play(HERE, kind_of_value("points", best + 1, best + 9)) == (None, PLAYS)
+    assert is_kind(HERE.game, "points:1..2") and not is_kind(HERE.game, "nothing:1..2")

@@ -213,7 +213,7 @@ def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummar
     [(0.0, 0.018, "at most 1.8 % of the plays"), (0.0188, 0.0546, "1.9 % to 5.5 % of the plays")],
 )
 def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, high: float, said: str) -> None:
-    uneven = replace(side, spread=replace(side.spread, low=low, high=high))
+    uneven = replace(side, spread=replace(side.spread, estimate=replace(side.spread.estimate, low=low, high=high)))
     assert says(answer_alone(uneven), f"the best seat wins {said} more than the worst")
 
 

@@ -25,7 +25,6 @@ from workbench.report.document import (
     MatrixRow,
     NumberCells,
     Picker,
-    PlayLink,
     PlayRow,
     PlayRows,
     Points,
@@ -40,6 +39,7 @@ from workbench.report.document import (
     VerdictRow,
     VerdictRows,
 )
+from workbench.report.play_link import PlayLink
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown

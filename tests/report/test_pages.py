@@ -13,7 +13,7 @@ from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
 from workbench.play.comparisons import Comparison
-from workbench.play.figures import SPREAD, spread_estimate
+from workbench.play.figures import SPREAD, spread_figure
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, joined
 from workbench.report.pages import CHART, LIBRARY, chart_library
@@ -52,7 +52,7 @@ def test_win_rates_are_those_of_the_seats(side: BatchSummary) -> None:
 
 def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, side: BatchSummary) -> None:
     assert side.estimate("tie") == side.readings["tie"].estimate
-    assert side.estimate(SPREAD) == spread_estimate(comparison.other.tallies)
+    assert side.estimate(SPREAD) == spread_figure(comparison.other.tallies).estimate
     assert side.estimate("nothing") is None
 
 

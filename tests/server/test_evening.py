@@ -127,6 +127,13 @@ def test_every_tap_is_stored_once_in_order_however_often_it_comes(phone: Device,
     assert times[0] >= log.session().started_at
 
 
+def test_a_tap_stays_behind_the_one_before_it_whose_message_was_slower(phone: Device, log: Log) -> None:
+    first, second = action("moment", moment="laughter"), action("note", 3000, text="loud")
+    phone.send(first)
+    phone.send(second)
+    assert [line.entry.id for line in log.session().lines][-2:] == [first["id"], second["id"]]
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 def test_a_repeat_of_anything_changes_nothing(
     workspace: Workspace, phone: Device, log: Log, restarted: bool, monkeypatch: pytest.MonkeyPatch

@@ -74,8 +74,8 @@ def test_a_cell_says_what_a_comparison_with_the_parent_says(root: Workspace, sto
     pair = [load(store, outcomes[name]) for name in (row.base, row.entry.scenario.revision)]
     contrasts = compare(*pair).contrasts
     for cell in row.cells:
-        if cell and cell.change:
-            assert cell.change == contrasts[cell.name].difference
+        if cell and cell.contrast:
+            assert cell.contrast == contrasts[cell.figure.name]
 
 
 def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: Store) -> None:
@@ -91,8 +91,8 @@ def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: St
     assert overall(rows["short-again"]) is Standing.MET
     assert (rows["short-again"].gained, rows["short-again"].lost) == (("Deals",), ())
     assert rows["short-again"].entry.depth == rows["long"].entry.depth + 1
-    (cell,) = [cell for cell in rows["short-again"].cells if cell and cell.name == "deals"]
-    assert cell.verdict is Verdict.LOWER or cell.verdict is Verdict.BETTER
+    (cell,) = [cell for cell in rows["short-again"].cells if cell and cell.figure.name == "deals"]
+    assert cell.contrast and cell.contrast.verdict in (Verdict.LOWER, Verdict.BETTER)
     assert "meets the goal" in STUDY.report(answer).headline
 
 

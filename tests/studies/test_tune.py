@@ -8,7 +8,7 @@ import pytest
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
-from workbench.play.figures import figures, spread_estimate
+from workbench.play.figures import figures, spread_figure
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
@@ -143,7 +143,7 @@ def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is
         assert (
             line["figures"]["seat_win_rate_spread"]
             == reading.figure.estimate.mean
-            == pytest.approx(spread_estimate(played.tallies).mean)
+            == pytest.approx(spread_figure(played.tallies).estimate.mean)
         )
         assert reading.value < reading.figure.estimate.mean
     marks = [value for trace in trials_chart(tuning).figure.data for value in trace.y]

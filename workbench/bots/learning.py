@@ -201,7 +201,11 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
             choices.append((share.wins, number, int(judged)))
         way = Way(max(choices[1:])[2])
     _, number, chosen = max(choices, key=lambda choice: choice[0])
-    best = weights[number + 1] if number >= 0 else weights[0]
+    best = weights[number + 1]
+    playouts = table.match(best, Way(chosen), Way.TO_END, FINAL_SEED)
+    if playouts.wins < 0.5:  # the best of several matches was lucky
+        number, chosen, best = -1, int(Way.TO_END), weights[0]
+        playouts = table.match(best, Way.TO_END, Way.TO_END, FINAL_SEED)
     return Evaluation(
         game=game.name,
         rules_hash=rules_key(game, rules),
@@ -215,7 +219,7 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
         weights={str(place): float(best[place]) for place in np.flatnonzero(best)},
         fit=tuple(fits),
         plays=tuple(plays),
-        playouts=table.match(best, Way(chosen), Way.TO_END, FINAL_SEED),
+        playouts=playouts,
         random=table.match(best, Way(chosen), None, FINAL_SEED),
     )
 

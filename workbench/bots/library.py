@@ -35,9 +35,9 @@ def read_evaluations(game: str) -> Sequence[Mapping[str, JsonValue]]:
 
 
 def write_evaluations(game: str, new: Sequence[Mapping[str, JsonValue]]) -> None:
-    """Put these before those that are there, in the place of those of the same rules."""
-    rules = {entry["rules_hash"] for entry in new}
-    others = [entry for entry in read_evaluations(game) if entry["rules_hash"] not in rules]
+    """Put these before those that are there, in the place of those of the same rules and code."""
+    keys = [(entry["rules_hash"], entry["code_hash"]) for entry in new]
+    others = [entry for entry in read_evaluations(game) if (entry["rules_hash"], entry["code_hash"]) not in keys]
     path = file_of(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_sealed(path, json.dumps([*new, *others][:MOST], indent=1).encode())

@@ -53,18 +53,49 @@ def share(file: Path, workspace: Path | None, games: tuple[str, ...], sessions: 
 
 
 @main.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), required=False)
 @options(
     workspace_option,
     click.option("--dry-run", is_flag=True, help="Store nothing; list what is new and what differs."),
     click.option("--replace", is_flag=True, help="Where something here differs from FILE, take FILE's version."),
+    click.option("--undo", is_flag=True, help="Take out what the last file brought, and put back what it replaced."),
     json_option,
 )
-def receive(file: Path, workspace: Path | None, dry_run: bool, replace: bool, as_json: bool) -> None:
-    """Add what is new in FILE, which `share` wrote, to the workspace.
+def receive(file: Path | None, workspace: Path | None, dry_run: bool, replace: bool, undo: bool, as_json: bool) -> None:
+    """Add what is new in FILE, which `share` wrote, to the workspace; or with --undo take the last file out again.
 
-    What differs is listed, and stays as it is here unless --replace is given. Evenings are never replaced.
+    What differs is listed, and stays as it is here unless --replace is given. Evenings are never replaced. What has
+    changed since a file came, or is built on, stays when that is undone.
     """
+    if undo:
+        if file or dry_run or replace:
+            raise BadInput.one(
+                "--undo", "undoes the last file that was received; it takes no FILE, --dry-run, --replace"
+            )
+        _undo(workspace, as_json)
+    elif file is None:
+        raise BadInput.one("FILE", "which file? One that `workbench share` wrote; or --undo")
+    else:
+        _receive(file, workspace, dry_run, replace, as_json)
+
+
+def _undo(workspace: Path | None, as_json: bool) -> None:
+    from workbench.playtest.receiving import last_receipt, undo_receive
+
+    place = open_workspace(workspace)
+    receipt = last_receipt(place)
+    if receipt is None:
+        raise BadInput.one("--undo", "no file was received here, or the last one is undone already")
+    staying = undo_receive(place, open_store(place), receipt)
+    if as_json:
+        print_json([{"kind": part.kind, "name": part.name} for part in staying])
+        return
+    echo(f"Undone: {receipt.file}")
+    for part in staying:
+        echo(f"  stays, changed or built on since: {part.kind} {part.name}")
+
+
+def _receive(file: Path, workspace: Path | None, dry_run: bool, replace: bool, as_json: bool) -> None:
     from workbench.engine.files import UnreadableFile, read_regular
     from workbench.playtest.exchange import ReadOptions
     from workbench.playtest.receiving import News, news_of, take_in

@@ -118,7 +118,7 @@ class _Watcher:
             if now > self.end:
                 if now > self.end + self.allowance:
                     raise CannotGoOn
-                self._go_on()
+                self.table.take(self.table.decision())  # a step that nobody looks at
                 self.positions.append(checksum(table.state))
                 continue
             self._demand(self._offer())
@@ -139,10 +139,6 @@ class _Watcher:
         """The line that ends a play, which is never right; where there is none, the last move."""
         place = set_at(self.game, "over")
         return place if place.line else place_of_kind(self.game, self.table.kind_of(self.table.actions[-1]), "apply")
-
-    def _go_on(self) -> None:
-        """A step that nobody looks at."""
-        self.table.take(self.table.decision())
 
     def _offer(self) -> Iterator[Mistake]:
         if not 0 <= self.table.state.actor < self.table.players:

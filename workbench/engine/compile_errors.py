@@ -83,7 +83,7 @@ class CannotCompile(WorkbenchError):
 
 def explained(error: BaseException) -> CompileTrouble | None:
     """The compiler's error in the author's terms; None for an error of another kind."""
-    if not _is_compilers(error):
+    if not any(kind.__module__.startswith("numba.") for kind in type(error).__mro__):
         return None
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     named = (
@@ -103,10 +103,6 @@ def in_authors_terms() -> Iterator[None]:
         if trouble := explained(error):
             raise CannotCompile(trouble) from error
         raise
-
-
-def _is_compilers(error: BaseException) -> bool:
-    return any(kind.__module__.startswith("numba.") for kind in type(error).__mro__)
 
 
 def _advice(text: str) -> str:

@@ -27,7 +27,7 @@ from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
 from workbench.engine.parameters import Parameter, Written
-from workbench.engine.plugins import Installed, PluginKind
+from workbench.engine.plugins import DataPoint, Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
 
 GROUP, PACKAGE = "workbench.families", "workbench.games.families"
@@ -118,10 +118,10 @@ def _installed() -> Installed[Family]:
     spec = find_spec(PACKAGE)
     ours = pkgutil.iter_modules(spec.submodule_search_locations if spec else None)
     points = [EntryPoint(module.name, f"{PACKAGE}.{module.name}:FAMILY", GROUP) for module in ours]
-    return Installed(PluginKind("family", GROUP, Family), [*points, *entry_points(group=GROUP)])
+    return Installed(PluginKind("family", GROUP, Family, package=PACKAGE), [*points, *entry_points(group=GROUP)])
 
 
-class FamilyPoint(EntryPoint):
+class FamilyPoint(DataPoint):
     """The entry point of a game without code: loading it reads its file."""
 
     def load(self) -> Game:

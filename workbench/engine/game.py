@@ -19,7 +19,7 @@ rulebook.md     the living rulebook, a Jinja2 template
 `table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -87,6 +87,11 @@ def no_limits(values: Values) -> dict[str, Limit]:
     return {}
 
 
+def none_idle(values: Values) -> Collection[str]:
+    """No parameter, of a game all of whose parameters always matter."""
+    return ()
+
+
 def usual_cost(values: Values) -> int:
     """The cost of a decision in a game whose bots decide as fast as those of Hitmakers."""
     return 1
@@ -120,6 +125,7 @@ class Game:
     action_kinds            kinds of action, for restrictions such as `greedy~scout`
     events                  trace events by number, with the name that stands in a trace
     limits                  the largest values that parameters leave each other
+    idle_rules              the parameters that do nothing beside these values, which the form folds away
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
     event_fields            the fields of a trace event, from the values noted
@@ -166,6 +172,7 @@ class Game:
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
+    idle_rules: Callable[[Values], Collection[str]] = field(default=none_idle)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
     write_down: WriteDown = field(default=nothing_written)

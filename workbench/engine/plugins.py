@@ -58,6 +58,10 @@ class BrokenPlugin:
         return {"name": self.name, "file": self.file, "line": self.line, "reason": self.reason}
 
 
+class DataPoint(EntryPoint):
+    """An entry point that runs nobody's code: it cannot hang, and is waited for however slow the machine is."""
+
+
 class Named(Protocol):
     """An object that knows its name."""
 
@@ -73,17 +77,19 @@ T = TypeVar("T", bound=Named)
 class PluginKind(Generic[T]):
     """The kind of object in an entry-point group: of a `type`, with a `name`, called a `noun`.
 
-    `wrong_with` says why one cannot be used, empty where it can; what it raises says so too.
+    `wrong_with` says why one cannot be used, empty where it can; what it raises says so too. `package` is where
+    ours are, if that is not called as the group is.
     """
 
     noun: str
     group: str
     type: type[T]
     wrong_with: Callable[[T], str] = lambda loaded: ""
+    package: str = ""
 
     def is_ours(self, point: EntryPoint) -> bool:
         """True for an entry point of the workbench itself."""
-        return point.value.startswith(f"{self.group}.")
+        return point.value.startswith(f"{self.package or self.group}.")
 
 
 class Installed(Mapping[str, T]):
@@ -125,7 +131,7 @@ class Installed(Mapping[str, T]):
 
 def _load_in_time(kind: PluginKind[T], point: EntryPoint, *, is_taken: bool) -> T | BrokenPlugin:
     """The object of an entry point, whole enough to be used; else why not."""
-    if kind.is_ours(point):
+    if kind.is_ours(point) or isinstance(point, DataPoint):
         return _load(kind, point, is_taken)
     if hang := remembered(point):
         return _left_out(kind, point, hang, is_remembered=True)

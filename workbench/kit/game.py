@@ -136,6 +136,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     """A game's declarations about its rules and its stages."""
     return {
         "limits": rules.limits,
+        "idle_rules": rules.idle,
         "check": design.functions.get("check", _no_problems),
         "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),

@@ -21,9 +21,9 @@ def template(title: str, module: AuthorsModule, moves: Iterable[DeclaredMove], r
     """The template, as Markdown."""
     file = Path(module.get("__file__") or "").with_name(FILE)
     text = file.read_text("utf-8") if file.is_file() else page(title, module.get("__doc__") or "")
-    conditions = module["Rules"].sections_if
+    conditions = module["Rules"].conditions
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
-    table += [_if(conditions.get(rule.section), _row(rule)) for rule in rules.values()]
+    table += [_if(conditions.get(rule.name), _row(rule)) for rule in rules.values()]
     return text.replace(MOVES, "\n\n".join(map(_paragraph, moves))).replace(VALUES, "\n".join(table))
 
 
@@ -35,7 +35,8 @@ def page(title: str, docstring: str) -> str:
 
 
 def _paragraph(move: DeclaredMove) -> str:
-    text = f"**{_name(move)}.** {inspect.cleandoc(move.function.__doc__ or '')}"
+    name = move.name.replace("_", " ").strip().capitalize()
+    text = f"**{name}.** {inspect.cleandoc(move.function.__doc__ or '')}"
     return _if(move.under, f"{text}\n") if move.under else text
 
 
@@ -46,10 +47,6 @@ def _row(rule: Parameter) -> str:
 def _if(condition: str | None, text: str) -> str:
     """The text, where it is there under some rules only; a line break behind `endif` does not count."""
     return f"{{% if {condition} %}}{text}\n{{% endif %}}" if condition else text
-
-
-def _name(move: DeclaredMove) -> str:
-    return move.name.replace("_", " ").strip().capitalize()
 
 
 def _value(rule: Parameter) -> str:

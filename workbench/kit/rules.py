@@ -42,6 +42,7 @@ class Rule:
     among: tuple[int, ...]
     at_most: Callable[[Any], int] | None
     because: str
+    under: str = ""
     cards: CardList | None = None
 
     def parameter(self, kind: object) -> Parameter:
@@ -70,13 +71,15 @@ def rule(
     among: tuple[int, ...] = (),
     at_most: Callable[[Any], int] | None = None,
     because: str = "",
+    under: str = "",
 ) -> Any:
     """A rule with its default, its lowest and highest value, and a sentence about it; of yes or no, the sentence alone.
 
     `at_most` works out the highest value beside the other rules, and `because` says from what: `52 cards`.
+    `under` is for a rule that matters beside some values of the others only: beside which, as in `trump == "fixed"`.
     """
     lowest, help = (0, low) if isinstance(low, str) else (low, help)
-    return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because)
+    return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because, under)
 
 
 def card_list(
@@ -90,7 +93,7 @@ def card_list(
     cards = CardList(
         help=help, section=section, columns=tuple(columns), key=("id",), most=most, copies=copies, most_copies=most
     )
-    return Rule(default, 0, 0, help, "", "", "", section, (), None, "", cards)
+    return Rule(default, 0, 0, help, "", "", "", section, (), None, "", "", cards)
 
 
 class Rules:
@@ -101,13 +104,19 @@ class Rules:
     declaration: ClassVar[type] = type
     """The same as the engine takes it (`engine.parameters.declared`)."""
     sections_if: ClassVar[Mapping[str, str]] = {}
-    """Sections that matter under some rules only: under which, for the rulebook, as in `target > 100`."""
+    """Sections that matter under some rules only: under which, as in `target > 100`."""
+    conditions: ClassVar[Mapping[str, str]] = {}
+    """Under which other rules a rule matters, by its name, where that is not always."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls)
         cls.rules = {name: value for name, value in vars(cls).items() if isinstance(value, Rule)}
         if "players" not in cls.rules:
             raise TypeError(f"{cls.__name__} has no rule `players`; as in players: int = rule(2, 2, 4, …)")
+        needs = {name: (rule.under, cls.sections_if.get(rule.section)) for name, rule in cls.rules.items()}
+        cls.conditions = {
+            name: " and ".join(f"({part})" for part in parts if part) for name, parts in needs.items() if any(parts)
+        }
         declared = {
             "__module__": cls.__module__,
             "__annotations__": {
@@ -133,3 +142,11 @@ class Rules:
             for name, rule in cls.rules.items()
             if rule.at_most is not None
         }
+
+    @classmethod
+    def idle(cls, values: Values) -> set[str]:
+        """The rules that do nothing beside these values."""
+        from jinja2 import Environment  # takes a tenth of a second, and most commands need none
+
+        holds = Environment(autoescape=False).compile_expression
+        return {name for name, condition in cls.conditions.items() if not holds(condition)(**values)}

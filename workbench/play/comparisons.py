@@ -299,17 +299,12 @@ def compared_as_played(
     base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
 ) -> Comparison:
     """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
-    stop = _stop_of(base, other, store) if store else None
+    from workbench.store.history import find_stop
+
+    stop = find_stop(store, base.run, other.run, base.plays) if store and base.run and other.run else None
     if stop is None:
         return compare(base, other, store=store, pairs=pairs)
     return ended_early(base, other, stop, store, pairs)
-
-
-def _stop_of(base: Outcome, other: Outcome, store: Store) -> "Stop | None":
-    """The question that ended two stored batches, if one did."""
-    from workbench.store.history import find_stop
-
-    return find_stop(store, base.run, other.run, base.plays) if base.run and other.run else None
 
 
 def ended_early(

@@ -215,15 +215,10 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))
 
 
-def spread_estimate(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Estimate:
+def spread_figure(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Figure:
     """How far the best seat's win rate is above the worst's, with its interval; `watched`: it holds at every look."""
     plain = win_rate_spread(share_sums(tallies), confidence)
-    return widened(plain, confidence) if watched else plain
-
-
-def spread_figure(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Figure:
-    """The same as a figure."""
-    return Figure(SPREAD, SPREAD_MEASURE, spread_estimate(tallies, watched, confidence))
+    return Figure(SPREAD, SPREAD_MEASURE, widened(plain, confidence) if watched else plain)
 
 
 def names_of(game: Game, measure: str, seats: int) -> list[str]:

@@ -1,5 +1,6 @@
 """Plays of a batch that are worth watching: the strangest of them, and those that a change of the rules turns."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -89,8 +90,38 @@ def kinds_of(game: Game) -> dict[str, Notability]:
     return kinds
 
 
-def _value(measure: str, here: Results, there: Results) -> NotableWeights:
-    return np.asarray(here[measure], float)
+VALUE = re.compile(r"(\w+):(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)")
+"""A kind of play by the value of a measure, at least and less than: `points:12..14`."""
+FAR = 50_000
+"""Plays among which one of a rare value is sought."""
+
+
+def kind_of_value(measure: str, low: float, high: float) -> str:
+    """The kind of the first play in which a measure, of any seat, is at least `low` and less than `high`."""
+    return f"{measure}:{low:g}..{high:g}"
+
+
+def is_kind(game: Game, kind: str) -> bool:
+    """True for a kind of notable play, by name or by a value."""
+    match = VALUE.fullmatch(kind)
+    return kind in kinds_of(game) or (match is not None and match[1] in {m.name for m in game.all_measures})
+
+
+def _find_value(scenario: Scenario, kind: str) -> tuple[int | None, int]:
+    """The first play with a value in the range, None where there is none; and how many plays were looked at."""
+    match = VALUE.fullmatch(kind)
+    assert match
+    name, low, high = match[1], float(match[2]), float(match[3])
+    batch = make_batch(scenario)
+    slow, first = searches(batch.seats), 0
+    most = min(scenario.plays, LOOKED_AT_SLOWLY if slow else FAR)
+    while first < most:
+        plays = min(LOOKED_AT, most - first)
+        values = batch.play(first, plays, cores())[name].reshape(plays, -1)[:, : scenario.players]
+        if (has_it := ((values >= low) & (values < high)).any(axis=1)).any():
+            return first + int(has_it.argmax()), first + plays
+        first += plays
+    return None, most
 
 
 def _gap(measure: str, here: Results, there: Results) -> NotableWeights:
@@ -99,6 +130,8 @@ def _gap(measure: str, here: Results, there: Results) -> NotableWeights:
 
 def find_play(scenario: Scenario, kind: str, base: Scenario | None = None) -> tuple[int | None, int]:
     """The most notable play of a kind, None where there is none; and how many plays were looked at."""
+    if VALUE.fullmatch(kind):
+        return _find_value(scenario, kind)
     plays = min(scenario.plays, LOOKED_AT_SLOWLY if searches(make_batch(scenario).seats) else LOOKED_AT)
     here = _results(scenario, plays)
     weights = np.asarray(kinds_of(scenario.game)[kind].weigh(here, _results(base, plays) if base else here), float)

@@ -66,6 +66,7 @@ def trace(
 
 
 def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, object]:
+    lists = {name: list(value) for name, value in scenario.rules.items() if isinstance(value, Cards)}
     return {
         "event": RULES,
         "game": scenario.game.name,
@@ -73,14 +74,8 @@ def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, ob
         "seed": scenario.seed if seat is None else None,
         "play": play,
         "bots": list(scenario.bots),
-        **_card_lists(scenario),
+        **({CARD_LISTS: lists} if lists else {}),  # a trace alone suffices to referee a play
     }
-
-
-def _card_lists(scenario: Scenario) -> dict[str, object]:
-    """Every card of the rules' card lists: a trace alone suffices to referee a play."""
-    lists = {name: list(value) for name, value in scenario.rules.items() if isinstance(value, Cards)}
-    return {CARD_LISTS: lists} if lists else {}
 
 
 def stored_scenario(store: Store, run_id: str) -> Scenario:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
+from workbench.report.play_link import PlayLink
 from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
 from workbench.report.text.scenarios import caution, who_played
 from workbench.stats import Figure
@@ -447,14 +448,6 @@ class Command:
     label: str
     command: str
     address: str = ""
-
-
-@dataclass(frozen=True)
-class PlayLink:
-    """The way to a play at the table, by the address of its page in the dashboard; no way, where that is empty."""
-
-    label: str
-    address: str
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,9 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
             seated[measure.name] = _counted(results, measure, seats)
     by_seat = {f"{name}_seat_{seat + 1}": values[:, seat] for name, values in seated.items() for seat in range(seats)}
     played = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
-    return _csv(pd.DataFrame({**columns, **by_seat, **played}))
+    frame = pd.DataFrame({**columns, **by_seat, **played})
+    cells = frame.astype(object).where(frame.notna(), None)
+    return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
 
 
 def _counted(results: Results, measure: Measure, seats: int) -> ColumnValues:
@@ -53,11 +55,6 @@ def run_csv(store: Store, run: Run) -> str:
 def file_stem(*parts: str) -> str:
     """A file's name from its parts, without what a file system may refuse."""
     return re.sub(r"[^A-Za-z0-9._~-]+", "-", "-".join(parts))
-
-
-def _csv(frame: pd.DataFrame) -> str:
-    cells = frame.astype(object).where(frame.notna(), None)
-    return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
 
 
 def as_json(document: dict[str, object]) -> str:

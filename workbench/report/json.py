@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.play.figures import SPREAD, figures, seat_figures, spread_estimate
+from workbench.play.figures import SPREAD, figures, seat_figures, spread_figure
 from workbench.play.goals import CheckedGoal, all_met, overall_standing
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
@@ -95,7 +95,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
         "rows": outcome.rows is not None,
-        "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
+        "measures": {**measures, SPREAD: estimate_json(spread_figure(outcome.tallies).estimate)},
         "seats": [_seat_json(outcome, by_name, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
         **_sides_json(scenario.game, by_name),

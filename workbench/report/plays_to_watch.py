@@ -7,7 +7,8 @@ from workbench.engine.wording import listed
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_command
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Block, Command, PlayLink, PlayRow, PlayRows, Prose, Section
+from workbench.report.document import Block, Command, PlayRow, PlayRows, Prose, Section
+from workbench.report.play_link import PlayLink
 from workbench.report.play_table import batch_address
 from workbench.report.summary import BatchSummary
 from workbench.report.text.holes import NOT_COUNTED, hole_sentence, how_many, more_holes, place_words

@@ -101,7 +101,7 @@ def _is_about_winning(measure: Measure) -> bool:
 
 def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     """The rows of one revision."""
-    figures = {SPREAD: Figure(SPREAD, SPREAD_MEASURE, batch_summary.spread)}
+    figures = {SPREAD: batch_summary.spread}
     figures |= {name: figure for name, figure in batch_summary.readings.items() if figure.estimate.n}
     goals = {checked.figure.name: checked for checked in batch_summary.goals}
     cells = [_cell(batch_summary, figure, goal=goals.get(name)) for name, figure in figures.items()]
@@ -120,7 +120,7 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     rows = []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
-        figure = contrast or _figure_alone(name, summaries)
+        figure = contrast or next(figure for summary in summaries if (figure := summary.other.figure(name)))
         cells = [
             _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name))
             for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
@@ -188,13 +188,6 @@ def _moves(row: MeasureRow) -> float:
         return 0.0
     moved = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
     return max((abs(in_margins(contrast, contrast.difference.mean)) for contrast in moved), default=0.0)
-
-
-def _figure_alone(name: str, summaries: Sequence[Summary]) -> Figure:
-    """A figure that is compared with nothing."""
-    if name == SPREAD:
-        return Figure(SPREAD, SPREAD_MEASURE, summaries[0].other.spread)
-    return next(summary.other.readings[name] for summary in summaries if name in summary.other.readings)
 
 
 def _group(figure: Figure, goals: Iterable[str]) -> Group:

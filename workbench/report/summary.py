@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
 from workbench.engine.parameters import Written
-from workbench.play.figures import SPREAD, distribution, figures, spread_estimate
+from workbench.play.figures import SPREAD, distribution, figures, spread_figure
 from workbench.play.goals import CheckedGoal, check_against, check_goals
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
@@ -81,7 +81,7 @@ class BatchSummary:
     plays: int
     watched: bool
     readings: dict[str, Figure]
-    spread: Estimate
+    spread: Figure
     scores: Histogram
     tallies: Tallies
     goals: tuple[CheckedGoal, ...] = ()
@@ -91,11 +91,14 @@ class BatchSummary:
     before: int = 0
     holes: tuple[Hole, ...] = ()
 
-    def estimate(self, figure: str) -> Estimate | None:
-        """The figure of this name, if the batch has it."""
-        if figure == SPREAD:
-            return self.spread
-        return self.readings[figure].estimate if figure in self.readings else None
+    def figure(self, name: str) -> Figure | None:
+        """The figure of this name, if the batch has it; the gap between the seats is none of its readings."""
+        return self.spread if name == SPREAD else self.readings.get(name)
+
+    def estimate(self, name: str) -> Estimate | None:
+        """The estimate of the figure of this name, if the batch has it."""
+        figure = self.figure(name)
+        return figure.estimate if figure else None
 
     def check(self, goals: Sequence[Goal]) -> list[CheckedGoal]:
         """How it stands to any goals, all together."""
@@ -172,7 +175,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         outcome.plays,
         False,
         readings,
-        spread_estimate(outcome.tallies),
+        spread_figure(outcome.tallies),
         aligned(scores(outcome))[0],
         outcome.tallies,
         tuple(check_goals(outcome)),
@@ -196,7 +199,7 @@ def _so_far(scenario: Scenario, tallies: Tallies) -> Outcome:
 def watched_batch(outcome: Outcome) -> BatchSummary:
     """A batch that still runs, from what its plays add up to."""
     tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
-    spread, goals = spread_estimate(tallies, watched=True), tuple(check_goals(outcome, watched=True))
+    spread, goals = spread_figure(tallies, watched=True), tuple(check_goals(outcome, watched=True))
     readings = figures(outcome.tallies, watched=True)
     return BatchSummary(outcome.scenario, outcome.plays, True, readings, spread, shape, tallies, goals)
 

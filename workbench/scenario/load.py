@@ -58,7 +58,9 @@ def read_date(problems: Problems, file: ScenarioFile) -> dt.date | None:
 
 def read_game(problems: Problems, workspace: Workspace, file: ScenarioFile) -> Game | None:
     """The game of the file, or None; it must be the one that its folder is called by."""
-    folder = _game_folder(workspace, file)
+    inside = workspace.inside(file.path)
+    parts = inside.parts if inside else ()
+    folder = parts[1] if len(parts) > 2 and parts[0] == "scenarios" else None
     if "game" not in file.content:
         problems.add([file.problem("game", f'missing; as in game = "{folder or "hitmakers"}"')])
         return None
@@ -71,13 +73,6 @@ def read_game(problems: Problems, workspace: Workspace, file: ScenarioFile) -> G
         message = f'must be "{folder}", as its folder is called, or the file must move to scenarios/{game.name}/'
         problems.add([file.problem("game", message, game.name)])
     return game
-
-
-def _game_folder(workspace: Workspace, file: ScenarioFile) -> str | None:
-    """`hitmakers` for a file in scenarios/hitmakers/; None for a file elsewhere."""
-    inside = workspace.inside(file.path)
-    parts = inside.parts if inside else ()
-    return parts[1] if len(parts) > 2 and parts[0] == "scenarios" else None
 
 
 @dataclass(frozen=True)

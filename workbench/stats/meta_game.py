@@ -76,7 +76,7 @@ def dominated(shares: ArrayLike, margin: float, risk: float = 0.05) -> list[Domi
     cells = _as_cells(shares)
     if not margin >= 0:
         raise ValueError(f"margin = {margin}: must be at least 0")
-    strict = _named(_pairs_p(cells, lambda gain: _p_strict(gain, margin)), True, risk)
+    strict = _named(_pairs_p(cells, lambda gain: float(_p_above(gain, margin).max())), True, risk)
     strict_pairs = {(pair.loser, pair.by) for pair in strict}
     weak = _named(_pairs_p(cells, lambda gain: _p_never_better(gain, margin)), False, risk)
     return strict + [pair for pair in weak if (pair.loser, pair.by) not in strict_pairs]
@@ -121,11 +121,6 @@ def _pairs_p(cells: Floats, p_of: Callable[[Floats], float]) -> Floats:
     size = len(cells)
     p_values = [[p_of(cells[by] - cells[loser]) if by != loser else nan for by in range(size)] for loser in range(size)]
     return np.array(p_values)
-
-
-def _p_strict(gain: Floats, margin: float) -> float:
-    """The p-value of a gain above the margin in every field, from shape (K, plays)."""
-    return float(_p_above(gain, margin).max())
 
 
 def _p_never_better(gain: Floats, margin: float) -> float:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
-from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.connection import SqlRow, Store, insert_row
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -62,7 +62,7 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        _insert(cursor, row)
+        insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
 
 
 def answer_rows(store: Store) -> list[dict[str, object]]:
@@ -76,18 +76,13 @@ def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
     """Store an answer of another workspace, unless its question is answered here."""
     with store.writing() as cursor:
         if cursor.execute("select 1 from answers where id = ?", [row["id"]]).fetchone() is None:
-            _insert(cursor, row)
+            insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
 
 
 def remove_answer(store: Store, id: str) -> None:
     """Delete an answer."""
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [id])
-
-
-def _insert(cursor: Connection, row: Mapping[str, object]) -> None:
-    marks = ", ".join("?" * len(COLUMNS))
-    cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", [row[name] for name in COLUMNS])
 
 
 OWNER = "owner"

@@ -25,11 +25,13 @@ one `session`. Traps met on the way:
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -295,7 +297,8 @@ class _Shared:
         finally:
             with self._guard:
                 self._waiting -= 1
-                self._leave_line()
+                if not self._users and not self._waiting:  # none of this process's threads needs its place
+                    self._turn.give_back()
             store.waiting(None)
 
     def _done(self, wait: _Wait, act: Callable[[_Wait], Ahead | None]) -> bool:
@@ -379,11 +382,6 @@ class _Shared:
             mark_checked(self.path)
             processes.show_new_files()
         self._turn.give_back()
-
-    def _leave_line(self) -> None:
-        """Give up this process's place, unless one of its threads waits for the file or has it open."""
-        if not self._users and not self._waiting:
-            self._turn.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}
@@ -490,3 +488,20 @@ def _make(fresh: Path) -> None:
     """Write the file of an empty store."""
     with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
         migrate(connection, fresh)
+
+
+def insert_row(cursor: Connection, table: str, row: Mapping[str, object]) -> None:
+    """Insert one row; without Arrow, whose first use costs a command 0.3 s."""
+    marks = ", ".join("?" for _ in row)
+    cursor.execute(f"insert into {table} ({', '.join(row)}) values ({marks})", list(map(sql_value, row.values())))
+
+
+def sql_value(value: object) -> object:
+    """A value as a column takes it: a time in UTC, without a zone; a record or a mapping as JSON; a tuple as a list."""
+    if isinstance(value, dt.datetime) and value.tzinfo:
+        return value.astimezone(dt.UTC).replace(tzinfo=None)
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    return list(value) if isinstance(value, tuple) else value

@@ -99,7 +99,8 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
     """
     text = str(error).lower()
     if LOCKED in text:
-        return in_use(path, _holder(str(error)), waited)
+        pid = re.search(r"\(?PID (\d+)", str(error))
+        return in_use(path, process_named(int(pid[1])) if pid else f"another process ({error})", waited)
     if any(sign in text for sign in NEWER):
         return newer(path, f"DuckDB says: {error}")
     about_a_query = isinstance(error, tuple(getattr(duckdb, name) for name in ABOUT_A_QUERY))
@@ -191,12 +192,6 @@ def in_use(path: Path, holder: str, waited: float) -> StoreLocked:
     """The error for a store that another process has had open for too long."""
     words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Wait for it or stop it, then try again"
     return StoreLocked(words, holder)
-
-
-def _holder(words: str) -> str:
-    """The process that DuckDB's message names, with its command line where the system tells it."""
-    pid = re.search(r"\(?PID (\d+)", words)
-    return process_named(int(pid[1])) if pid else f"another process ({words})"
 
 
 def process_named(pid: int) -> str:

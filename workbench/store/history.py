@@ -8,10 +8,10 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.connection import SqlRow, Store, insert_row
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
@@ -94,7 +94,7 @@ def save_finding(store: Store, finding: Finding) -> None:
             return
         found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
         cursor.execute(f"delete from findings where {FINDING_KEY}", key)
-        _insert(cursor, "findings", FINDING, {**vars(finding), "found_at": found_at})
+        insert_row(cursor, "findings", {**vars(finding), "found_at": found_at})
 
 
 def has_finding(store: Store, finding: Finding) -> bool:
@@ -145,7 +145,7 @@ def decide(store: Store, decision: Decision) -> None:
     """Store a decision in place of the one before."""
     with store.writing() as cursor:
         cursor.execute("delete from decisions where game = ? and revision = ?", [decision.game, decision.revision])
-        _insert(cursor, "decisions", DECISION, {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})
+        insert_row(cursor, "decisions", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})
 
 
 def remove_decision(store: Store, game: str, revision: str) -> None:
@@ -163,23 +163,6 @@ def decisions(store: Store, game: str) -> dict[str, Decision]:
 
 def _select(columns: Sequence[str], table: str) -> str:
     return f"select {', '.join(columns)} from {table}"
-
-
-def _insert(cursor: Connection, table: str, columns: Sequence[str], values: Mapping[str, object]) -> None:
-    marks = ", ".join("?" * len(columns))
-    cursor.execute(
-        f"insert into {table} ({', '.join(columns)}) values ({marks})", [_stored(values[name]) for name in columns]
-    )
-
-
-def _stored(value: object) -> object:
-    if isinstance(value, dt.datetime):
-        return value.astimezone(dt.UTC).replace(tzinfo=None)
-    if isinstance(value, Stop):
-        value = asdict(value)
-    if isinstance(value, Mapping):
-        return json.dumps(dict(value), ensure_ascii=False)
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _finding(row: SqlRow) -> Finding:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from workbench.engine.wording import counted
-from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.connection import Connection, SqlRow, Store, insert_row, sql_value
 from workbench.store.errors import RunRefused, StoreError
 from workbench.store.processes import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
@@ -218,7 +218,7 @@ def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
             has_rows=has_rows,
             **_owned(),
         )
-        _insert(cursor, run)
+        insert_row(cursor, "runs", vars(run))
     return run
 
 
@@ -449,17 +449,11 @@ def _owned() -> OwnerColumns:
     return {"owner_pid": process.pid, "owner_host": process.host, "owner_started": process.started}
 
 
-def _insert(cursor: Connection, run: Run) -> None:
-    marks = ", ".join("?" for _ in COLUMNS)
-    values = [_stored(getattr(run, column)) for column in COLUMNS]
-    cursor.execute(f"insert into runs ({', '.join(COLUMNS)}) values ({marks})", values)
-
-
 def _change(cursor: Connection, run: Run, **values: object) -> Run:
     """Set some columns of one run, and the time of the change; returns the run after that."""
     values["updated_at"] = datetime.now(UTC)
     setting = ", ".join(f"{column} = ?" for column in values)
-    cursor.execute(f"update runs set {setting} where number = ?", [*map(_stored, values.values()), run.number])
+    cursor.execute(f"update runs set {setting} where number = ?", [*map(sql_value, values.values()), run.number])
     return read_run(cursor, run.id)
 
 
@@ -472,15 +466,6 @@ def _with_status(cursor: Connection, status: Status, where: str, values: Sequenc
     stored = f"status in ('{status}', '{Status.RUNNING}')"
     selected = _select(cursor, f"{where} and {stored} order by number desc", values)
     return [run for run in selected if run.status is status]
-
-
-def _stored(value: object) -> object:
-    """A field's value as DuckDB takes it."""
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).replace(tzinfo=None)
-    if isinstance(value, Mapping):
-        return json.dumps(dict(value), ensure_ascii=False)
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _read(row: SqlRow) -> Run:

@@ -105,7 +105,8 @@ def prepare(cursor: Connection, table: ResultTable) -> None:
         if stored:
             _fit(cursor, table.name, column, stored.get(column.name))
         if column.name not in stored:
-            _explain(cursor, table.name, column)
+            words = column.help.replace("'", "''")  # for people who write SQL
+            cursor.execute(f"comment on column {table.name}.{quoted(column.name)} is '{words}'")
 
 
 def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.generic]]:
@@ -125,12 +126,6 @@ def _fit(cursor: Connection, table: str, column: ResultColumn, stored: np.dtype[
     wide = np.promote_types(stored, column.dtype)
     if wide != stored:
         cursor.execute(f"alter table {table} alter column {quoted(column.name)} type {SQL_TYPES[wide]}")
-
-
-def _explain(cursor: Connection, table: str, column: ResultColumn) -> None:
-    """Store the measure's description as a comment of its column, for people who write SQL."""
-    words = column.help.replace("'", "''")
-    cursor.execute(f"comment on column {table}.{quoted(column.name)} is '{words}'")
 
 
 def _column(measure: Measure) -> ResultColumn:

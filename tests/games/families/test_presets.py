@@ -3,9 +3,12 @@
 import pytest
 
 from tests.support.families import PRESETS, preset_game
+from tests.support.seats import bots
 from workbench.conform import Extent
 from workbench.conform.check import conform
 from workbench.conform.mistakes import Mistake
+from workbench.engine.batch import Batch
+from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
@@ -42,3 +45,24 @@ def test_presets_of_a_family_run_on_one_code(family: str) -> None:
     games = [preset_game(name, preset) for name, preset in PRESETS if name == family]
     assert {game.rules_type for game in games} == {families()[family].game.rules_type}
     assert len({game.code_hash for game in games}) == 1
+
+
+@pytest.mark.skipif(plain_mode(), reason="needs many plays")
+@pytest.mark.parametrize(("family", "preset"), PRESETS)
+def test_rules_that_are_called_idle_change_no_play(family: str, preset: str) -> None:
+    game = preset_game(family, preset)
+    values = complete(game.parameters, {})
+    seats = bots(game, "random", int(str(values["players"])))
+    before = Batch(game, {}, seats, seed=3).play(0, 12).tobytes()
+    for name in game.idle_rules(values):
+        for other in [value for value in game.parameters[name].values() if value != values[name]][:2]:
+            if game.problems({name: other}) == []:
+                assert Batch(game, {name: other}, seats, seed=3).play(0, 12).tobytes() == before, name
+
+
+def test_rules_of_bids_are_idle_where_nobody_bids() -> None:
+    parameters = preset_game("tricks", "spades").parameters
+    without = preset_game("tricks", "hearts").idle_rules(complete(preset_game("tricks", "hearts").parameters, {}))
+    with_bids = preset_game("tricks", "spades").idle_rules(complete(parameters, {}))
+    assert {"nil", "contract", "exact", "bags", "hook"} <= {*without}
+    assert {"nil", "contract", "bags", "hook"} & {*with_bids} == set() and "exact" in with_bids

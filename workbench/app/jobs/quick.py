@@ -15,6 +15,7 @@ import numpy as np
 
 from workbench.app.jobs.job import Job, JobKey, JobPhase, Paused
 from workbench.bots.seats import searches
+from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
@@ -112,6 +113,8 @@ class QuickLook(Job):
     def _go_on(self) -> None:
         """Play on until enough is played, or nobody looks any more."""
         tables = [self.base, self.draft] if self.draft else [self.base]
+        for table in tables:
+            check_changed(table.game, table.rules)
         sums = self._sums = self._sums or PairSink(Together.empty(tables), self._watch)
         remembered = self.lane.remembered(self.base)
         batches = [remembered.batch, *map(make_batch, tables[1:])]

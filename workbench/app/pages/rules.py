@@ -26,6 +26,7 @@ from workbench.app.widgets.theme import CHANGED
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import first_of, listed
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
@@ -37,6 +38,8 @@ from workbench.scenario.save import save_revision
 FEW = 3
 """Options that stand side by side; more are a list."""
 MOST_ORDERS = 24
+MOST_NAMES = 4
+"""Rules without effect that are named above them."""
 
 
 PAST = "past"
@@ -228,7 +231,12 @@ def show() -> None:
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
                 st.markdown(f"## {section}", anchors=False)
-                _fields(draft, parameters)
+                _fields(draft, [parameter for parameter in parameters if parameter.name not in draft.idle])
+                if idle := [parameter for parameter in parameters if parameter.name in draft.idle]:
+                    with st.expander(
+                        f"Without effect now: {listed(first_of([parameter.label for parameter in idle], MOST_NAMES))}"
+                    ):
+                        _fields(draft, idle)
         goal_fields.show(draft)
     with beside:
         _beside(draft, choice, look)

@@ -2,7 +2,8 @@
 
 1. The name in `Host` must be ours, so that no foreign page can rebind its own name to this computer.
 2. Requests that change something, and all sockets, must come from our own pages.
-3. Public pages (the forms, the passcode) are answered by an application of their own, which does not use Streamlit.
+3. Public pages (the forms, the passcode) and the video that keeps a screen on are answered by an application of
+   their own, which does not use Streamlit.
 4. On the network, everything else needs a grant: the pages of the evening, and whatever Streamlit has or may add.
    Only the health check is open.
 5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -21,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.file_util import get_static_dir
@@ -34,7 +36,7 @@ from workbench.app.server.evening.sessions import session_cache
 from workbench.app.server.lan import Lan
 from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
-from workbench.app.server.plain_pages import notice
+from workbench.app.server.plain_pages import HEADERS, notice
 from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
@@ -45,8 +47,9 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreError
 
 HEALTH = "/_stcore/health"
-PUBLIC = ("/feedback/", "/enter/", "/join/")
+PUBLIC = ("/feedback/", "/enter/", "/join/", "/awake/")
 PASSCODE = "/passcode"
+STATIC = Path(__file__).parent / "static"
 EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
 """Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -192,7 +195,7 @@ async def _not_here(scope: Scope, receive: Receive, send: Send) -> None:
 def pages() -> list[Route]:
     """The pages of the dashboard."""
     html = (Path(get_static_dir()) / "index.html").read_text("utf-8")
-    script = (Path(__file__).parent / "static" / "address.js").read_text("utf-8")
+    script = (STATIC / "address.js").read_text("utf-8")
     html = html.replace("<head>", f"<head><script>{script}</script>", 1)
 
     def whole(_request: Request) -> Response:
@@ -203,10 +206,17 @@ def pages() -> list[Route]:
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:
     """The pages that are open to everybody."""
-    routes = [*feedback.routes(store), *(sign_in.routes(guard) if guard else [])]
+    films = [Route(f"/awake/{kind}", partial(_film, kind)) for kind in ("mp4", "webm")]
+    routes = [*feedback.routes(store), *films, *(sign_in.routes(guard) if guard else [])]
     application = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
     application.router.redirect_slashes = False
     return application
+
+
+def _film(kind: str, _request: Request) -> Response:
+    """The video that keeps a screen on; Safari asks for it in ranges."""
+    headers = {**HEADERS, "Cache-Control": "max-age=86400"}
+    return FileResponse(STATIC / f"awake.{kind}", media_type=f"video/{kind}", headers=headers)
 
 
 def _nothing(_request: Request, _error: Exception) -> Response:

@@ -1,7 +1,9 @@
 """Charts on a page: one with its heading and sentence, or several in rows of two; and what a card list is made of."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from html import escape
 
 import streamlit as st
 from plotly.graph_objects import Figure
@@ -18,7 +20,39 @@ def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
     """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
     st.markdown(f"## {drawn.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
     st.caption(literal(drawn.sentence))
-    st.plotly_chart(drawn.figure, key=key, config=CONFIG, alt=f"{drawn.title}. {drawn.sentence}", width="stretch")
+    alt = f"{drawn.title}. {drawn.sentence}"
+    if not drawn.plays:
+        st.plotly_chart(drawn.figure, key=key, config=CONFIG, alt=alt, width="stretch")
+        return
+    st.plotly_chart(
+        drawn.figure, key=key, config=CONFIG, alt=alt, width="stretch", on_select=partial(_choose_play, key),
+        selection_mode="points",
+    )  # fmt: skip
+    _go_to_play(key)
+    links = " ".join(
+        f'<a href="{escape(play.address)}">{escape(play.label)}</a>' for play in drawn.plays if play.address
+    )
+    st.html(f'<details class="plays"><summary>Watch a play of a value, or click a bar</summary>{links}</details>')
+
+
+GOING = "play_of_chart"
+"""Where a session keeps the address of the play that was clicked in a chart, until the page goes there."""
+
+
+def _choose_play(key: str) -> None:
+    """Note the play of the bar that was clicked."""
+    points = st.session_state[key].selection.points
+    addresses = [point.get("customdata") for point in points]
+    first = next((address for address in addresses if address), None)
+    if first:
+        st.session_state[GOING] = key, first if isinstance(first, str) else first[0]
+
+
+def _go_to_play(key: str) -> None:
+    """Leave the page for the play that was clicked in this chart, once."""
+    if st.session_state.get(GOING, ("", ""))[0] == key:
+        _, address = st.session_state.pop(GOING)
+        st.html(f"<script>window.location.assign({json.dumps(address)})</script>", unsafe_allow_javascript=True)
 
 
 def preload_charts() -> None:

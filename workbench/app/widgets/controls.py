@@ -328,12 +328,13 @@ def one(
 ) -> str | None:
     """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
     held_now = held_option(key, label, options, "", labels) or None
-    words = partial(_labelled, labels or {})
+    labels = labels or {}
     chosen: str | None = place.selectbox(
-        label, options, index=None, placeholder=nothing, format_func=words, **holding(key, held_now, then, options)
+        label,
+        options,
+        index=None,
+        placeholder=nothing,
+        format_func=lambda option: labels.get(option, option),
+        **holding(key, held_now, then, options),
     )
     return chosen
-
-
-def _labelled(labels: Mapping[str, str], option: str) -> str:
-    return labels.get(option, option)

@@ -75,6 +75,13 @@ class Draft:
         return [problem for problem in self.noticed if problem.place in (place, f"{place}.min", f"{place}.max")]
 
     @cached_property
+    def idle(self) -> set[str]:
+        """The rules that do nothing beside the others, and that nothing is to be said about: unchanged and sound."""
+        wrong = {name for name in self.game.parameters if name not in self.values or self.at(name)}
+        sound = {**self.parent.rules, **{name: value for name, value in self.values.items() if name not in wrong}}
+        return {*self.game.idle_rules(sound)} - {*self.changed, *wrong}
+
+    @cached_property
     def changed(self) -> list[str]:
         """The rules that differ from the parent's, in the order of the form."""
         return differing(self.game, self.parent.rules, self.values)

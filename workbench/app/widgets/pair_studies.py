@@ -22,7 +22,7 @@ from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question
-from workbench.studies.workload import Workload, pace_of
+from workbench.studies.workload import pace_of
 
 
 def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:
@@ -98,7 +98,7 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         place=Address(study.page, {**at, **batch, **study.address(question)}),
         ask=partial(study_page.measure, study, question),
         tells=study.about,
-        expected=partial(_workload, study, question),
+        expected=lambda store: study.workload(question, pace_of(question.scenario)),
         so_far=lambda partial_answer: document.show_blocks(
             study.report_so_far(question, partial_answer), f"{study.control}_so_far"
         ),
@@ -110,10 +110,6 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
         resumes=study.resumes,
         name=study.control,
     )
-
-
-def _workload(study: PairStudy, question: Question, store: object) -> Workload:
-    return study.workload(question, pace_of(question.scenario))
 
 
 def _stored(study: PairStudy, question: Question) -> PlayStudy | None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app import place as places
-from workbench.app.place import Place, here
+from workbench.app.place import DRAFT, REVISION, Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets import draft as draft_form
@@ -23,6 +23,8 @@ from workbench.engine.wording import listed
 from workbench.report.document import Proposal
 from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
+from workbench.scenario.card_lists import written_rules
+from workbench.scenario.drafts import list_drafts, write_draft
 from workbench.scenario.save import save_revision
 
 SAVED_ON = "saved_on_page"
@@ -44,17 +46,32 @@ def show(proposal: Proposal) -> None:
                 _show_form(proposal)
         draft = replace(proposal.draft, revision="draft", title=proposal.title)
         try_panel.offer_results(base, draft, f"open_{proposal.name}")
-        about = "Opens the form with these values, and what they do beside it."
-        if not is_of_draft and st.button(  # whose form holds the draft as it is
-            "Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about
-        ):
-            fill_form(here().revisions.sound[base.revision], proposal.values)
-            navigation.go("rules", {})
+        of_copy = " The draft stays as it is; the form goes on with a copy of it." if is_of_draft else ""
+        about = f"Opens the form with these values, and what they do beside it.{of_copy}"
+        if st.button("Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about):
+            _try_in_form(proposal)
         about = f"A new revision with these values, held against {'its parent' if is_of_draft else 'this one'}."
         if not proposal.has_form and st.button(
             "Save and compare", key=f"save_{proposal.name}", icon=":material/save:", help=about
         ):
             _save(proposal)
+
+
+def _try_in_form(proposal: Proposal) -> None:
+    """Open the form with the values; those of a draft become another draft, so that the first stays."""
+    workspace, base = services().workspace, proposal.base
+    if base.revision not in here().revisions.drafts:
+        fill_form(here().revisions.sound[base.revision], proposal.values)
+        navigation.go("rules", {})
+    for draft in list_drafts(workspace):
+        if draft.reference == base.revision and draft.game == base.game.name:
+            changed = replace(draft, rules={**draft.rules, **written_rules(proposal.values)})
+            try:
+                copy = write_draft(workspace, changed, None)
+            except BadInput as bad:
+                st.error(literal(str(bad)), title="Not opened")
+                return
+            navigation.go("rules", {REVISION: draft.revision, DRAFT: copy.id})
 
 
 def _save(proposal: Proposal) -> None:

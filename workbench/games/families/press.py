@@ -74,7 +74,7 @@ class Rules(kit.Rules):
     )
     together: bool = kit.rule(False, "Whether all are in one round and press by turns.", section=GAME)
     final_round: bool = kit.rule(
-        False, "Whether all others have one more turn once the target is reached.", section=GAME
+        False, "Whether all others have one more turn once the target is reached.", section=GAME, under="not together"
     )
     dice: int = kit.rule(1, 1, DICE, "Dice that are rolled.", unit="dice", section=DICE_RULES)
     sides: int = kit.rule(
@@ -95,6 +95,7 @@ class Rules(kit.Rules):
         section=DICE_RULES,
         at_most=lambda rules: rules.sides,
         because="the sides of the die",
+        under='play == "add_up"',
     )
     ruin: int = kit.rule(
         0,
@@ -105,6 +106,7 @@ class Rules(kit.Rules):
         section=DICE_RULES,
         at_most=lambda rules: rules.dice,
         because="the dice that are rolled",
+        under='play == "add_up" and bust > 0',
     )
     opening: int = kit.rule(0, 0, 5000, "Points of one turn to begin to score.", unit="points", section=SCORING)
     one: int = points(100, "A 1.")

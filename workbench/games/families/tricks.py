@@ -21,9 +21,10 @@ makes the sum as high as the number of tricks.{% endif %}{% endif %}
 
 {% if lead == "lowest_club" %}Whoever has the lowest club leads it.{% else %}The player to the left of the dealer leads
 to the first trick.{% endif %}{% if follow %} Play a card of the suit that was led, if you have one{% if must_trump %},
-else a trump, if you have one{% endif %}.{% endif %} The highest {% if trump != "none" %}trump takes the trick, or else
-the highest {% endif %}card of the suit that was led{% if trump == "none" %} takes the trick{% endif %}; who takes it
-leads to the next.{% if break_trump %} Trumps are not led before one has been played, unless there is nothing else.
+else a trump, if you have one{% endif %}.{% endif %} The {{ "lowest" if lowest_takes else
+"highest" }} {% if trump != "none" %}trump takes the trick, or else the {{ "lowest" if lowest_takes else "highest" }}
+{% endif %}card of the suit that was led{% if trump == "none" %} takes the trick{% endif %}; who takes it leads to the
+next.{% if break_trump %} Trumps are not led before one has been played, unless there is nothing else.
 {% endif %}{% if break_points %} Cards of {{ point_suit }} are not led before one has been played, unless there is
 nothing else.{% endif %}{% if safe_first %} To the first trick no card with points is played, if you have another.
 {% endif %}
@@ -50,6 +51,8 @@ below 0{% endif %}.{% endif %}{% if deals %} It ends after {{ deals }} deals.{% 
 from enum import IntEnum
 from typing import Annotated, ClassVar
 
+import numpy as np
+
 from workbench import kit
 from workbench.engine.families import Family, Preset
 from workbench.engine.parameters import Values
@@ -61,6 +64,7 @@ QUEEN, JACK = kit.FRENCH.cards("QS"), kit.FRENCH.cards("JD")
 ACES, TENS, KINGS, QUEENS, JACKS = (
     kit.FRENCH.cards(*[rank + suit for suit in "CDHS"]) for rank in ["A", "10", "K", "Q", "J"]
 )
+TWOS = kit.FRENCH.cards("2C", "2D", "2H", "2S")
 NOBODY, ALL = -1, 0
 SUITS = kit.Words("clubs", "diamonds", "hearts", "spades")
 
@@ -114,8 +118,8 @@ GAME, DEAL, TRUMPS, PLAY = "Game", "Deal and passing", "Trump and bids", "Playin
 CARD_POINTS, TRICK_POINTS, BID_POINTS = "Points of cards", "Points of tricks", "Points of bids"
 
 
-def points(default: int, help: str, section: str = CARD_POINTS) -> int:
-    number: int = kit.rule(default, -100, 200, help, unit="points", section=section)
+def points(default: int, help: str, section: str = CARD_POINTS, under: str = "") -> int:
+    number: int = kit.rule(default, -100, 200, help, unit="points", section=section, under=under)
     return number
 
 
@@ -145,22 +149,42 @@ class Rules(kit.Rules):
         at_most=lambda rules: (DECK - 4 * (rules.lowest - 2)) // rules.players,
         because="the cards of the deck",
     )
-    sizes: Sizes = kit.rule(Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL)
+    sizes: Sizes = kit.rule(
+        Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL, under="hand > 0"
+    )
     passing: PassedTo = kit.rule(PassedTo.TURNS, "Who gets passed cards.", section=DEAL)
-    passed: int = kit.rule(3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL)
+    passed: int = kit.rule(
+        3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL, under='passing != "nobody"'
+    )
     trump: Trump = kit.rule(Trump.NONE, "How the trump suit is found.", section=TRUMPS)
-    suit: FrenchSuit = kit.rule(FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS)
+    suit: FrenchSuit = kit.rule(
+        FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS, under='trump == "fixed"'
+    )
     bidding: Bidding = kit.rule(Bidding.NONE, "Whether players say how many tricks they will take.", section=TRUMPS)
-    hook: bool = kit.rule(False, "Whether the last must not make the bids come out even.", section=TRUMPS)
+    hook: bool = kit.rule(
+        False, "Whether the last must not make the bids come out even.", section=TRUMPS, under='bidding != "none"'
+    )
     lead: Lead = kit.rule(Lead.LOWEST_CLUB, "Who leads first.", section=PLAY)
     follow: bool = kit.rule(True, "Whether the suit that was led is followed.", section=PLAY)
-    must_trump: bool = kit.rule(False, "Whether who cannot follow must play a trump.", section=PLAY)
-    break_trump: bool = kit.rule(False, "Whether trumps are led only once one has been played.", section=PLAY)
+    lowest_takes: bool = kit.rule(False, "Whether the lowest card takes the trick, and not the highest.", section=PLAY)
+    must_trump: bool = kit.rule(
+        False, "Whether who cannot follow must play a trump.", section=PLAY, under='trump != "none"'
+    )
+    break_trump: bool = kit.rule(
+        False, "Whether trumps are led only once one has been played.", section=PLAY, under='trump != "none"'
+    )
     break_points: bool = kit.rule(
-        True, "Whether the suit with points is led only once it has been played.", section=PLAY
+        True,
+        "Whether the suit with points is led only once it has been played.",
+        section=PLAY,
     )
     safe_first: bool = kit.rule(True, "Whether the first trick is free of points.", section=PLAY)
-    point_suit: FrenchSuit = kit.rule(FrenchSuit.HEARTS, "The suit whose cards have points.", section=CARD_POINTS)
+    point_suit: FrenchSuit = kit.rule(
+        FrenchSuit.HEARTS,
+        "The suit whose cards have points.",
+        section=CARD_POINTS,
+        under="suit_points != 0 or break_points",
+    )
     suit_points: int = points(1, "Each card of that suit.")
     queen: int = points(13, "The queen of spades.")
     jack: int = points(0, "The jack of diamonds.")
@@ -174,17 +198,30 @@ class Rules(kit.Rules):
     )
     trick_points: int = points(0, "Each trick.", TRICK_POINTS)
     book: int = kit.rule(
-        0, 0, 12, "Tricks that do not count, of each player or side.", unit="tricks", section=TRICK_POINTS
+        0,
+        0,
+        12,
+        "Tricks that do not count, of each player or side.",
+        unit="tricks",
+        section=TRICK_POINTS,
+        under="trick_points != 0",
     )
-    exact: int = points(10, "As many tricks as said, where that must be exact.", BID_POINTS)
-    per_trick: int = points(1, "Each trick of such a bid.", BID_POINTS)
-    contract: int = points(10, "Each trick said, where more may be taken.", BID_POINTS)
-    per_over: int = points(1, "Each trick beyond such a bid.", BID_POINTS)
-    nil: int = points(100, "A bid of 0 with no trick taken; lost with one.", BID_POINTS)
+    exact: int = points(10, "As many tricks as said, where that must be exact.", BID_POINTS, under='bidding == "exact"')
+    per_trick: int = points(1, "Each trick of such a bid.", BID_POINTS, under='bidding == "exact"')
+    contract: int = points(10, "Each trick said, where more may be taken.", BID_POINTS, under='bidding == "contract"')
+    per_over: int = points(1, "Each trick beyond such a bid.", BID_POINTS, under='bidding == "contract"')
+    nil: int = points(100, "A bid of 0 with no trick taken; lost with one.", BID_POINTS, under='bidding == "contract"')
     bags: int = kit.rule(
-        10, 0, 20, "Tricks beyond bids that cost points.", unit="tricks", zero="none do", section=BID_POINTS
+        10,
+        0,
+        20,
+        "Tricks beyond bids that cost points.",
+        unit="tricks",
+        zero="none do",
+        section=BID_POINTS,
+        under='bidding == "contract"',
     )
-    bag_penalty: int = points(100, "What they cost.", BID_POINTS)
+    bag_penalty: int = points(100, "What they cost.", BID_POINTS, under='bidding == "contract" and bags > 0')
 
 
 def check(values: Values) -> list[Problem]:
@@ -473,11 +510,28 @@ def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.
     if kit.count(state.trick) < players_in(state, rules):
         state.actor = next_in(state, rules, (player + 1) % rules.players)
         return
-    winner = kit.winner_of_trick(state, rules, state.trump)
+    winner = taker(state, rules)
     state.won[winner] += 1
     kit.take_trick(state, rules, winner, state.trick)
     if state.hand[winner] == kit.EMPTY:
         end_deal(state, rules, chance)
+
+
+def taker(state: State, rules: Rules) -> kit.Int:
+    """Who takes the trick."""
+    if not rules.lowest_takes:
+        return kit.winner_of_trick(state, rules, state.trump)
+    lowest = kit.lowest(state.trick & deciding_suit(state))
+    winner = 0
+    for player in range(rules.players):
+        winner = player if state.played[player] == lowest else winner
+    return winner
+
+
+def deciding_suit(state: State) -> kit.CardSet:
+    """The trumps, once one lies in the trick; before that the suit that was led."""
+    trumps = kit.suit_cards(state.trump) if state.trump != kit.NO_TRUMP else kit.EMPTY
+    return trumps if state.trick & trumps != kit.EMPTY else kit.suit_cards(state.led)
 
 
 # Scores
@@ -609,13 +663,18 @@ def tied(state: State, rules: Rules) -> kit.Bool:
 
 
 def expected_tricks(state: State, rules: Rules, player: int) -> kit.Int:
-    """High cards and long trumps, as a careful player counts them."""
+    """Cards that take tricks, and long trumps, as a careful player counts them."""
     hand, halves = state.hand[player], 0
+    best, next_best = (
+        (TWOS << np.uint64(rules.lowest - 2), TWOS << np.uint64(rules.lowest - 1))
+        if rules.lowest_takes
+        else (ACES, KINGS)
+    )
     for suit in range(4):
         cards = hand & kit.suit_cards(suit)
         if suit == state.trump:
             halves += 2 * max(0, kit.count(cards) - 2)
-        halves += 2 * kit.count(cards & ACES) + (kit.count(cards & KINGS) if kit.count(cards) > 1 else 0)
+        halves += 2 * kit.count(cards & best) + (kit.count(cards & next_best) if kit.count(cards) > 1 else 0)
     return min(state.dealt_size, halves // 2)
 
 
@@ -642,28 +701,31 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
     if state.phase == Phase.PASS:
         return highest_ranked(legal)
     wants = rules.trick_points > 0 or rules.knockout or state.won[player] < state.bid[player]
-    return card_to_play(state, legal, wants or (rules.bidding == Bidding.NONE and not rules.lowest_wins))
+    return card_to_play(state, rules, legal, wants or (rules.bidding == Bidding.NONE and not rules.lowest_wins))
 
 
-def card_to_play(state: State, legal: kit.ActionSet, wants: bool) -> kit.Action:
-    """Who wants the trick plays the lowest card that takes it; who does not, the highest that leaves it."""
+def card_to_play(state: State, rules: Rules, legal: kit.ActionSet, wants: bool) -> kit.Action:
+    """Who wants the trick plays the weakest card that takes it; who does not, the highest that leaves it."""
     if state.trick == kit.EMPTY:
-        return highest_ranked(legal) if wants else lowest_ranked(legal)
-    taking = beating(state, legal)
+        return highest_ranked(legal) if wants != rules.lowest_takes else lowest_ranked(legal)
+    taking = beating(state, rules, legal)
     losing = legal & ~taking
     if wants and taking != kit.EMPTY:
-        return lowest_ranked(taking)
+        return highest_ranked(taking) if rules.lowest_takes else lowest_ranked(taking)
     if losing == kit.EMPTY:
         return highest_ranked(legal)
     return lowest_ranked(losing) if wants else highest_ranked(losing)
 
 
-def beating(state: State, cards: kit.CardSet) -> kit.CardSet:
+def beating(state: State, rules: Rules, cards: kit.CardSet) -> kit.CardSet:
     """Those of the cards that would take the trick as it lies."""
+    suit = deciding_suit(state)
+    if rules.lowest_takes:
+        stronger = cards & suit & kit.up_to(kit.lowest(state.trick & suit))
+    else:
+        stronger = cards & suit & ~kit.up_to(kit.highest(state.trick & suit) + 1)
     trumps = kit.suit_cards(state.trump) if state.trump != kit.NO_TRUMP else kit.EMPTY
-    suit = trumps if state.trick & trumps != kit.EMPTY else kit.suit_cards(state.led)
-    higher = cards & suit & ~kit.up_to(kit.highest(state.trick & suit) + 1)
-    return higher if suit == trumps else higher | (cards & trumps)
+    return stronger if suit == trumps else stronger | (cards & trumps)
 
 
 def longest_suit(state: State, player: int) -> kit.Int:

@@ -170,7 +170,9 @@ def _connected(address: str) -> "Client":
     """A client of the scheduler. Raises ClusterError within seconds where there is none."""
     from distributed import Client
 
-    _silence()
+    # what is wrong is told as an error: Dask logs nothing
+    for name in ("distributed", *filter(lambda name: name.startswith("distributed."), logging.root.manager.loggerDict)):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     _check_certificates(address)
     _knock(address)
     try:
@@ -189,12 +191,6 @@ def _connected(address: str) -> "Client":
             f"Does it {_other_scheme(address)}? Is its Dask of the version "
             "that `workbench cluster` prints?"
         ) from None
-
-
-def _silence() -> None:
-    """Have Dask log nothing: what is wrong is told as an error."""
-    for name in ("distributed", *filter(lambda name: name.startswith("distributed."), logging.root.manager.loggerDict)):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _other_scheme(address: str) -> str:
@@ -412,13 +408,9 @@ class ClusterPlays(_Blocks[StretchGroup]):
         self.begin = tuple(begin)
         return True
 
-    def _folders(self, first: int) -> Folders:
-        """The folder for the rows of each batch from this play on; None for one whose plays are known."""
-        pairs = zip(self.folders, self.begin, strict=True)
-        return tuple(folder if first >= begin else None for folder, begin in pairs)
-
     def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[list[Packed]]":
-        folders = self._folders(first)
+        pairs = zip(self.folders, self.begin, strict=True)  # no rows of plays that are known
+        folders = tuple(folder if first >= begin else None for folder, begin in pairs)
         return self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
 
     def _read(self, answer: list[Packed]) -> tuple[StretchGroup, float]:

@@ -269,7 +269,8 @@ class _PlayReader:
         if not isinstance(play, dict):
             self.report.wrong(place, "must be an object", type(play).__name__)
             return None
-        head = self._head(play, place)
+        id = self._or_problem(uuid, play, "uuid", place)
+        at = self._or_problem(self._date, play, "playDate", place)
         scores = [
             self._score(line, f"{place}.playerScores[{number}]")
             for number, line in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
@@ -277,14 +278,8 @@ class _PlayReader:
         seated = [score for score in scores if score]
         if len({score.person.id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
-        read = self._write(head or (new_uuid(), STAND_IN), play, seated, place)
+        read = self._write(LogWriter(id or new_uuid(), place, at or STAND_IN), play, seated, place)
         return None if any(not problem.warning for problem in self.report.noted[before:]) else read
-
-    def _head(self, play: Mapping[str, object], place: str) -> tuple[str, datetime] | None:
-        """The play's id, and when it began."""
-        id = self._or_problem(uuid, play, "uuid", place)
-        at = self._or_problem(self._date, play, "playDate", place)
-        return None if id is None or at is None else (id, at)
 
     def _or_problem(self, read: Callable[[object], T], play: Mapping[str, object], key: str, place: str) -> T | None:
         try:
@@ -339,9 +334,8 @@ class _PlayReader:
         return total
 
     def _write(
-        self, head: tuple[str, datetime], play: Mapping[str, object], seated: Sequence[PlayerLine], place: str
+        self, writer: LogWriter, play: Mapping[str, object], seated: Sequence[PlayerLine], place: str
     ) -> ParsedSession | None:
-        writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
         writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, str(opening["game"]), len(seated), place)})
         left = [score for score in seated if score.role.endswith(LEFT)]

@@ -57,7 +57,10 @@ def read_date(text: str, order: DateOrder | None = None) -> datetime:
 
 def _read(text: str, order: DateOrder | None) -> datetime:
     if match := SERIAL.fullmatch(text):
-        return _serial(int(match[1]), float(f"0.{match[2] or 0}"))
+        days = int(match[1])
+        if days not in SERIALS:
+            raise Unfit(ALLOWED)
+        return EPOCH + timedelta(days=days, seconds=round(float(f"0.{match[2] or 0}") * 86_400))
     if match := YEAR_FIRST.fullmatch(text):
         return _at(match, int(match["one"]), int(match["two"]))
     if match := NUMBERS.fullmatch(text):
@@ -66,12 +69,6 @@ def _read(text: str, order: DateOrder | None) -> datetime:
         if match := pattern.fullmatch(text):
             return _at(match, int(match["day"]), _month(match["month"]))
     return datetime.fromisoformat(text)
-
-
-def _serial(days: int, part: float) -> datetime:
-    if days not in SERIALS:
-        raise Unfit(ALLOWED)
-    return EPOCH + timedelta(days=days, seconds=round(part * 86_400))
 
 
 def _day_and_month(match: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:

@@ -9,7 +9,10 @@ import plotly.graph_objects as go
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure, ScorePart
 from workbench.engine.wording import listed, plural
+from workbench.play.notable import kind_of_value
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
+from workbench.report.play_link import PlayLink
+from workbench.report.play_table import batch_address
 from workbench.report.summary import POINTS, BatchSummary, score_measure, sources_of_points
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
@@ -28,12 +31,16 @@ LABEL_WIDTH = 24
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure, its heading, and the sentence that says what it shows, and whose play it is."""
+    """A figure, its heading, and the sentence that says what it shows, and whose play it is.
+
+    `plays` are the ways to plays of its values: those of bars and points whose `customdata` is the same address.
+    """
 
     name: str
     title: str
     sentence: str
     figure: go.Figure
+    plays: Sequence[PlayLink] = ()
 
 
 def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
@@ -48,9 +55,16 @@ def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary]
     return " ".join(f"With {listed(names)}, {sentence}" for sentence, names in groups.items())
 
 
-def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
+def _chart(
+    name: str,
+    title: str,
+    sentence: str,
+    figure: go.Figure,
+    sides: Sequence[BatchSummary],
+    plays: Sequence[PlayLink] = (),
+) -> Chart:
     """A chart of these batches, which names the bots."""
-    return Chart(name, title, f"{sentence} {scenarios.played_by(*(side.scenario for side in sides))}", figure)
+    return Chart(name, title, f"{sentence} {scenarios.played_by(*(side.scenario for side in sides))}", figure, plays)
 
 
 def blank(height: float, **layout: object) -> go.Figure:
@@ -167,15 +181,30 @@ def score_distribution(*sides: BatchSummary) -> Chart:
         xaxis={"title": f"{measure.label}, a player in a play", "fixedrange": True},
         yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
     )
+    plays = [
+        _plays_of_bin(sides[-1], sides[-1].scores, measure, place) for place in range(len(sides[-1].scores.shares))
+    ]
     for place, side in enumerate(sides):
-        figure.add_trace(_score_trace(side, place, len(sides)))
+        figure.add_trace(_value_trace(side, side.scores, place, len(sides), plays))
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
-    return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
+    links = [link for link in plays if link.address]
+    return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
 
 
-def _score_trace(side: BatchSummary, place: int, of: int) -> go.Scatter | go.Bar:
-    """Bars for the last of two, a dashed outline for the base, a line for each of several."""
-    bins = side.scores
+def _plays_of_bin(side: BatchSummary, bins: Histogram, measure: Measure, place: int) -> PlayLink:
+    """The way to the first play of the batch with a value in a bin; no way to one that holds none."""
+    low, high = float(bins.edges[place]), float(bins.edges[place + 1])
+    label = f"{bins.centres[place]:g}" if bins.by_value else f"{low:g} to {high:g}"
+    is_last = place == len(bins.shares) - 1
+    kind = kind_of_value(measure.name, low, high + 1e-3 if is_last else high)
+    address = batch_address(side.scenario, side.run, find=kind) if bins.shares[place] else ""
+    return PlayLink(label, address)
+
+
+def _value_trace(
+    side: BatchSummary, bins: Histogram, place: int, of: int, plays: Sequence[PlayLink]
+) -> go.Scatter | go.Bar:
+    """Bars for the last of two, a dashed outline for the base, a line for each of several; `plays` of the last one."""
     hover = "%{x}: %{y:.1%}"
     if place < of - 1 or of > 2:
         line = {"shape": "hvh", "color": color_of(place, of), "width": 2.5, "dash": "solid" if place else "4px 2px"}
@@ -188,6 +217,7 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> go.Scatter | go.Bar
         width=bins.width,
         name=side.scenario.title,
         marker={"color": OTHER, "opacity": 0.65},
+        customdata=[link.address for link in plays],
         hovertemplate=hover,
         showlegend=of > 1,
     )

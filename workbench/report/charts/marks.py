@@ -99,15 +99,10 @@ def _keep_off(figure: go.Figure, line: float, width: float) -> float:
     """Move numbers away from the line, which would strike them through; the left end of the leftmost one."""
     reach = LABEL_REACH * width
     for trace in figure.data:
-        sides = [_side(x - line) if abs(x - line) < reach else "center" for x in trace.x]
+        sides = [("left" if x < line else "right") if abs(x - line) < reach else "center" for x in trace.x]
         trace.textposition = [f"top {side}" for side in sides]
     moved = [x for trace in figure.data for x in trace.x if -reach < x - line < 0]
     return float(min([line, *(x - 2 * reach for x in moved)]))
-
-
-def _side(beyond: float) -> str:
-    """The side of its mark on which a number stands away from the line."""
-    return "left" if beyond < 0 else "right"
 
 
 def label_of(row: MarkRow) -> str:

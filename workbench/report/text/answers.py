@@ -304,8 +304,8 @@ def unfair(batch_summary: BatchSummary) -> list[str]:
     goals = {goal.figure.name for goal in batch_summary.goals}
     uneven = (
         not batch_summary.side_win_rates
-        and batch_summary.spread.n
-        and batch_summary.spread.low > UNEVEN
+        and batch_summary.spread.estimate.n
+        and batch_summary.spread.estimate.low > UNEVEN
         and SPREAD not in goals
     )
     return [_evenness(batch_summary)] if uneven else []
@@ -327,7 +327,8 @@ def change_phrase(contrast: Contrast) -> str:
     if phrases.is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, difference.base)} to {phrases.value(measure, difference.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
-    by = _relative(difference.mean / difference.base)
+    size = abs(100 * (difference.mean / difference.base))
+    by = f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
     if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is ScorePart.DEDUCTS:
@@ -337,11 +338,6 @@ def change_phrase(contrast: Contrast) -> str:
     if is_length(measure):
         return f"plays are {by} {'longer' if up else 'shorter'} ({_from_to(contrast)})"
     return f"{name} {'rose' if up else 'fell'} by {by}"
-
-
-def _relative(change: float) -> str:
-    size = abs(100 * change)
-    return f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
 
 
 def _from_to(contrast: Contrast) -> str:
@@ -411,10 +407,11 @@ def _length_alone(batch_summary: BatchSummary) -> str:
 
 
 def _evenness(batch_summary: BatchSummary) -> str:
-    if batch_summary.spread.n == 0 or not enough(batch_summary.plays) or batch_summary.estimate(SPREAD) is None:
+    gap = batch_summary.spread.estimate
+    if gap.n == 0 or not enough(batch_summary.plays):
         return ""
-    low, high = (phrases.percent(end, 1) for end in (batch_summary.spread.low, batch_summary.spread.high))
-    spread = f"{low} to {high}" if batch_summary.spread.low >= LEAST_SPREAD else f"at most {high}"
+    low, high = phrases.percent(gap.low, 1), phrases.percent(gap.high, 1)
+    spread = f"{low} to {high}" if gap.low >= LEAST_SPREAD else f"at most {high}"
     return f"the best seat wins {spread} of the plays more than the worst"
 
 

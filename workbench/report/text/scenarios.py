@@ -83,7 +83,7 @@ def who_played(scenario: Scenario) -> str:
     about = "; ".join(f"{name}: {lower_first(bot_strength(scenario.game, name))}" for name in names)
     if len(names) == 1:
         title = bot_title(scenario.bots[0])
-        return f"every seat {_article(title)} {title} bot ({about})"
+        return f"every seat {'an' if title[:1] in 'aeiou' else 'a'} {title} bot ({about})"
     seats = ", ".join(f"{seat} {bot_title(name)}" for seat, name in enumerate(scenario.bots, 1))
     return f"seats {seats} ({about})"
 
@@ -124,10 +124,6 @@ def played_by(*scenarios: Scenario) -> str:
     if len(titles) == 1:
         return f"Played by {next(iter(titles))}."
     return f"Played by {listed([f'{who} with {title}' for who, title in titles.items()])}."
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[:1] in "aeiou" else "a"
 
 
 def title_beside(scenario: Scenario, base: Scenario) -> str:

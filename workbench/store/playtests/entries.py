@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.connection import Connection, SqlRow, Store, insert_row
 
 ARROW = {
     "VARCHAR": pa.string(),
@@ -53,27 +53,17 @@ def as_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[object]]) -> None:
-    """Insert many rows. `columns` has a sequence for each column, all of the same length."""
+def insert(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert any number of rows with the same keys."""
+    if not rows:
+        return
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
     )
-    arrays = {name: pa.array(values, ARROW[types[name]]) for name, values in columns.items()}
+    arrays = {name: pa.array([row[name] for row in rows], ARROW[types[name]]) for name in rows[0]}
     cursor.register("new_rows", pa.table(arrays))
     cursor.execute(f"insert into {table} by name select * from new_rows")
     cursor.unregister("new_rows")
-
-
-def insert_row(cursor: Connection, table: str, row: Mapping[str, object]) -> None:
-    """Insert one row; without Arrow, whose first use costs a command 0.3 s."""
-    marks = ", ".join("?" for _ in row)
-    cursor.execute(f"insert into {table} ({', '.join(row)}) values ({marks})", list(row.values()))
-
-
-def in_columns(rows: Iterable[Mapping[str, object]]) -> dict[str, list[object]]:
-    """Rows with the same keys, as columns; no rows, no columns."""
-    listed = list(rows)
-    return {name: [row[name] for row in listed] for name in listed[0]} if listed else {}
 
 
 def next_number(cursor: Connection, table: str) -> int:
@@ -187,9 +177,7 @@ def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Entry
 def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
     """Add entries with times, of any sessions, numbered in their order."""
     first = next_number(cursor, TABLE)
-    rows = [_row(replace(entry, number=first + place)) for place, entry in enumerate(entries)]
-    if rows:
-        insert(cursor, TABLE, in_columns(rows))
+    insert(cursor, TABLE, [_row(replace(entry, number=number)) for number, entry in enumerate(entries, first)])
 
 
 def _append(cursor: Connection, log: list[Entry], entry: Entry, check: CheckEntry | None) -> Entry:

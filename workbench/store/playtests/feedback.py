@@ -6,15 +6,13 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.connection import Connection, SqlRow, Store, insert_row
 from workbench.store.playtests.entries import (
     Entry,
     as_json,
     as_read,
     as_stored,
-    in_columns,
     insert,
-    insert_row,
     next_number,
     now,
 )
@@ -146,9 +144,7 @@ def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Feedb
 def insert_many(cursor: Connection, forms: Sequence[Feedback]) -> None:
     """Add forms with times, of any sessions, numbered in their order."""
     first = next_number(cursor, TABLE)
-    rows = [_row(replace(form, number=first + place)) for place, form in enumerate(forms)]
-    if rows:
-        insert(cursor, TABLE, in_columns(rows))
+    insert(cursor, TABLE, [_row(replace(form, number=number)) for number, form in enumerate(forms, first)])
 
 
 def _row(form: Feedback) -> dict[str, object]:

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted, plural
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, Store, insert_row
 from workbench.store.playtests import entries as logs
 from workbench.store.playtests import feedback as forms
 from workbench.store.playtests import people as persons
-from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, insert_row, new_uuid, now
+from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, new_uuid, now
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.people import Person
 

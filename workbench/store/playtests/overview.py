@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from workbench.store.connection import Connection, SqlRow, Store
-from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, in_columns, insert
+from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, insert
 from workbench.store.playtests.entries import read as read_entries
 
 STALE = """
@@ -174,8 +174,7 @@ def _insert(
     moments = [vars(m) | {"happened_at": as_stored(m.happened_at)} for summary in read for m in summary.moments]
     tables = {"playtest_sessions": rows, "playtest_seats": seats, "playtest_moments": moments}
     for table, new in tables.items():
-        if new:
-            insert(cursor, table, in_columns(new))
+        insert(cursor, table, new)
 
 
 # Queries

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, Store
+from workbench.store.connection import Connection, Store, insert_row
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_overview, in_columns, insert, insert_row
+from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_overview, insert
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
@@ -289,8 +289,7 @@ def find(cursor: Connection, ids: Sequence[str] | None = None) -> list[Person]:
 
 def insert_many(cursor: Connection, new: Sequence[Person]) -> None:
     """Add new people."""
-    if new:
-        insert(cursor, TABLE, in_columns(map(vars, new)))
+    insert(cursor, TABLE, [vars(person) for person in new])
 
 
 def forget(store: Store, person: str) -> list[Mention]:

@@ -13,7 +13,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
 from workbench.play.batches import simulate_together
 from workbench.play.comparisons import Contrast, compared_as_played, pair_scenarios
-from workbench.play.figures import SPREAD, WIN_RATES, figures, spread_estimate
+from workbench.play.figures import SPREAD, WIN_RATES, figures, spread_figure
 from workbench.play.forms import layout
 from workbench.play.goals import Standing, check_goals
 from workbench.play.outcome import Outcome
@@ -140,7 +140,7 @@ def _check_figures(of: Subject, ours: Outcome, ledger: Ledger) -> None:
         off = {name: misses(estimate, of.truth.averages[name]) for name, estimate in estimates.items()}
         ledger.note(promise, _in_game(of, off))
     seats = [average for name, average in of.truth.averages.items() if name.startswith(f"{WIN_RATE.name}_seat_")]
-    ledger.note(SPREADS, {of.game.name: misses(spread_estimate(ours.tallies), max(seats) - min(seats))})
+    ledger.note(SPREADS, {of.game.name: misses(spread_figure(ours.tallies).estimate, max(seats) - min(seats))})
 
 
 def _in_game(of: Subject, statements: Statements) -> Statements:

@@ -10,8 +10,8 @@ from typing import cast
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import ensure_played, simulate_together
-from workbench.play.comparisons import Comparison, compare, pair_scenarios
-from workbench.play.figures import SPREAD, figures, names_of, spread_estimate
+from workbench.play.comparisons import Comparison, Contrast, compare, pair_scenarios
+from workbench.play.figures import SPREAD, figures, names_of, spread_figure
 from workbench.play.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
@@ -20,7 +20,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import MARK, list_drafts
 from workbench.scenario.files import Workspace, list_scenarios
 from workbench.scenario.model import Goal
-from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.stats import Figure
 from workbench.store import Store
 from workbench.store.history import Decision, decisions
 from workbench.studies.goals.question import GoalsQuestion
@@ -65,16 +65,14 @@ class Column:
 
 @dataclass(frozen=True)
 class StandingCell:
-    """A measure of one revision: the figure that stands worst where there is one a seat, and how it moved.
+    """A measure of one revision: the figure that stands worst where there is one a seat, and how it stands.
 
-    `change` and `verdict` are against the parent; None where there is none that has the figure.
+    `contrast` is with the parent; None where there is none that has the figure.
     """
 
-    name: str
-    estimate: Estimate
+    figure: Figure
     standing: Standing | None = None
-    change: PairedDifference | None = None
-    verdict: Verdict | None = None
+    contrast: Contrast | None = None
 
 
 @dataclass(frozen=True)
@@ -278,13 +276,10 @@ def _cell(
     checked = standings.get(column.name)
     name = checked.figure.name if checked else column.figures(outcome.scenario)[0]
     contrast = comparison.contrasts.get(name) if comparison else None
-    change = (contrast.difference, contrast.verdict) if contrast else (None, None)
     if checked:
-        return StandingCell(name, checked.figure.estimate, checked.standing, *change)
-    if name == SPREAD:
-        return StandingCell(name, spread_estimate(outcome.tallies), None, *change)
-    figure = figures(outcome.tallies).get(name)
-    return StandingCell(name, figure.estimate, None, *change) if figure and figure.estimate.n else None
+        return StandingCell(checked.figure, checked.standing, contrast)
+    figure = spread_figure(outcome.tallies) if name == SPREAD else figures(outcome.tallies).get(name)
+    return StandingCell(figure, None, contrast) if figure and figure.estimate.n else None
 
 
 def _moved(

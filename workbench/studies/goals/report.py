@@ -136,13 +136,13 @@ def _matrix_cell(column: Column, cell: StandingCell | None) -> MatrixCell | None
         return None
     mark, tone = MARKS[cell.standing] if cell.standing else ("", "")
     return MatrixCell(
-        phrases.value(column.measure, cell.estimate.mean),
-        phrases.span(column.measure, cell.estimate),
+        phrases.value(column.measure, cell.figure.estimate.mean),
+        phrases.span(column.measure, cell.figure.estimate),
         cell.standing.value if cell.standing else "",
         mark,
         tone,
-        ARROWS[cell.verdict] if cell.verdict else "",
-        cell.estimate.mean,
+        ARROWS[cell.contrast.verdict] if cell.contrast else "",
+        cell.figure.estimate.mean,
     )
 
 
@@ -159,13 +159,13 @@ def _records(answer: GoalsAnswer, row: RevisionRow) -> list[dict[str, object]]:
             "of": row.entry.scenario.revision,
             "parent": row.base,
             "measure": column.name,
-            "mean": number(cell.estimate.mean),
-            "low": number(cell.estimate.low),
-            "high": number(cell.estimate.high),
+            "mean": number(cell.figure.estimate.mean),
+            "low": number(cell.figure.estimate.low),
+            "high": number(cell.figure.estimate.high),
             "goal": column.goal.text if column.goal else "",
             "standing": cell.standing.value if cell.standing else "",
-            "change": number(cell.change.mean) if cell.change else None,
-            "verdict": cell.verdict.value if cell.verdict else "",
+            "change": number(cell.contrast.difference.mean) if cell.contrast else None,
+            "verdict": cell.contrast.verdict.value if cell.contrast else "",
             "bots": " ".join(row.entry.scenario.bots),
             "plays": row.plays,
             "decision": (row.decision.state if row.decision else DecisionState.OPEN).value,
@@ -208,14 +208,14 @@ def _row_data(answer: GoalsAnswer, row: RevisionRow) -> dict[str, object]:
 
 
 def _cell_data(cell: StandingCell) -> dict[str, object]:
-    moved = cell.change
+    moved = cell.contrast.difference if cell.contrast else None
     change = {"difference": number(moved.mean), "low": number(moved.low), "high": number(moved.high)} if moved else None
     return {
-        "figure": cell.name,
-        **estimate_json(cell.estimate),
+        "figure": cell.figure.name,
+        **estimate_json(cell.figure.estimate),
         "standing": cell.standing.value if cell.standing else None,
         "change": change,
-        "verdict": cell.verdict.value if cell.verdict else None,
+        "verdict": cell.contrast.verdict.value if cell.contrast else None,
     }
 
 

@@ -31,6 +31,8 @@ def report(answer: Ladder) -> Report:
     """The document of a ladder."""
     scenario, lesson, summary = answer.scenario, words.lesson(answer), words.summary(answer)
     contests = *(rung.contest for rung in answer.rungs), *answer.tops
+    table = Table(f"Even is {percent(answer.top.even)}", words.rung_table(answer), 2)
+    decided = words.decided_rungs(answer)
     return Report(
         scenario=scenario,
         title=f"Skill ladder of {scenario.game.title}: {scenario.title}",
@@ -42,7 +44,7 @@ def report(answer: Ladder) -> Report:
             Figures(_figures(answer), [words.skill_sentence(answer)]),
             Prose(words.SKILL_AND_LUCK),
             Beside([_rungs(answer), _shuffles(answer)]),
-            _every_rung(answer),
+            Section("Every rung", [*([Points(decided)] if decided else []), table], folded=True),
             Definition(SHARE_DEFINITION),
         ],
         records=ladder_records(answer),
@@ -84,13 +86,6 @@ def _shuffles(ladder: Ladder) -> list[Block]:
         Drawing("seed_effect", lambda: _charts().seed_effect(ladder.luck), words.LUCK_DEFINITION, terms),
         Points(words.luck_sentences(ladder.luck)),
     ]
-
-
-def _every_rung(ladder: Ladder) -> Section:
-    """All rungs as a table, and in words those that stand nowhere else."""
-    table = Table(f"Even is {percent(ladder.top.even)}", words.rung_table(ladder), 2)
-    decided = words.decided_rungs(ladder)
-    return Section("Every rung", [*([Points(decided)] if decided else []), table], folded=True)
 
 
 def _charts() -> ModuleType:

@@ -194,7 +194,7 @@ class Race:
         confirming = Confirming(self.plan, self.placed(), leader(losses), self._fresh)
         while not self.is_stopped and (self._missing_fresh or self._begin_fresh(confirming)):
             for place in self._missing_fresh:
-                self._play_fresh(place)
+                self._fresh(place).play(self.fresh_targets[place], self.options, self._watch_fresh)
         return None if self.is_stopped else confirming.result(fresh_seed(self.plan.scenario.seed))
 
     @property
@@ -204,9 +204,6 @@ class Race:
     def _begin_fresh(self, confirming: Confirming) -> bool:
         self.fresh_targets = confirming.next_round(self.budget - self.plays)
         return bool(self.fresh_targets)
-
-    def _play_fresh(self, place: int) -> None:
-        self._fresh(place).play(self.fresh_targets[place], self.options, self._watch_fresh)
 
     def _watch_fresh(self) -> None:
         self._tell("confirming the best")

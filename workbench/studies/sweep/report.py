@@ -53,6 +53,7 @@ def report_so_far(question: SweepQuestion, cells: Sequence[SweepCell]) -> Sequen
 def _sweep_report(sweep: Sweep) -> Report:
     scenario = sweep.plan.scenario
     rules = ", ".join(scenario.game.parameters[varied.name].label.lower() for varied in sweep.plan.varied)
+    several = sum(target.is_judged for target in sweep.plan.targets) > 1
     return Report(
         scenario=scenario,
         title=f"Sweep of {scenario.game.title}: {scenario.title}, by {rules}",
@@ -63,7 +64,7 @@ def _sweep_report(sweep: Sweep) -> Report:
             *_combinations(sweep),
             *_charts_of(sweep),
             Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True),
-            *map(Definition, _method(sweep.plan)),
+            *map(Definition, [words.METHOD, *([words.LOSS] if several else [])]),
         ],
         records=cell_records(sweep),
         data=sweep_json(sweep),
@@ -127,14 +128,11 @@ def _cells_drawing(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Dr
     return Drawing(name, draw, words.METHOD, ["confidence sequence"], scrolls=True)
 
 
-def _method(plan: SweepPlan) -> list[str]:
-    several = sum(target.is_judged for target in plan.targets) > 1
-    return [words.METHOD, *([words.LOSS] if several else [])]
-
-
 def _steps_report(answer: Sensitivity) -> Report:
     scenario = answer.plan.scenario
     drawings = [_steps_drawing(answer, name) for name in answer.figures]
+    rows, moved = words.steps_table(answer), words.steps_table(answer, moved=True)
+    rest = f"The other {len(rows) - len(moved)} are undecided or the same; --json and --html list all."
     return Report(
         scenario=scenario,
         title=f"One step of every rule of {scenario.game.title}: {scenario.title}",
@@ -143,20 +141,13 @@ def _steps_report(answer: Sensitivity) -> Report:
         evidence=words.steps_sentences(answer),
         blocks=[
             *drawings,
-            _every_step(answer),
+            Table("What one step of a rule moves", rows, 4, folded=True, brief=moved, rest=rest),
             Definition(words.STEPS_METHOD),
         ],
         records=step_records(answer),
         data=sensitivity_json(answer),
         how=words.steps_played(answer),
     )
-
-
-def _every_step(answer: Sensitivity) -> Table:
-    """Every step and figure; where there is little room, those that are shown to move it."""
-    rows, moved = words.steps_table(answer), words.steps_table(answer, moved=True)
-    rest = f"The other {len(rows) - len(moved)} are undecided or the same; --json and --html list all."
-    return Table("What one step of a rule moves", rows, 4, folded=True, brief=moved, rest=rest)
 
 
 def _steps_drawing(answer: Sensitivity, name: str) -> Drawing:

@@ -204,7 +204,8 @@ def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore
     result = Search(task, tables.read, options.stop, progress.search).run()
     if result is None:
         raise Stopped("stopped; nothing was found")
-    draft = _draft(plan, result.best)
+    scenario = combination(plan.scenario, plan.values(result.best.combination)).scenario
+    draft = replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
     progress.proving()
     evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
     progress.done()
@@ -250,12 +251,6 @@ def _aims(scenario: Scenario) -> tuple[Aim, ...]:
 def _interval_reach(scenario: Scenario) -> float:
     """How many standard errors half an interval of a goal has, since those of all goals hold together."""
     return two_sided_reach(sum(len(goal_figures(scenario, goal)) for goal in scenario.goals))
-
-
-def _draft(plan: TuningPlan, trial: Trial) -> Scenario:
-    """The best trial as a revision in the making."""
-    scenario = combination(plan.scenario, plan.values(trial.combination)).scenario
-    return replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
 
 
 class _Tables:

@@ -183,7 +183,7 @@ def settle(
         if not places:
             continue
         sides = [replace(scenario, plays=end) for scenario in (base, other)]
-        early = Early(tuple(places), enough, _question_text(subject, other))
+        early = Early(tuple(places), enough, repr(subject.measures or other.goals))
         (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
@@ -200,11 +200,6 @@ def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     if outcome.digest:
         return outcome
     return ensure_played(outcome.scenario, replace(options, goes_on=True))
-
-
-def _question_text(subject: UntilSubject, other: Scenario) -> str:
-    """The question in full, to tell it from any other about the same batches."""
-    return repr(subject.measures or other.goals)
 
 
 def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:

@@ -40,7 +40,9 @@ class GameCard:
     @property
     def lines(self) -> Iterator[str]:
         """How the game stands, a line each, of which there are none about what nobody did."""
-        yield _revisions_line(self)
+        broken = len(self.revisions.broken)
+        unread = f", :red[{counted(broken, 'file')} cannot be read]" if broken else ""
+        yield f"{counted(len(self.revisions.sound), 'revision')}{unread}"
         goals = _goals_line(self)
         yield goals
         yield _comparison_line(self) or ("" if goals else _batch_line(self))
@@ -73,12 +75,6 @@ def _show_card(card: GameCard) -> None:
         navigation.link("revisions", f"Revisions of {title}", {"game": card.game.name, **revision})
         if card.revisions.leading:
             navigation.play_it(card.game.name, card.revisions.leading)
-
-
-def _revisions_line(card: GameCard) -> str:
-    broken = len(card.revisions.broken)
-    unread = f", :red[{counted(broken, 'file')} cannot be read]" if broken else ""
-    return f"{counted(len(card.revisions.sound), 'revision')}{unread}"
 
 
 def _goals_line(card: GameCard) -> str:

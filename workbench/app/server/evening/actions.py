@@ -36,6 +36,8 @@ from workbench.store import Store, StoreError
 from workbench.store.playtests import delete_session, entries_of, people
 
 log = logging.getLogger(__name__)
+LONGEST_WAY = timedelta(seconds=8)
+"""How long a message may be on its way before the page gives it up."""
 MOST_ACTIONS = 200
 """Actions of one message; a device sends the rest in the next."""
 MOST_DONE = 5_000
@@ -206,8 +208,13 @@ def _act_once(cache: SessionCache, session: str, device: str, action: DeviceActi
 
 
 def _at(log: Log, action: DeviceAction) -> Log:
-    """The log, for entries at the time of the action; not before the session began."""
-    return replace(log, at=max(action.at, log.session().lines[0].at))
+    """The log, for entries at the time of the action; not before the session began.
+
+    A device sends its taps in order. The later of two messages may be faster, and so seem the older: it is not.
+    """
+    lines = log.session().lines
+    before = [line.at for line in lines if line.entry.device == log.device and line.at - action.at < LONGEST_WAY]
+    return replace(log, at=max(action.at, lines[0].at, *before))
 
 
 def _moment(log: Log, action: DeviceAction) -> None:

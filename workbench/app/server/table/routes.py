@@ -29,7 +29,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import counted
 from workbench.play.films import begin_to_prepare, watch
 from workbench.play.holes import find_holes
-from workbench.play.notable import find_play, kinds_of
+from workbench.play.notable import find_play, is_kind, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_table import holes_address, parting_of, table_address, table_data
 from workbench.report.print_and_play import to_print
@@ -155,7 +155,7 @@ def _seats(scenario: Scenario) -> range:
 def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Mapping[str, str]) -> Response:
     """The way to the most notable play of a kind. Raises BadInput."""
     kinds = kinds_of(scenario.game)
-    if kind not in kinds or (kinds[kind].needs_base and base is None):
+    if not is_kind(scenario.game, kind) or (kind in kinds and kinds[kind].needs_base and base is None):
         names = [name for name, notable in kinds.items() if base or not notable.needs_base]
         raise BadInput.one("find", f"must be one of {', '.join(names)}; more with against=REVISION", kind)
     play, looked_at = find_play(scenario, kind, base)

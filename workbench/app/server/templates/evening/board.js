@@ -238,12 +238,7 @@ const SILENCE_MS = 7000; // the server sends something every two seconds
 setInterval(() => { if (Date.now() - heard > SILENCE_MS) { heard = Date.now(); listen(); refresh(); } }, 1000);
 addEventListener("online", () => { refresh(); flush(); });
 addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) { refresh(); stayAwake(); } });
-
-// The screen stays awake while the session is open, where the browser lets a page ask for that.
-async function stayAwake() {
-  try { if (state.open) await navigator.wakeLock?.request("screen"); } catch { /* low battery, or hidden */ }
-}
+document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 
 // Drawing what waits here over what is stored
 
@@ -473,5 +468,5 @@ counter = queue.length;
 for (const item of queue) if (item.held) remember(TAPS + item.id, item);
 let tab = "Moments";
 try { tab = sessionStorage.getItem("tab") ?? tab; } catch { /* private window */ }
-if (state.open) { restoreWhy(); stayAwake(); }
+if (state.open) { restoreWhy(); keepAwake(); }
 else { saveNote(); const draft = recall(WHY); remember(WHY, null); if (draft) push("about", { entry: draft.entry, note: draft.value.trim() }); }

@@ -1,0 +1,52 @@
+"""One game of each family by every command that plays it, or says what it is."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import add_scenario, run
+from tests.support.workspace_games import no_games_of_a_workspace_afterwards
+from workbench.engine.families import families
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
+
+CHANGES = {
+    "press": "target = 60",
+    "tricks": "players = 3",
+    "shedding": "hand = 6",
+    "draft": "rounds = 2",
+    "sets": "hand = 4",
+}
+COMMANDS = (
+    "validate game/default game/changed",
+    "rules game/changed --against game/default",
+    "cards game/default",
+    "simulate game/default --bots random --plays 40 --no-store",
+    "compare game/default game/changed --bots steady --plays 120",
+    "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 40",
+    "quality game/default --bots random --plays 40",
+    "check game/changed --bots random --plays 40",
+    "holes game/default --bots random --plays 40",
+    "replay game/default --bots random --play 3 --seat 1",
+    "strategies game/default --plays 8",
+    "goals game --bots random --plays 40",
+)
+
+
+@pytest.mark.parametrize("family", families())
+def test_a_game_of_a_family_goes_through_every_command(home: Path, family: str) -> None:
+    assert run("new-game", "game", "--family", family).exit_code == 0
+    change = CHANGES[family]
+    add_scenario(home, "changed", f'title = "Changed"\nparent = "default"\n[rules]\n{change}\n'
+                 "[goals]\ntie_rate = { max = 1.0 }\n", "game")  # fmt: skip
+    rule, value = change.split(" = ")
+    for command in COMMANDS:
+        words = command.replace("RULE=LOW,HIGH", f"{rule}={value},{int(value) - 1}").split()
+        answer = run(*words)
+        assert answer.exit_code == 0, (command, answer.output)
+        assert "Traceback" not in answer.output
+
+
+def test_a_family_without_cards_of_its_own_says_so(home: Path) -> None:
+    run("new-game", "game", "--family", "press")
+    assert run("cards", "game/default").exit_code in (0, 2)
