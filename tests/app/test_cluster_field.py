@@ -14,9 +14,8 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
 from tests.support.clusters import cluster_of
-from workbench.app.jobs.job import JobPhase
+from workbench.app.jobs.job import Address, JobPhase
 from workbench.app.jobs.queue import Jobs
-from workbench.app.jobs.study_job import Address
 from workbench.app.pages.help import ADDRESS
 from workbench.app.services import cluster, services, set_cluster, settings_file
 from workbench.engine.problems import BadInput
@@ -108,8 +107,8 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
     compared = ended(jobs.compare(*pair))
     assert (compared.phase, compared.players.startswith("cluster tcp://")) == (JobPhase.DONE, True)
     outcomes = [simulate(each) for each in pair]
-    assert compared.summary is not None
-    assert [compared.summary.base.digest, compared.summary.other.digest] == [each.digest for each in outcomes]
+    (comparison,) = compared.answer.comparisons
+    assert [comparison.base.digest, comparison.other.digest] == [each.digest for each in outcomes]
     asked = replace(pair[0], plays=500)
     study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(asked, how)))
     assert (study.phase, study.answer.digest) == (JobPhase.DONE, simulate(asked).digest)

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.waiting import waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
@@ -87,7 +87,7 @@ def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch
     assert page.info[0].proto.title == "Cards of Reference set, three players was cancelled"
     assert not page.button(key="start_decks").disabled
     assert "start_decks" in buttons(page)
-    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     assert not job.keeps
 
 

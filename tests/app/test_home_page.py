@@ -167,7 +167,7 @@ def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) ->
     assert not shown.exception
     assert shown.title[0].value == "Results"
     [job] = services().jobs.active
-    assert [part.scenario.revision for part in job.parts] == ["2020-03-04", "2021-04-08"]
+    assert (job.place.choices["against"], job.place.choices["revision"]) == (["2020-03-04"], "2021-04-08")
     job.cancel()
     ended(job)
     assert shown.query_params["revision"] == "2021-04-08"

@@ -12,96 +12,124 @@ import pytest
 
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
-from workbench.app.jobs import batch_job
-from workbench.app.jobs.batch_job import BatchJob, JobBatch, compare_key, run_key
+from workbench.app.jobs import job as job_module
 from workbench.app.jobs.job import Job, JobPhase
-from workbench.app.jobs.queue import Jobs
+from workbench.app.jobs.queue import Jobs, key_of
 from workbench.engine.batch import Batch
-from workbench.play import ahead
+from workbench.play import ahead, batches
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare
 from workbench.play.forms import request_of
+from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.document import Report
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
+from workbench.studies import compare as compare_study
+from workbench.studies import simulate as simulate_study
+from workbench.studies.compare import measure as compare_measure
+from workbench.studies.compare.measure import CompareAnswer
+from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.simulate.measure import BatchAnswer
+from workbench.studies.simulate.question import SimulateQuestion
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000
 """More plays than any test waits for."""
 
 
+def compared(job: Job) -> CompareAnswer:
+    """The answer of a comparison that has ended."""
+    assert isinstance(job.answer, CompareAnswer)
+    return job.answer
+
+
+def digest_of(job: Job) -> str:
+    """The digest of a batch that has ended."""
+    assert isinstance(job.answer, BatchAnswer)
+    return job.answer.outcome.digest
+
+
+def with_second(pair: Pair, plays: int) -> CompareQuestion:
+    """The comparison of the two, by bots of a second strength as well."""
+    return CompareQuestion(scenario=pair[0], others=pair[1:], also_bots=("random",), also_plays=plays)
+
+
+def of_pair(pair: Pair) -> CompareQuestion:
+    """The comparison of the two."""
+    return CompareQuestion(scenario=pair[0], others=pair[1:])
+
+
 def test_a_batch_is_played_stored_and_told(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.simulate(pair[1]))
     assert (job.phase, job.done, job.error) == (JobPhase.DONE, pair[1].plays, "")
-    assert isinstance(job.side, BatchSummary)
-    assert job.side.digest == simulate(pair[1]).digest
+    assert digest_of(job) == simulate(pair[1]).digest
     assert [run.status for run in runs(jobs.store)] == [Status.DONE]
 
 
 def test_a_comparison_says_what_the_command_says(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.compare(*pair))
     expected = compare(simulate(pair[0]), simulate(pair[1]))
-    assert isinstance(job.summary, Summary)
-    assert {contrast.name: contrast for contrast in job.summary.contrasts} == expected.contrasts
+    (comparison,) = compared(job).comparisons
+    assert comparison.contrasts == expected.contrasts
 
 
 def test_bots_of_a_second_strength_are_asked_afterwards(jobs: Jobs, pair: Pair) -> None:
-    also = tuple(replace(scenario, bots=("random",) * 3, plays=700) for scenario in pair)
-    job = ended(jobs.compare(*pair, also))
-    assert (job.phase, job.stages, job.stage) == (JobPhase.DONE, 2, 1)
-    assert job.summary is not None and job.second is not None
-    assert (job.summary.plays, job.second.plays) == (pair[0].plays, 700)
-    alone = compare(simulate(also[0]), simulate(also[1]))
-    assert {contrast.name: contrast for contrast in job.second.contrasts} == alone.contrasts
-    assert job.look() is job.second
+    question = with_second(pair, 700)
+    job = ended(jobs.play(compare_study.STUDY, question))
+    assert (job.phase, job.stage) == (JobPhase.DONE, 2)
+    (first,), (second,) = compared(job).comparisons, compared(job).once_more
+    assert (first.base.plays, second.base.plays) == (pair[0].plays, 700)
+    alone = compare(*map(simulate, question.once_more))
+    assert second.contrasts == alone.contrasts
     assert (job.plays, job.done) == (1_400, 1_400)
     assert job.title.endswith("once more by random bots")
     assert len(job.runs) == 4
 
 
 def test_the_first_verdict_is_there_while_the_second_bots_play(jobs: Jobs, pair: Pair) -> None:
-    also = tuple(replace(scenario, bots=("random",) * 3, plays=MANY) for scenario in pair)
-    job = jobs.compare(*pair, also)
-    until(lambda: job.stage == 1 and isinstance(job.look(), Summary))
-    found = job.look()
-    assert isinstance(found, Summary)
-    assert found.watched
-    assert found.other.scenario.bots == ("random",) * 3
-    assert job.summary is not None and not job.summary.watched
+    job = jobs.play(compare_study.STUDY, with_second(pair, MANY))
+    until(lambda: job.stage == 2 and job.look())
+    report = job.look()
+    assert isinstance(report, Report) and "random bots" in report.played
+    first = jobs.opened(compare_study.STUDY, of_pair(pair))
+    assert first is not None and not compared(first).comparisons[0].watched
     assert job.plays == 2 * MANY
     job.cancel()
     assert ended(job).phase is JobPhase.CANCELLED
-    assert job.second is None
+    assert job.answer is None
 
 
 def test_a_second_strength_takes_what_is_stored(jobs: Jobs, pair: Pair) -> None:
     first = ended(jobs.compare(*pair))
-    also = tuple(replace(scenario, bots=("random",) * 3) for scenario in pair)
-    job = ended(jobs.compare(*pair, also))
-    assert [part.reused for part in job.parts] == [True, True, False, False]
-    assert job.summary is not None and first.summary is not None
-    assert job.summary.contrasts == first.summary.contrasts
-    assert compare_key(*pair, also) != compare_key(*pair)
-    assert jobs.latest(BatchJob, compare_key(*pair, also)) is job
+    question = with_second(pair, pair[0].plays)
+    job = ended(jobs.play(compare_study.STUDY, question))
+    assert [compared(job).comparisons[0].base.before, compared(job).once_more[0].base.before] == [pair[0].plays, 0]
+    assert compared(job).comparisons[0].contrasts == compared(first).comparisons[0].contrasts
+    assert job.key != first.key
+    assert jobs.latest(key_of(compare_study.STUDY, question)) is job
 
 
-def test_plays_are_dropped_when_they_are_counted(jobs: Jobs, pair: Pair) -> None:
-    job = ended(jobs.compare(*pair))
-    until(lambda: all(part.tallies is None and part.outcome is None for part in job.parts))
-    assert job.look() is job.summary
+def test_what_is_stored_is_read_at_once_and_nothing_else_is(jobs: Jobs, pair: Pair) -> None:
+    assert jobs.opened(simulate_study.STUDY, SimulateQuestion(scenario=pair[1])) is None
+    played = ended(jobs.compare(*pair))
+    both, alone = of_pair(pair), SimulateQuestion(scenario=pair[1])
+    read, single = jobs.opened(compare_study.STUDY, both), jobs.opened(simulate_study.STUDY, alone)
+    assert read is not None and read.phase is JobPhase.DONE and read.runs == played.runs
+    assert compared(read).comparisons[0].contrasts == compared(played).comparisons[0].contrasts
+    assert single is not None and digest_of(single) == simulate(pair[1]).digest
+    assert jobs.opened(compare_study.STUDY, with_second(pair, 700)) is None
 
 
 def test_a_running_job_shows_progress_and_figures_so_far(jobs: Jobs, pair: Pair) -> None:
     job = jobs.compare(*(replace(scenario, plays=MANY) for scenario in pair))
     until(lambda: job.look() is not None and job.left_s is not None)
-    found = job.look()
-    assert isinstance(found, Summary)
-    assert found.watched
-    assert 0 < found.plays <= min(part.done for part in job.parts)
+    report = job.look()
+    assert isinstance(report, Report) and report.headline.startswith("So far")
+    assert 0 < report.plays <= job.done
     assert job.plays_per_s > 0
-    assert 0 < job.done < job.plays
+    assert 0 < job.done < job.plays == 2 * MANY
     job.cancel()
     assert ended(job).phase is JobPhase.CANCELLED
 
@@ -115,8 +143,7 @@ def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pa
     again = ended(jobs.simulate(pair[0]))
     [stored] = runs(jobs.store)
     assert stored.status is Status.DONE
-    assert again.side is not None
-    assert again.side.digest == simulate(pair[0]).digest
+    assert digest_of(again) == simulate(pair[0]).digest
 
 
 def cancelled(job: Job) -> bool:
@@ -148,7 +175,7 @@ def test_loops_that_are_compiled_after_the_rules_are_told_and_not_waited_for(
     compiled = threading.Event()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: compiled.is_set())
     monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(10 * LONG_S))
-    monkeypatch.setattr(batch_job, "compile_ahead", lambda batch, pairs: None)
+    monkeypatch.setattr(batches, "compile_ahead", lambda batch, pairs: None)
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
         until(lambda job=job: job.phase is JobPhase.COMPILING)
         assert cancelled(job)
@@ -167,19 +194,19 @@ def test_a_job_that_waits_for_another_is_cancelled_at_once(jobs: Jobs, pair: Pai
 
 def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:
     ended(jobs.simulate(pair[0]))
-    assert not jobs.is_stored(*pair)
+    assert not jobs.is_stored(compare_study.STUDY, of_pair(pair))
     job = ended(jobs.compare(*pair))
-    assert [part.reused for part in job.parts] == [True, False]
-    assert jobs.is_stored(*pair)
+    (comparison,) = compared(job).comparisons
+    assert [comparison.base.before, comparison.other.before] == [pair[0].plays, 0]
+    assert jobs.is_stored(compare_study.STUDY, of_pair(pair))
     assert len(runs(jobs.store)) == 2
 
 
 def test_a_stored_batch_is_told_with_the_goals_of_now(jobs: Jobs, pair: Pair) -> None:
     ended(jobs.simulate(pair[1]))
     job = ended(jobs.simulate(pair[1]))
-    assert job.parts[0].reused
-    assert job.side is not None
-    assert [checked.goal for checked in job.side.goals] == list(pair[1].goals)
+    assert isinstance(job.answer, BatchAnswer) and job.answer.outcome.before == pair[1].plays
+    assert [checked.goal for checked in job.answer.summary.goals] == list(pair[1].goals)
 
 
 def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) -> None:
@@ -188,7 +215,7 @@ def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) ->
     assert second.phase is JobPhase.WAITING
     assert jobs.active == [first, second]
     assert jobs.get(second.id) is second
-    assert jobs.latest(BatchJob, compare_key(*pair)) is second
+    assert jobs.latest(key_of(compare_study.STUDY, of_pair(pair))) is second
     first.cancel()
     assert ended(second).phase is JobPhase.DONE
     assert jobs.active == []
@@ -231,6 +258,9 @@ def test_what_was_found_is_kept_for_lists(jobs: Jobs, pair: Pair) -> None:
 
 
 def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) -> None:
+    def run_key(scenario: Scenario) -> tuple[object, ...]:
+        return key_of(simulate_study.STUDY, SimulateQuestion(scenario=scenario))
+
     one, other = pair
     assert run_key(one) == run_key(replace(one))
     differing = [
@@ -241,21 +271,14 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
     ]
     keys = {run_key(one), *(run_key(scenario) for scenario in differing[:3]), run_key(other)}
     assert len(keys) == 5
-    assert compare_key(one, other) != compare_key(other, one)
-
-
-def test_a_failure_in_words_is_told_and_the_queue_goes_on(jobs: Jobs, pair: Pair) -> None:
-    lost = ended(jobs._batches(("lost",), "Lost", [JobBatch(pair[0], run="no-such-run")], None))
-    assert lost.phase is JobPhase.FAILED
-    assert "no run no-such-run" in lost.error
-    assert ended(jobs.simulate(pair[0])).phase is JobPhase.DONE
+    assert len({key_of(compare_study.STUDY, of_pair(sides)) for sides in ((one, other), (other, one))}) == 2
 
 
 def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> Outcome:
+    def broken(*_: object) -> tuple[list[Outcome], Together]:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(batch_job, "play_together", broken)
+    monkeypatch.setattr(compare_measure, "play_together", broken)
     job = ended(jobs.compare(*pair))
     assert (job.phase, job.error) == (JobPhase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()
@@ -301,14 +324,23 @@ def test_closing_stops_what_goes_on_and_keeps_it(jobs: Jobs, pair: Pair) -> None
 
 
 def test_watching_takes_a_small_part_of_the_time(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[float] = []
+    looks: list[float] = []
 
     def slow(*_: object) -> None:
-        looked.append(time.monotonic())
+        looks.append(time.monotonic())
         time.sleep(0.05)
 
-    monkeypatch.setattr(batch_job, "_figures_so_far", slow)
+    monkeypatch.setattr(job_module, "LOOK_GAP_S", 0.0)
     job = jobs.simulate(replace(pair[0], plays=MANY))
-    until(lambda: job.look() or len(looked) > 1)
-    gaps = [later - earlier for earlier, later in pairwise(looked)]
+    job.tell = slow
+    until(lambda: job.look() or len(looks) > 1)
+    gaps = [later - earlier for earlier, later in pairwise(looks)]
     assert min(gaps) > 0.2
+
+
+def test_several_revisions_are_compared_by_one_job(jobs: Jobs, pair: Pair) -> None:
+    third = replace(pair[1], rules=pair[0].rules)
+    ended(jobs.compare(*pair))
+    job = ended(jobs.compare(*pair, third))
+    assert [one.base.run for one in compared(job).comparisons] == [compared(job).comparisons[0].base.run] * 2
+    assert job.plays == 3 * pair[0].plays

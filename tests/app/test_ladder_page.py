@@ -7,7 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
 from tests.app.waiting import ended, until, waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
@@ -90,7 +90,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
 
 
 def _can_be_taken_away() -> None:
-    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     table = data.as_csv(job.answer).splitlines()
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
     assert data.as_json(job.answer)["scenario"] == SHORT
@@ -115,7 +115,7 @@ def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
     shown.number_input(key="contest_plays").set_value(20_000).run()
     shown.button(key="start_ladder").click().run()
     [job] = services().jobs.active
-    assert isinstance(job, StudyJob)
+    assert isinstance(job, Job)
     until(lambda: job.advance and job.advance.partial)
     shown.run()
     assert not shown.exception

@@ -10,7 +10,7 @@ from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
 from tests.app.waiting import cancelled_early, ended, waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
@@ -35,10 +35,10 @@ def asked(open_page: OpenPage, game: str, **query: object) -> AppTest:
     return shown
 
 
-def answered(shown: AppTest, key: str) -> tuple[StudyJob, str]:
+def answered(shown: AppTest, key: str) -> tuple[Job, str]:
     """The job that a button begins, once it has ended, and what the page says of it."""
     shown.button(key=key).click().run()
-    (job,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
+    (job,) = [each for each in services().jobs._all.values() if each.key[0] not in ("compare", "simulate")]
     ended(job)
     shown.run()
     assert not shown.exception
@@ -131,7 +131,7 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     job, said = answered(shown, "start_by_change")
     services().jobs._all.clear()
     again = asked(open_page, "hitmakers", by_change="yes")
-    (read,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
+    (read,) = [each for each in services().jobs._all.values() if each.key[0] not in ("compare", "simulate")]
     ended(read)
     assert read.answer.data == job.answer.data and read.done == 0, "nothing is played"
     again.run()
@@ -158,9 +158,9 @@ def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, 
 def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, store: Store) -> None:
     named = {"until": ["tie"], "limit": 1_500}
 
-    def begun() -> StudyJob:
+    def begun() -> Job:
         asked(open_page, "hitmakers", **named).button(key="start_until").click().run()
-        (job,) = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+        (job,) = [job for job in services().jobs._all.values() if job.key[0] not in ("compare", "simulate")]
         return job
 
     cancelled_early(begun, store, plays=100)

@@ -14,7 +14,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended, waited
 from tests.support.evenings import evenings, logged
-from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.jobs.job import Job
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
 from workbench.app.widgets import study_page
@@ -100,7 +100,7 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
 
 
 def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BatchJob, "work", lambda job, _: job.stop.wait(60))
+    monkeypatch.setattr(Job, "work", lambda job, _: job.stop.wait(60))
     page = open_page("reality", **FEW)
     page.button(key="simulate").click().run()
     [job] = services().jobs.active

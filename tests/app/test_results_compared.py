@@ -305,7 +305,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     shown = open_page("results", **{**ALSO, "also_plays": 3_000_000})
     shown.button(key="start").click().run()
     [job] = services().jobs.active
-    until(lambda: getattr(job, "stage", 0) == 1 and getattr(job, "look", lambda: None)())
+    until(lambda: job.stage == 2 and job.look())
     shown.run()
     assert not shown.exception
     assert "once more by random bots" in shown.get("progress")[0].text

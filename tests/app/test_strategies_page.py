@@ -8,7 +8,7 @@ from tests.app.reading import text
 from tests.app.short import SHORT, add_short
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until, waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
@@ -68,7 +68,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
 def _can_be_taken_away(page: AppTest) -> None:
     labels = {button.proto.label for button in page.get("download_button")}
     assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"}
-    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     table = data.as_csv(job.answer).splitlines()
     assert table[0].startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players")
     assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
@@ -96,7 +96,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     page.number_input(key="contest_plays").set_value(MANY).run()
     page.button(key="start_strategies").click().run()
     [job] = services().jobs.active
-    assert isinstance(job, StudyJob)
+    assert isinstance(job, Job)
     until(lambda: job.advance and job.advance.partial)
     page.run()
     assert not page.exception

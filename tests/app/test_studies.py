@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.jobs.batch_job import BatchJob, run_key
-from workbench.app.jobs.job import JobPhase
+from workbench.app.jobs.job import Address, JobPhase
 from workbench.app.jobs.queue import Jobs
-from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
@@ -59,8 +57,7 @@ def test_a_study_is_followed_contest_by_contest_and_remembered(jobs: Jobs) -> No
     steps.go.set()
     assert ended(job).phase is JobPhase.DONE
     assert job.answer == "found"
-    assert jobs.latest(StudyJob, KEY) is job
-    assert jobs.latest(BatchJob, KEY) is None
+    assert jobs.latest(KEY) is job
 
 
 def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
@@ -137,7 +134,7 @@ def test_studies_and_batches_wait_in_one_queue(jobs: Jobs, pair: tuple[Scenario,
     assert jobs.active == [study, batch]
     steps.go.set()
     assert ended(batch).phase is JobPhase.DONE
-    assert jobs.latest(BatchJob, run_key(pair[0])) is batch
+    assert jobs.latest(batch.key) is batch
 
 
 def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.waiting import ended, until, waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.store import Store, runs
 
@@ -65,7 +65,7 @@ def test_the_long_study_begins_with_one_click_and_does_not_hold_up_a_quick_look(
     page.button(key="long_study").click().run()
     assert page.selectbox(key="length").value == "long" and page.query_params["length"] == "long"
     [long] = services().jobs.active
-    assert isinstance(long, StudyJob) and long.keeps and not long.quick
+    assert isinstance(long, Job) and long.keeps and not long.quick
     until(lambda: long.advance)
     page.button(key="quick_look").click().run()
     assert page.selectbox(key="length").value == "quick"

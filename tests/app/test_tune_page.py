@@ -7,7 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until, waited
-from workbench.app.jobs.study_job import StudyJob
+from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
@@ -72,7 +72,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     }
     page = searched(page)
     assert "The goal holds. It takes one change: market saturation points" in text(page)
-    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     assert as_csv(job.answer).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
     assert as_json(job.answer)["met"] is True
     page.button(key="save_draft").click().run()
@@ -113,7 +113,7 @@ def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:
     page = open_page("tune", **{**HITMAKERS, "plays": 50_000, "move": ["hand_size", "score_target"]})
     assert page.button(key="quick_look")
     page.button(key="start_tune").click().run()
-    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     while not (job.advance and job.advance.partial):
         job.stop.wait(0.01)
     services().jobs.cancel(job)

@@ -31,6 +31,17 @@ def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
         fits(settled(page))
         several = page.locator(".wb-several").count() > 0
         assert_first_screen(page, ANSWER if several else re.compile("^Goals$"), size[1])
+    if ASKED[game].endswith("against="):
+        counts_rule_holes(page)
+
+
+def counts_rule_holes(page: Page) -> None:
+    """What only the moves show is counted by a click, in another process, and comes by itself."""
+    expect(page.locator("ul.plays").first).to_contain_text("not counted")
+    click(page.get_by_role("button", name="Count rule holes"))
+    expect(page.get_by_text("Rule holes are being counted")).to_be_visible()
+    expect(page.locator("ul.plays").first).not_to_contain_text("not counted", timeout=COMPILED_MS)
+    expect(page.get_by_role("button", name="Count rule holes")).to_have_count(0)
 
 
 def assert_first_screen(page: Page, last: re.Pattern[str], height: int) -> None:

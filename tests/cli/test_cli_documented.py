@@ -92,7 +92,7 @@ OPTIONS = {
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],
     "share": ["--workspace", "--game", "--session"],
-    "receive": ["--workspace", "--dry-run", "--replace", "--json"],
+    "receive": ["--workspace", "--dry-run", "--replace", "--undo", "--json"],
     "sql": ["--workspace", "--json", "--csv", "--limit", "--schema", "--examples"],
 }
 PLAYTESTS = {
@@ -107,7 +107,7 @@ PLAYTESTS = {
     "end": ["--workspace", "--winners", "--won", "--finished", "--stopped", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
     "bots": [
-        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),
+        *("--workspace", "--set", "--bots", "--plays", "--decisions", "--seed", "--jobs", "--cluster", "--json"),
         *("--html", "--markdown"),
     ],
 }

@@ -31,6 +31,7 @@ def test_what_is_a_number(value: object, whole: bool, number: bool) -> None:
         ("7", 7, 7.0),
         (" -12 ", -12, -12.0),
         ("1.5", None, 1.5),
+        ("0\x1f", 0, 0.0),
         ("", None, None),
         ("²", None, None),
         ("inf", None, None),

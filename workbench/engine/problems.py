@@ -156,13 +156,13 @@ def simplest(value: float) -> int | float:
 
 def read_whole(text: str) -> int | None:
     """The whole number that a text says in decimal digits; None for any other text."""
-    return int(text) if DIGITS.fullmatch(text) else None
+    return int(text.strip()) if DIGITS.fullmatch(text) else None
 
 
 def read_number(text: str) -> float | None:
     """The finite number that a text says; None for any other text."""
     try:
-        value = float(text)
+        value = float(text.strip())
     except ValueError:
         return None
     return value if isfinite(value) else None

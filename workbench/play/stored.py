@@ -88,6 +88,19 @@ def stored_plays(scenario: Scenario, options: RunOptions) -> int:
     return run.plays if run else 0
 
 
+def find_stored(store: Store, scenario: Scenario) -> Run | None:
+    """The newest finished run of this batch; None without one."""
+    return find_run(store, request_of(scenario, {})) if store.exists else None
+
+
+def read_at_once(store: Store, scenario: Scenario) -> Outcome | None:
+    """The finished batch, with the goals of now, where its tallies are stored; None else."""
+    run = find_stored(store, scenario)
+    if run is None or stored_tallies(store, run, layout(scenario)) is None:
+        return None
+    return replace(load(store, run), scenario=scenario)
+
+
 # Beginning
 
 

@@ -12,7 +12,7 @@ from workbench.report.play_link import PlayLink
 from workbench.report.play_table import batch_address
 from workbench.report.summary import BatchSummary
 from workbench.report.text.holes import NOT_COUNTED, hole_sentence, how_many, more_holes, place_words
-from workbench.report.text.phrases import lower_first
+from workbench.report.text.phrases import lower_first, upper_first
 
 HOLES = "Rule holes"
 ABOUT = (
@@ -51,9 +51,9 @@ def _rows(side: BatchSummary, titles: Sequence[str]) -> Iterator[PlayRow]:
             yield PlayRow(f"{lead}{hole_sentence(hole)}", _links(side, hole))
     for of in dict.fromkeys(hole.of for hole in side.holes if hole.of and not hole.plays and not hole.places):
         none = [hole for hole in side.holes if hole.of == of and not hole.plays and not hole.places]
-        yield PlayRow(f"{lead}{listed(lower_first(hole.label) for hole in none)}: {how_many(none[0])}")
+        yield PlayRow(f"{lead}{upper_first(listed(lower_first(hole.label) for hole in none))}: {how_many(none[0])}")
     if missing := [lower_first(hole.label) for hole in side.holes if not hole.of]:
-        yield PlayRow(f"{lead}{listed(missing)}: {NOT_COUNTED}")
+        yield PlayRow(f"{lead}{upper_first(listed(missing))}: {NOT_COUNTED}")
 
 
 def _links(side: BatchSummary, hole: Hole) -> Sequence[PlayLink]:

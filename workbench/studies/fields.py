@@ -38,6 +38,7 @@ class Field(ABC):
     at_hand     its control stands beside the title of the page, rather than folded away
     heading     its control stands on the page itself, below this heading
     without     a page leaves it out where the switch of this name is on
+    resets      the controls that are forgotten where this one changes
     in_brief    what the button that unfolds its control says of it, with {} where its value stands; empty for nothing
     name, default   filled in by `Question.fields`
     """
@@ -58,6 +59,7 @@ class Field(ABC):
     heading: str = ""
     without: str = ""
     in_brief: str = ""
+    resets: tuple[str, ...] = ()
     name: str = ""
     default: "FieldValue | None" = None
 

@@ -15,7 +15,8 @@ class StudyProgress:
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
     seconds to the end, None while they are unknown. `partial` are the partial answers: the contests that have finished.
-    `plays_per_s` is the rate of a study of one batch.
+    `plays_per_s` is the rate of a study of one batch, or of some side by side. `title_after` stands behind the title of
+    the whole, where it is played once more.
     """
 
     title: str
@@ -28,18 +29,19 @@ class StudyProgress:
     left_s: float | None
     partial: tuple[object, ...] = ()
     plays_per_s: float = 0.0
+    title_after: str = ""
 
 
 Follow = Callable[[StudyProgress], None]
 
 
 def telling(title: str, follow: Follow) -> "Watch":
-    """Tells how far one batch is, or several that are played side by side."""
+    """Tells how far one batch is, and what it adds up to."""
 
     def watch(done: "Progress", tallies: "Tallies") -> None:
         share = done.done / done.plays if done.plays else 1.0
         left_s, rate = done.left_s, done.plays_per_s
-        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, plays_per_s=rate))
+        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, (tallies,), rate))
 
     return watch
 

@@ -70,6 +70,11 @@ class Question:
         """True if anything is played for it; else it is answered at once, and its page has no choice of plays."""
         return True
 
+    @classmethod
+    def control(cls, field: Field, scenario: "Scenario", texts: Texts) -> Field | None:
+        """The field as a page draws it, where the fields before it have these texts; None where it leaves it out."""
+        return None if texts.get(field.without) else field
+
     def check(self) -> None:
         """Raise BadInput for what cannot be measured."""
 
@@ -115,6 +120,11 @@ class Question:
     def revisions(self) -> "list[Scenario]":
         """Every revision that is asked about."""
         return [self.scenario, *([self.base] if self.base else [])]
+
+    @property
+    def batches(self) -> "list[Scenario]":
+        """Every batch that is played, of a question about batches."""
+        return self.revisions
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,6 +261,10 @@ class Study:
         blocks: Sequence[Block] = tell(question, answers) if tell else ()
         return blocks
 
+    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report | None":
+        """The same as a document with a headline, of a study whose page shows its answer while it plays."""
+        return None
+
     def report_at_once(self, question: Question) -> "Sequence[Block]":
         """Blocks that need no play, which a page shows until there is a report."""
         return ()
@@ -278,6 +292,10 @@ class Study:
         from workbench.store.answers import answer_data
 
         return answer_data(store, self.as_stored(question)) is not None
+
+    def read(self, store: "Store", question: Question) -> object:
+        """The answer as the store has it, read at once; None where anything has to be played or counted."""
+        return None
 
     def stored_question(self, store: "Store", question: Question) -> Question | None:
         """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""

@@ -1,74 +1,100 @@
 """Counts the rule holes of stored batches beside the dashboard: another process reads plays, move by move."""
 
+import atexit
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Lock, Thread
 
 from workbench.play.hole import Hole
-from workbench.report.summary import BatchSummary, Summary
+from workbench.play.holes import holes_of
+from workbench.play.outcome import Outcome
 from workbench.scenario.files import Workspace
+from workbench.studies.compare.measure import CompareAnswer
+from workbench.studies.simulate.measure import BatchAnswer
 
 COMMAND = "import sys; from workbench.cli import main; main(sys.argv[1:])"
+Answer = BatchAnswer | CompareAnswer
 
 
 class HoleCounts:
-    """The holes of runs, by the run's id, as far as they were counted since the dashboard began."""
+    """The holes of runs, by the run's id, as far as they were counted since the dashboard began.
+
+    Counting takes seconds to minutes of a core: it is begun by a click, yields to all else, and ends with the server.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace, self.lock = workspace, Lock()
         self._holes: dict[str, tuple[Hole, ...]] = {}
         self._begun: set[str] = set()
+        self.failure = ""
 
     def begin(self, runs: Iterable[str]) -> None:
         """Count those of these runs that nobody counts yet, one after the other."""
         with self.lock:
             new = [run for run in runs if run not in self._begun]
             self._begun.update(new)
+            self.failure = ""
         if new:
             Thread(target=self._count, args=[new], name="workbench-holes", daemon=True).start()
 
+    def has_begun(self, runs: Iterable[str]) -> bool:
+        """True if all of these are being counted, or were; those that could not be are not."""
+        return self._begun.issuperset(runs)
+
     def are_ready(self, runs: Iterable[str]) -> bool:
-        """True once all of these are counted, or cannot be."""
+        """True once all of these are counted."""
         return all(run in self._holes for run in runs)
 
     def _count(self, runs: Iterable[str]) -> None:
         for run in runs:
             words = [sys.executable, "-c", COMMAND, "holes", "--run", run, "--json"]
             words += ["--workspace", str(self.workspace.root)]
-            polite = {"preexec_fn": _yield_to_others} if hasattr(os, "nice") else {}
-            ended = subprocess.run(words, capture_output=True, check=False, **polite)  # type: ignore[call-overload]
-            holes = json.loads(ended.stdout)["holes"] if ended.returncode == 0 else ()
-            self._holes[run] = tuple(map(Hole.read, holes))
+            child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            atexit.register(child.kill)
+            _yield_to_others(child.pid)
+            printed, problems = child.communicate()
+            atexit.unregister(child.kill)
+            if child.returncode == 0:
+                self._holes[run] = tuple(map(Hole.read, json.loads(printed)["holes"]))
+                continue
+            with self.lock:
+                self.failure = problems.strip() or f"workbench holes ended with {child.returncode}"
+                self._begun.discard(run)
 
-    def with_holes(self, result: BatchSummary | Summary) -> BatchSummary | Summary:
-        """The result with its holes, where they were counted; the same object at every look."""
-        sides = [result] if isinstance(result, BatchSummary) else [result.base, result.other]
-        holes = [self._holes.get(side.run or "", ()) for side in sides]
-        if not all(holes):
-            return result
-        return _with(result, holes[0]) if isinstance(result, BatchSummary) else _with_both(result, holes[0], holes[1])
+    def beside(self, answer: Answer) -> Answer:
+        """The answer with the holes of its batches, where all were counted; the same object at every look."""
+        holes = tuple(self._holes.get(outcome.run or "", ()) for outcome in _outcomes(answer))
+        return _with_holes(answer, holes) if all(holes) else answer
 
 
-def _yield_to_others() -> None:
-    os.nice(10)
+def _yield_to_others(pid: int) -> None:
+    if hasattr(os, "setpriority"):
+        with suppress(OSError):  # it has ended
+            os.setpriority(os.PRIO_PROCESS, pid, 10)
+
+
+def _outcomes(answer: Answer) -> Sequence[Outcome]:
+    if isinstance(answer, BatchAnswer):
+        return [answer.outcome]
+    return [answer.comparisons[0].base, *(comparison.other for comparison in answer.comparisons)]
 
 
 @lru_cache(maxsize=32)
-def _with(side: BatchSummary, holes: tuple[Hole, ...]) -> BatchSummary:
-    return replace(side, holes=holes)
+def _with_holes(answer: Answer, holes: tuple[tuple[Hole, ...], ...]) -> Answer:
+    base, *others = (replace(outcome, looked_at=seen) for outcome, seen in zip(_outcomes(answer), holes, strict=True))
+    if isinstance(answer, BatchAnswer):
+        return replace(answer, outcome=base)
+    sides = zip(answer.comparisons, others, strict=True)
+    return replace(answer, comparisons=[replace(comparison, base=base, other=other) for comparison, other in sides])
 
 
-@lru_cache(maxsize=32)
-def _with_both(summary: Summary, base: tuple[Hole, ...], other: tuple[Hole, ...]) -> Summary:
-    return replace(summary, base=_with(summary.base, base), other=_with(summary.other, other))
-
-
-def uncounted_runs(result: BatchSummary | Summary) -> list[str]:
-    """The stored runs of a result whose holes are not all counted."""
-    sides = [result] if isinstance(result, BatchSummary) else [result.base, result.other]
-    return [side.run for side in sides if side.run and not all(hole.of for hole in side.holes)]
+def uncounted_runs(answer: Answer) -> list[str]:
+    """The stored runs of an answer whose holes are not all counted."""
+    outcomes = [outcome for outcome in _outcomes(answer) if not all(hole.of for hole in holes_of(outcome))]
+    return sorted({outcome.run for outcome in outcomes if outcome.run})

@@ -9,28 +9,32 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TypeVar
 
-from workbench.app.jobs.batch_job import BatchJob, JobBatch, compare_key, run_key, stored
-from workbench.app.jobs.job import Job, JobKey, JobPhase
-from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
+from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
+from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
 from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import UNDO_TIME, free
+from workbench.studies import compare, simulate
+from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.progress import Follow
+from workbench.studies.simulate.question import SimulateQuestion
+from workbench.studies.study import Question, Study
 
 log = logging.getLogger(__name__)
 
-J = TypeVar("J", bound=Job)
 MOST_ENDED = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
 GLANCE_S = 2.0
@@ -65,31 +69,27 @@ class Jobs:
 
     # What can be asked for
 
-    def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
+    def simulate(self, scenario: Scenario) -> Job:
         """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
-        return self._batches(run_key(scenario), f"Playing {scenario.title}", (JobBatch(scenario),), threads)
+        return self.play(simulate.STUDY, SimulateQuestion(scenario=scenario))
 
-    def compare(
-        self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
-    ) -> BatchJob:
-        """Play two revisions on the same seed and compare them; what is stored already is not played again.
+    def compare(self, base: Scenario, *others: Scenario) -> Job:
+        """Play revisions on the same seed and compare them; what is stored already is not played again."""
+        return self.play(compare.STUDY, CompareQuestion(scenario=base, others=others))
 
-        `also` are the two with bots of a second strength, which are asked afterwards.
-        """
-        title = f"Comparing {other.title} with {base.title}"
-        return self._batches(compare_key(base, other, also), title, tuple(map(JobBatch, (base, other, *also))), threads)
+    def play(self, study: Study, question: Question) -> Job:
+        """Play what the page of results shows, and store it."""
+        base, *others = question.revisions
+        title = f"Comparing {listed(other.title for other in others)} with {base.title}" if others else base.title
+        return self._enter(self._job(study, question, title if others else f"Playing {title}"))
 
-    def opened(self, *scenarios: Scenario) -> BatchJob | None:
-        """The finished job of batches whose figures are stored, which are read here and now; None where some are not.
-
-        One batch, or two that are compared, or four where bots of a second strength compare as well.
-        """
-        base, *rest = scenarios
-        key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        title, parts = f"Reading {scenarios[-1].title}", tuple(map(JobBatch, scenarios))
-        job = BatchJob(key=key, title=title, threads=cores(), parts=parts)
-        if not self.store.path.exists() or not job.read(self._glance):
+    def opened(self, study: Study, question: Question) -> Job | None:
+        """The finished job of an answer that is stored, which is read here and now; None where it is not all there."""
+        answer = study.read(self._glance, question) if self.store.path.exists() else None
+        if answer is None:
             return None
+        job = self._job(study, question, f"Reading {question.scenario.title}")
+        job.answer, job.phase = answer, JobPhase.DONE
         with self._guard:
             self._remember(job)
         return job
@@ -104,13 +104,13 @@ class Jobs:
         *,
         keeps: bool = True,
         quick: bool = False,
-    ) -> StudyJob:
+    ) -> Job:
         """Play a study, which is shown at `place`; contests that are stored already are not played again.
 
         `keeps` says whether what is finished stays stored when it is cancelled; a `quick` one waits for no long job.
         """
         return self._enter(
-            StudyJob(key=key, title=title, threads=threads or cores(), place=place, ask=ask, keeps=keeps, quick=quick)
+            Job(key=key, title=title, threads=threads or cores(), place=place, ask=ask, keeps=keeps, quick=quick)
         )
 
     def warm_up(self, scenario: Scenario) -> None:
@@ -147,15 +147,14 @@ class Jobs:
         with self._guard:
             return None if job_id is None else self._all.get(job_id)
 
-    def latest(self, kind: type[J], key: JobKey) -> J | None:
-        """The newest job of this kind with this key."""
+    def latest(self, key: JobKey) -> Job | None:
+        """The newest job with this key."""
         with self._guard:
-            jobs = (job for job in reversed(self._all.values()) if job.key == key)
-            return next((job for job in jobs if isinstance(job, kind)), None)
+            return next((job for job in reversed(self._all.values()) if job.key == key), None)
 
-    def is_stored(self, *scenarios: Scenario) -> bool:
-        """True if all these batches are in the store, finished."""
-        return all(stored(self._glance, scenario) for scenario in scenarios)
+    def is_stored(self, study: Study, question: Question) -> bool:
+        """True if all that the question is about was played and stored."""
+        return study.is_answered(self._glance, question)
 
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
@@ -182,7 +181,6 @@ class Jobs:
             if job in self._waiting:
                 self._waiting.remove(job)
                 job.phase = JobPhase.CANCELLED
-                job.let_go()
 
     def forget(self, run_id: str) -> None:
         """Forget the figures of a run that was deleted."""
@@ -204,10 +202,19 @@ class Jobs:
 
     # How it is done
 
-    def _batches(self, key: JobKey, title: str, parts: tuple[JobBatch, ...], threads: int | None) -> BatchJob:
-        return self._enter(BatchJob(key=key, title=title, threads=threads or cores(), parts=parts))
+    def _job(self, study: Study, question: Question, title: str) -> Job:
+        place = Address(study.page, {"game": question.scenario.game.name, **study.address(question)})
+        return Job(
+            key=key_of(study, question),
+            title=title,
+            threads=cores(),
+            place=place,
+            ask=partial(_play, study, question),
+            tell=partial(study.answer_so_far, question),
+            is_stored=lambda store: study.is_answered(store, question),
+        )
 
-    def _enter(self, job: J) -> J:
+    def _enter(self, job: Job) -> Job:
         with self._guard:
             self._remember(job)
             self._waiting.append(job)
@@ -238,6 +245,23 @@ class Jobs:
             if job := first():
                 self._waiting.remove(job)
             return job
+
+
+def key_of(study: Study, question: Question) -> JobKey:
+    """The key of a job that plays batches: equal keys give equal results."""
+    return (study.name, *map(_key, question.batches))
+
+
+def _key(scenario: Scenario) -> JobKey:
+    played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.retake
+    return (scenario.name, scenario.title, scenario.goals, *played, scenario.plays)
+
+
+def _play(study: Study, question: Question, options: RunOptions, follow: Follow) -> object:
+    """Play it, once its code is checked; what is stored of it is not played again."""
+    for scenario in question.revisions:
+        check_changed(scenario.game, scenario.rules)
+    return study.measure(question, replace(options, goes_on=True), follow)
 
 
 def _warm_quietly(scenario: Scenario) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from workbench.app.jobs.job import Job, JobKey, JobPhase, Paused
+from workbench.app.jobs.job import JobKey, JobPhase, Paused, Work
 from workbench.bots.seats import searches
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
@@ -72,13 +72,12 @@ class Remembered:
 
 
 @dataclass(kw_only=True, eq=False)
-class QuickLook(Job):
+class QuickLook(Work):
     """The figures of a draft so far; without a draft, of its base alone. `news` is set once there are, or none come."""
 
     base: Scenario
     draft: Scenario | None
     lane: "QuickLane"
-    quick: bool = True
     figures: BatchSummary | Summary | None = None
     news: threading.Event = field(default_factory=threading.Event)
     _seen: float = 0.0
@@ -100,15 +99,16 @@ class QuickLook(Job):
         """Say that somebody looks, which keeps it playing; one that paused goes on."""
         self._seen = time.monotonic()
         if not self.ended and not (self._thread and self._thread.is_alive()):
-            self._thread = threading.Thread(
-                target=self.attempt, args=[self._go_on], name="workbench-quick", daemon=True
-            )
+            self._thread = threading.Thread(target=self._attempt, name="workbench-quick", daemon=True)
             self._thread.start()
         return self
 
-    def let_go(self) -> None:
-        """Wake who waits for figures, though none may come."""
-        self.news.set()
+    def _attempt(self) -> None:
+        """Play on, and wake who waits for figures, though none may come."""
+        try:
+            self.attempt(self._go_on)
+        finally:
+            self.news.set()
 
     def _go_on(self) -> None:
         """Play on until enough is played, or nobody looks any more."""

@@ -9,9 +9,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob, run_key, stored
-from workbench.app.jobs.job import JobKey
-from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.jobs.job import Address, Job, JobKey
+from workbench.app.jobs.queue import key_of
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import document, job_progress, study_page
@@ -23,6 +22,7 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
 from workbench.play.options import RunOptions
+from workbench.play.stored import find_stored
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
@@ -30,13 +30,13 @@ from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
-from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.store.playtests import EntryData
+from workbench.studies import simulate
 from workbench.studies.people_and_bots import decision_words, words
 from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
@@ -50,7 +50,7 @@ from workbench.studies.people_and_bots.measure import (
 )
 from workbench.studies.people_and_bots.report import command_for_testers, testers_report
 from workbench.studies.progress import Follow
-from workbench.studies.simulate.report import report_so_far
+from workbench.studies.simulate.question import SimulateQuestion
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
@@ -87,7 +87,7 @@ def show(choice: PeopleChoice) -> None:
     if not sessions:
         st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
         navigation.start_session()
-    run = stored(services().store, scenario)
+    run = find_stored(services().store, scenario)
     if run is None:
         _play(scenario, sessions)
     elif sessions:
@@ -127,7 +127,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     """The button that simulates, and the job as it goes on."""
     jobs = services().jobs
-    job = jobs.latest(BatchJob, run_key(scenario))
+    job = jobs.latest(key_of(simulate.STUDY, SimulateQuestion(scenario=scenario)))
     if job is not None and not job.ended:
         job_progress.follow(job, _so_far)
         return
@@ -147,10 +147,10 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         st.rerun()
 
 
-def _so_far(job: BatchJob) -> None:
+def _so_far(job: Job) -> None:
     job_progress.status(job)
-    if isinstance(summary := job_progress.first_look(job), BatchSummary):
-        document.show(report_so_far(summary), framed=False)
+    if report := job_progress.first_look(job):
+        document.show(report, framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -211,7 +211,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
     jobs, logged = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
     key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), logged)
-    job = jobs.latest(StudyJob, key)
+    job = jobs.latest(key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
         job_progress.follow_study(job)
@@ -261,7 +261,7 @@ def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
         return
     jobs, logged = services().jobs, tuple(tuple(play["actions"]) for play in plays)
     key = ("decisions", scenario.rules_hash, game_code_hash(scenario.game), logged)
-    job = jobs.latest(StudyJob, key)
+    job = jobs.latest(key)
     st.markdown(f"## {decision_words.QUESTION}", anchors=False, help=decision_words.METHOD)
     if job is not None and not job.ended:
         job_progress.follow_study(job)

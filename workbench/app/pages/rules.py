@@ -15,7 +15,7 @@ from workbench.app import drafts, navigation, place
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import card_steps, controls, goal_fields, job_progress, messages, try_panel
+from workbench.app.widgets import card_steps, controls, goal_fields, messages, try_panel
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
@@ -433,7 +433,7 @@ def _compare_saved(choice: Place) -> None:
         return
     before, after = pair_of(sound[base], sound[other])
     job = services().jobs.compare(before, after)
-    navigation.go("results", job_progress.choices_of(job))
+    navigation.go(job.place.page, dict(job.place.choices))
 
 
 def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
-from workbench.app.jobs.study_job import Address
+from workbench.app.jobs.job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, proposal, study_page
@@ -127,8 +127,9 @@ class StudyPage:
         """The controls of the fields that stand there, and the texts of all by now."""
         by_now = dict(texts)
         for name, field in self.fields.items():
-            if field.at_hand is at_hand and not (field.heading or name == "quick" or by_now.get(field.without)):
-                by_now[name] = draw_field(place, field, model)
+            drawn = self.study.question.control(field, model, by_now)
+            if drawn and field.at_hand is at_hand and not (field.heading or name == "quick"):
+                by_now[name] = draw_field(place, drawn, model)
         return by_now
 
     def _choose_length(self, place: DeltaGenerator) -> dict[str, Sequence[str]]:

@@ -22,8 +22,6 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 
-NOBODY = "none"
-"""Among the bots of the second strength: there is none."""
 LENGTH, QUICK, LONG = "length", "quick", "long"
 """The control that says how much a study plays, and what it may hold."""
 CARD_LIST = explained("The lists of cards that the game is played with.", "card list")

@@ -166,7 +166,9 @@ def _show_words(block: Prose | Points | Command) -> None:
 
 def _play_row(row: PlayRow) -> str:
     """A line with its links to the table."""
-    links = " ".join(f'<a href="{escape(link.address)}">{escape(link.label)}</a>' for link in row.links if link.address)
+    links = " · ".join(
+        f'<a href="{escape(link.address)}">{escape(link.label)}</a>' for link in row.links if link.address
+    )
     text = escape(row.text if links or not row.links else row.words)
     return f"<li>{text} {links}</li>"
 

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
-from workbench.app.place import here
+from workbench.app.place import Place, here, named
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import bots_listed, bots_named
 from workbench.app.widgets.controls import held, held_list, holding
@@ -26,6 +26,7 @@ from workbench.scenario import Scenario
 from workbench.scenario.goal_texts import goal_text, read_goal_texts
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
+from workbench.studies.compare.question import NOBODY
 from workbench.studies.fields import (
     Bots,
     ChoiceOfGame,
@@ -36,11 +37,17 @@ from workbench.studies.fields import (
     OneBot,
     OneText,
     OtherRevision,
+    OtherRevisions,
     RuleValues,
+    SeatBots,
     Switch,
     WholeNumber,
 )
 
+AGAINST_ABOUT = (
+    "At first its parent. Empty: this revision alone. With several, the first is the base of all; or this revision, if"
+    " they come from it."
+)
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
 GOALS = (
@@ -67,17 +74,26 @@ def draw_field(place: DeltaGenerator, field: Field, model: Scenario) -> list[str
             return [] if number in (None, _usual(field)) else [str(number)]
         case RuleValues():
             return _choose_values(place, field, model, about)
-        case Bots():
-            return _choose_several_bots(place, field, model)
-        case Goals():
-            return _choose_goals(place, field, model)
+        case Bots() | OtherRevisions() | Goals():
+            return _choose_several(place, field, model)
         case Measures():
             return _choose_measures(place, field, model, about)
         case _:
             usual, options = _options(field, model)
             named = partial(_option_in_words, field, model)
-            text = controls.select(place, field.control, field.label, options, usual, about, format_func=named)
+            forget = partial(controls.forget, *field.resets) if field.resets else None
+            text = controls.select(place, field.control, field.label, options, usual, about, forget, format_func=named)
             return [] if text == usual else [text]
+
+
+def _choose_several(place: DeltaGenerator, field: Bots | OtherRevisions | Goals, model: Scenario) -> list[str]:
+    match field:
+        case Bots():
+            return _choose_several_bots(place, field, model)
+        case OtherRevisions():
+            return _choose_revisions(place, field)
+        case Goals():
+            return _choose_goals(place, field, model)
 
 
 def draw_below_heading(field: Field, model: Scenario) -> list[str]:
@@ -111,9 +127,10 @@ def check_field(field: Field, model: Scenario) -> None:
 
 def words_of(field: Field, model: Scenario) -> str:
     """The value of a field, on the button that unfolds it; empty for one that says nothing there."""
-    if isinstance(field, OneBot) and field.in_brief:
+    if isinstance(field, (OneBot, SeatBots)) and field.in_brief:
         usual, options = _options(field, model)
-        return field.in_brief.format(bots_named(controls.held_option(field.control, field.label, options, usual)))
+        bots = controls.held_option(field.control, field.label, options, usual)
+        return field.in_brief.format(bots_named(bots)) if bots != NOBODY else ""
     if isinstance(field, Doubled):
         usual, options = _options(field, model)
         return field.in_brief.format(controls.held_option(field.control, field.label, options, usual))
@@ -146,20 +163,20 @@ def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
     if isinstance(field, ChoiceOfGame):
         options = list(field.options(model.game))
         return options[0], options
-    usual = field.empty if field.default is None else field.texts(field.default)[0]
+    usual = field.empty if field.default in (None, ()) else field.texts(field.default)[0]
     return usual, list(dict.fromkeys([usual, *_others(field, model)]))
 
 
 def _option_in_words(field: Field, model: Scenario, option: str) -> str:
     if isinstance(field, ChoiceOfGame):
         return field.options(model.game)[option]
-    return bots_named(option) if isinstance(field, OneBot) and option != field.empty else option
+    return bots_named(option) if isinstance(field, (OneBot, SeatBots)) and option != field.empty else option
 
 
 def _others(field: Field, model: Scenario) -> Sequence[str]:
     """The choices beside the field's first value."""
     match field:
-        case OneBot():
+        case OneBot() | SeatBots():
             return bots_to_choose(model.game)
         case OtherRevision():
             return [name for name in here().revisions.sound if name != here().revision]
@@ -189,6 +206,25 @@ def _choose_several_bots(place: DeltaGenerator, field: Bots, model: Scenario) ->
         **holding(field.control, held_list(field.control, usual)),
     )  # fmt: skip
     return [] if tuple(picked) == usual else list(picked) or [""]
+
+
+def _choose_revisions(place: DeltaGenerator, field: OtherRevisions) -> list[str]:
+    """The revisions that the place of all pages holds."""
+    chosen = here()
+    names = [name for name in chosen.revisions.names if name != chosen.revision]
+    picked = place.multiselect(
+        field.label, names, format_func=partial(_revision_in_words, chosen), placeholder="nothing: alone",
+        help=explained(AGAINST_ABOUT, *field.terms), width=380, wrap=True,
+        **holding(field.control, list(chosen.against), options=names),
+    )  # fmt: skip
+    return list(picked)
+
+
+def _revision_in_words(chosen: Place, name: str) -> str:
+    """A revision by its title, and by its file where two have the same."""
+    titles = [scenario.title for scenario in chosen.revisions.sound.values()]
+    title = chosen.revisions.sound[name].title
+    return title if title and titles.count(title) == 1 else named(chosen.revisions, name)
 
 
 # Values of rules

@@ -1,29 +1,34 @@
-"""Rule holes of the batches on a page: those that nobody has counted are, while one looks at it."""
+"""Rule holes of the batches on a page: what only the moves show is counted by a click, in the background."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
-from workbench.app.jobs.hole_count import uncounted_runs
+from workbench.app.jobs.hole_count import Answer, uncounted_runs
 from workbench.app.services import services
-from workbench.report.summary import BatchSummary, Summary
+from workbench.app.widgets.text import literal
 
 LOOK_S = 2.0
-"""Seconds until counting begins, so that a page that is left at once costs nothing; and between two looks at it."""
+"""Seconds between two looks at what is being counted."""
+LABEL = "Count rule holes move by move"
+HELP = "Looks for stalls, plays without a choice and decks that run out. Takes a core some seconds; a long game, more."
 
 
-def follow(results: Sequence[BatchSummary | Summary]) -> None:
-    """Have what is missing counted, and draw the page anew once it is."""
-    runs = sorted({run for result in results for run in uncounted_runs(result)})
-    if runs and not services().hole_counts.are_ready(runs):
+def follow(answer: Answer) -> None:
+    """Offer to count what is missing; while it is counted, say so, and draw the page anew at the end."""
+    runs, counts = uncounted_runs(answer), services().hole_counts
+    if not runs or counts.are_ready(runs):
+        return
+    if counts.has_begun(runs):
         st.fragment(_follow, run_every=LOOK_S)(runs)
+        return
+    if counts.failure:
+        st.warning(f"Rule holes could not be counted: {literal(counts.failure)}", icon=":material/warning:")
+    st.button(LABEL, key="count_holes", help=HELP, on_click=counts.begin, args=[runs], icon=":material/search:")
 
 
 def _follow(runs: Sequence[str]) -> None:
-    counts, looks = services().hole_counts, f"looks_{' '.join(runs)}"
-    st.session_state[looks] = st.session_state.get(looks, 0) + 1
-    if st.session_state[looks] > 1:
-        counts.begin(runs)
-    if counts.are_ready(runs):
+    counts = services().hole_counts
+    if counts.are_ready(runs) or not counts.has_begun(runs):
         st.rerun()
     st.caption(":material/hourglass_top: Rule holes are being counted, move by move.")

@@ -2,24 +2,20 @@
 
 import time
 from collections.abc import Callable
-from typing import TypedDict, TypeVar
+from typing import TypedDict
 
 import streamlit as st
 from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
-from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.jobs.job import Job, JobPhase
-from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import messages
-from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import span_words
-from workbench.report.findings import batch_query
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.document import Report
 from workbench.report.text import phrases
 
 POLL_S = 0.6
@@ -37,15 +33,12 @@ PRESSED = """<style>
 COMPILING = "Compiling the rules, once after a change of code: about 5 to 20 seconds, longer on a busy computer…"
 
 
-J = TypeVar("J", bound=Job)
-
-
-def follow(job: J, draw: Callable[[J], None]) -> None:
+def follow(job: Job, draw: Callable[[Job], None]) -> None:
     """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
     _live(job, draw)
 
 
-def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None) -> None:
+def follow_study(job: Job, so_far: Callable[[Job], None] | None = None) -> None:
     """Show a study that has not ended, and seldom what it found so far, until it has."""
     follow(job, status)
     if so_far is not None:
@@ -53,21 +46,21 @@ def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None
 
 
 @st.fragment(run_every=CHARTS_S)
-def _seldom(job: J, draw: Callable[[J], None]) -> None:
+def _seldom(job: Job, draw: Callable[[Job], None]) -> None:
     if services().jobs.get(job.id) is not None:
         with failures_in_words():
             draw(job)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job: J, draw: Callable[[J], None]) -> None:
+def _live(job: Job, draw: Callable[[Job], None]) -> None:
     if services().jobs.get(job.id) is None or job.ended:
         st.rerun()
     with failures_in_words():
         draw(job)
 
 
-def first_look(job: BatchJob) -> BatchSummary | Summary | None:
+def first_look(job: Job) -> Report | None:
     """The answer so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (look := job.look()) and job.phase is JobPhase.PLAYING and time.monotonic() < deadline:
@@ -141,9 +134,9 @@ def cancel_button(job: Job, key: str, width: Width = "content") -> None:
 def after_cancelling(job: Job) -> str:
     """The note on what remains of a job that is cancelled."""
     remains = "What is finished stays stored and can be resumed."
-    if isinstance(job, StudyJob) and not job.keeps:
+    if not job.keeps:
         remains = "Nothing is kept."
-    if isinstance(job, StudyJob) and job.note:
+    if job.note:
         remains = job.note
     return f"Stops within a second. {remains}"
 
@@ -173,10 +166,10 @@ def _waits_for(job: Job) -> str:
 
 def _pace(job: Job) -> str:
     parts = [f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"]
-    if isinstance(job, StudyJob):
-        parts.append(f"now {' '.join(map(bot_title, job.doing.split()))}")
-    elif isinstance(job, BatchJob) and job.plays_per_s:
+    if job.plays_per_s:
         parts.append(f"{phrases.count(job.plays_per_s)} a second")
+    elif job.doing:
+        parts.append(f"now {' '.join(map(bot_title, job.doing.split()))}")
     if job.left_s is not None:
         parts.append(f"{span_words(job.left_s)} left")
     if job.players:
@@ -190,7 +183,7 @@ def ended(job: Job) -> None:
         messages.failure(job.error, f"{literal(job.title)} failed")
     if job.phase is JobPhase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
-        stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
+        stores = job.keeps and not job.note
         remains = (
             f"{done} are stored. Start again to resume from there."
             if stores
@@ -198,28 +191,3 @@ def ended(job: Job) -> None:
         )
         remains = remains if job.plays else "Nothing had been played yet."
         st.info(remains, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
-
-
-def page_of(job: Job) -> str:
-    """The page that shows the job."""
-    return job.place.page if isinstance(job, StudyJob) else "results"
-
-
-def choices_of(job: Job) -> dict[str, object]:
-    """The choices that lead to the job on its page."""
-    if isinstance(job, StudyJob):
-        return dict(job.place.choices)
-    if not isinstance(job, BatchJob):
-        return {}
-    first, *rest = (part.scenario for part in job.parts)
-    if not rest:
-        return {
-            "game": first.game.name,
-            "revision": first.revision,
-            "against": "",
-            **batch_query(first.bots, first.plays, first.seed),
-        }
-    other, *also = rest
-    second_bots = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
-    pair = {"revision": other.revision, "against": first.revision, **second_bots}
-    return {"game": first.game.name, **pair, **batch_query(other.bots, other.plays, other.seed)}

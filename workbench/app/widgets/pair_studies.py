@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.jobs.study_job import Address, PlayStudy
+from workbench.app.jobs.job import Address, PlayStudy
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, job_progress, study_page

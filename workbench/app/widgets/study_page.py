@@ -8,8 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.job import JobKey
-from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
+from workbench.app.jobs.job import Address, Job, JobKey, PlayStudy
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
@@ -144,7 +143,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     if study.has_lengths:
         services().jobs.warm_up(study.scenario)
     expected = None
-    job = services().jobs.latest(StudyJob, study.key)
+    job = services().jobs.latest(study.key)
     starts_long = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
@@ -164,7 +163,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
 
 def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
     """The same in a frame on another page; `stored` reads what is stored of the answer, if anything is."""
-    job = services().jobs.latest(StudyJob, study.key)
+    job = services().jobs.latest(study.key)
     if job is None and (read := stored()):
         job = begin(replace(study, ask=read))
         job.is_reading = True
@@ -196,7 +195,7 @@ def _offer_start(study: PageStudy, look: ButtonLook) -> None:
     st.caption(f"{effort(study.expected(services().store))} {study.storing or 'What is stored is not played again.'}")
 
 
-def begin(study: PageStudy) -> StudyJob:
+def begin(study: PageStudy) -> Job:
     """Have it played; returns the job."""
     ask, quick, unkept = study.ask, study.quick, study.is_unstored
 
@@ -210,7 +209,7 @@ def begin(study: PageStudy) -> StudyJob:
     return job
 
 
-def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, longer: PageStudy | None) -> None:
+def _start(study: PageStudy, job: Job | None, expected: Workload | None, longer: PageStudy | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
     finished = job is not None and job.answer is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
@@ -278,7 +277,7 @@ def effort(expected: Workload) -> str:
     return f"{plays} plays, {time} on this computer.{compiling}"
 
 
-def _follow(study: PageStudy, job: StudyJob) -> None:
+def _follow(study: PageStudy, job: Job) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
@@ -289,7 +288,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
         _so_far(study, job)
 
 
-def _so_far(study: PageStudy, job: StudyJob) -> None:
+def _so_far(study: PageStudy, job: Job) -> None:
     partial_answer = job.advance.partial if job.advance else ()
     if partial_answer:
         study.so_far(partial_answer)

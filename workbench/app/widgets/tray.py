@@ -5,7 +5,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
-from workbench.app.widgets.job_progress import cancel_button, choices_of, page_of, progress_text
+from workbench.app.widgets.job_progress import cancel_button, progress_text
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 
@@ -60,7 +60,7 @@ def _job(job: Job) -> None:
     with st.container(border=True, width=420):
         st.progress(job.share, text=progress_text(job) if not ahead else _waits(job, ahead))
         with st.container(horizontal=True, vertical_alignment="center"):
-            navigation.link(page_of(job), "Show", choices_of(job), icon=":material/visibility:")
+            navigation.link(job.place.page, "Show", dict(job.place.choices), icon=":material/visibility:")
             if ahead > 1:
                 st.button(
                     "Run first",

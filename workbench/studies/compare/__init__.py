@@ -6,16 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from workbench.engine.problems import BadInput, Problem, together
-from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Question, Study, Texts
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
-    from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.studies.compare.measure import CompareAnswer, FurtherAnswer
+    from workbench.studies.compare.measure import CompareAnswer, ComparedSoFar, FurtherAnswer
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +63,33 @@ class CompareStudy(Study):
     def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())
         return (further[0].report, further[0].command) if further else (report, command)
+
+    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report":
+        """The comparisons by the bots that play now."""
+        from workbench.studies.compare.report import report_so_far
+
+        return report_so_far(cast("ComparedSoFar", answers[0]).summaries)
+
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        from workbench.play.stored import find_stored
+
+        return all(find_stored(store, scenario) for scenario in cast(CompareQuestion, question).batches)
+
+    def read(self, store: "Store", question: Question) -> "CompareAnswer | None":
+        from workbench.studies.compare.measure import read_stored
+
+        return read_stored(store, cast(CompareQuestion, question))
+
+    def address(self, question: Question) -> dict[str, object]:
+        """With the revision: the page is that of the first that is held against the base."""
+        from workbench.report.findings import batch_query
+
+        compared = cast(CompareQuestion, question)
+        other, *rest = compared.others
+        against = [revision.revision for revision in (compared.scenario, *rest)]
+        again = {"also": compared.also_bots[0], "also_plays": compared.once_more[0].plays} if compared.once_more else {}
+        batch = batch_query(other.bots, other.plays, other.seed)
+        return {"revision": other.revision, "against": against, "also": NOBODY, **again, **batch}
 
     def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
         """Nothing: what each comparison says was stored as it was played."""
@@ -124,12 +150,6 @@ def _at_odds(study: PairStudy, texts: Texts) -> list[Problem]:
         for name, reason in reasons.items()
         if texts.get(name)
     ]
-
-
-def command(scenarios: "Sequence[Scenario]", also: "Scenario | None" = None) -> str:
-    """The command that compares the first with the others; `also` is the first with bots of a second strength."""
-    question = CompareQuestion(scenario=scenarios[0], others=tuple(scenarios[1:]))
-    return STUDY.command(replace(question, also_bots=also.bots, also_plays=also.plays) if also else question)
 
 
 STUDY = CompareStudy(

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from workbench.report.document import Report, as_section, joined
-from workbench.report.summary import summarise
 from workbench.studies.compare import strengths_report
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.report import report as report_of_comparisons
@@ -12,8 +11,8 @@ from workbench.studies.compare.strengths import two_strengths
 
 def document(answer: CompareAnswer) -> Report:
     """The whole document."""
-    first = [*map(summarise, answer.comparisons)]
-    if second := [*map(summarise, answer.once_more)]:
+    first = answer.summaries
+    if second := answer.second_summaries:
         pairs = [two_strengths(one, two) for one, two in zip(first, second, strict=True)]
         report = joined([strengths_report.report(pair, answer.decided, answer.quotes) for pair in pairs])
     else:

@@ -2,22 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from workbench.play.batches import simulate_together
+from workbench.play.batches import play_together
 from workbench.play.comparisons import Comparison, compared_as_played
-from workbench.play.options import RunOptions, session_of
+from workbench.play.forms import layout
+from workbench.play.notes import Together
+from workbench.play.options import Progress, RunOptions, Start, session_of
+from workbench.play.stored import find_starts, read_at_once, stored_pairs
+from workbench.report.text.scenarios import bots_phrase
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
 from workbench.studies.pairs import PairStudy
-from workbench.studies.progress import Follow, telling
+from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
+    from workbench.report.summary import Summary
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
+    from workbench.tallies.tallies import Tallies
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,24 @@ class FurtherAnswer:
 
 
 @dataclass(frozen=True)
+class ComparedSoFar:
+    """Comparisons that go on: what the first plays of these revisions and their pairs add up to."""
+
+    revisions: "Sequence[Scenario]"
+    together: Together
+
+    @property
+    def summaries(self) -> "list[Summary]":
+        """Each of the others against the first, by intervals that hold at every look."""
+        from workbench.report.summary import watched_summary
+
+        base, *others = self.revisions
+        ours, *theirs = self.together.tallies
+        sides = zip(others, theirs, self.together.pairs, strict=True)
+        return [watched_summary(base, other, Together((ours, side), (pairs,))) for other, side, pairs in sides]
+
+
+@dataclass(frozen=True, eq=False)
 class CompareAnswer:
     """The comparisons with one base, by the second strength `once_more`, and what else was asked of each of them.
 
@@ -61,6 +86,31 @@ class CompareAnswer:
     further: Sequence[FurtherAnswer] = ()
     decided: "Mapping[str, Decision]" = field(default_factory=dict)
     quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @cached_property
+    def summaries(self) -> "list[Summary]":
+        """The comparisons by the first strength, counted when somebody asks."""
+        from workbench.report.summary import summarise
+
+        return [*map(summarise, self.comparisons)]
+
+    @cached_property
+    def second_summaries(self) -> "list[Summary]":
+        """Those by the second strength."""
+        from workbench.report.summary import summarise
+
+        return [*map(summarise, self.once_more)]
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs of all of it."""
+        pairs = [(compared.base, compared.other) for compared in (*self.comparisons, *self.once_more)]
+        return frozenset(side.run for pair in pairs for side in pair if side.run)
+
+    def beside_people(self, store: "Store") -> "CompareAnswer":
+        """The same with the decisions on the revisions by now, and the quotes of their players."""
+        decided, quotes = _of_people(store, self.question)
+        return replace(self, decided=decided, quotes=quotes)
 
     def further_of(self, other: "Scenario") -> list[FurtherAnswer]:
         """The further answers about the comparison with this revision."""
@@ -82,11 +132,43 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
 
     further = answers(False)
     comparisons = [answer.comparison for answer in further.values() if answer.comparison]
-    comparisons = comparisons or _compared(question.revisions, options, follow)
+    stages = 2 if question.once_more else 1
+    comparisons = comparisons or _compared(
+        question.revisions, options, SideBySide(question.revisions, follow, 1, stages)
+    )
     further |= answers(True)
-    once_more = _compared(question.once_more, options, follow) if question.once_more else []
+    again = question.once_more
+    once_more = _compared(again, options, SideBySide(again, follow, 2, 2)) if again else []
     in_order = [further[place] for place in sorted(further)]
     return CompareAnswer(question, comparisons, once_more, in_order, *_of_people(options.store, question))
+
+
+def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | None:
+    """The answer, where the tallies of all its batches and of their pairs are stored; None else."""
+    with store.session():
+        comparisons = [_read(store, scenarios) for scenarios in (question.revisions, question.once_more) if scenarios]
+    first, *second = comparisons
+    if first is None or None in second:
+        return None
+    return CompareAnswer(question, first, second[0] or () if second else ())
+
+
+def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Comparison] | None:
+    from workbench.store import get_run
+
+    outcomes = [outcome for scenario in scenarios if (outcome := read_at_once(store, scenario))]
+    if len(outcomes) < len(scenarios):
+        return None
+    base, *others = outcomes
+    runs = [get_run(store, outcome.run or "") for outcome in outcomes]
+    layouts = [layout(scenario) for scenario in scenarios]
+    pairs = [
+        stored_pairs(store, (runs[0], run), (layouts[0], its_layout))
+        for run, its_layout in zip(runs[1:], layouts[1:], strict=True)
+    ]
+    if None in pairs:
+        return None
+    return [compared_as_played(base, other, store) for other in others]
 
 
 def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> ComparisonPlan | None:
@@ -95,15 +177,14 @@ def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> Compar
     return plan or (plan_by_pilot(base, other, options) if is_pilot_cheap(base, other) else None)
 
 
-def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, follow: Follow) -> list[Comparison]:
+def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, told: "SideBySide") -> list[Comparison]:
     """The first and each of the others, compared; what is stored is not played again.
 
     What each says is stored at once: it stays, though what follows is stopped.
     """
-    first, *others = scenarios
-    bots = " ".join(dict.fromkeys(first.bots))
-    title = f"{first.name} and {', '.join(other.revision for other in others)} · {bots}"
-    (base, *rest), together = simulate_together(scenarios, replace(options, watch=telling(title, follow)))
+    options = replace(options, goes_on=True)
+    starts = told.begin(find_starts(scenarios, options))
+    (base, *rest), together = play_together(starts, options, told.add)
     store = options.store
     with session_of(store):
         sides = zip(rest, together.pairs, strict=True)
@@ -114,6 +195,59 @@ def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, follow: Foll
             for comparison in comparisons:
                 keep_finding(store, comparison)
     return comparisons
+
+
+class SideBySide:
+    """Tells how far batches are that are played side by side, all together, and what they and their pairs add up to."""
+
+    def __init__(self, scenarios: "Sequence[Scenario]", follow: Follow, stage: int, stages: int) -> None:
+        first, *others = scenarios
+        self.revisions, self.follow, self.stage, self.stages = scenarios, follow, stage, stages
+        self.title = (
+            f"{first.name} and {', '.join(other.revision for other in others)} · {' '.join(dict.fromkeys(first.bots))}"
+        )
+        self.title_after = f", once more by {bots_phrase(first.bots)}" if stage > 1 else ""
+        self.progress = [Progress(0, scenario.plays, 0, 0.0) for scenario in scenarios]
+        self.partial: tuple[object, ...] = ()
+
+    def begin(self, starts: Sequence[Start]) -> list[Start]:
+        """The starts, each of which is watched; those that have ended are done."""
+        for place, start in enumerate(starts):
+            if start.outcome:
+                self.progress[place] = replace(self.progress[place], done=start.scenario.plays)
+        self._tell()
+        return [replace(start, watch=partial(self._note, place)) for place, start in enumerate(starts)]
+
+    def add(self, together: Together) -> None:
+        """Tell what they add up to by now, which grows."""
+        self.partial = (ComparedSoFar(self.revisions, together.copy()),)
+        self._tell()
+
+    def _note(self, place: int, progress: Progress, tallies: "Tallies") -> None:
+        self.progress[place] = progress
+        self._tell()
+
+    def _tell(self) -> None:
+        done, plays = (sum(getattr(side, name) for side in self.progress) for name in ("done", "plays"))
+        waits = [0.0 if side.done == side.plays else side.left_s for side in self.progress]
+        times = [wait for wait in waits if wait is not None]
+        left_s = max(times) if len(times) == len(waits) else None
+        elapsed_s, rate = max(side.elapsed_s for side in self.progress), sum(side.plays_per_s for side in self.progress)
+        self.follow(
+            StudyProgress(
+                self.title,
+                self.stage,
+                self.stages,
+                done,
+                plays,
+                done / plays,
+                elapsed_s,
+                left_s,
+                self.partial,
+                rate,
+                self.title_after,
+            )
+        )
 
 
 def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> FurtherAnswer:

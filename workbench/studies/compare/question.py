@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.problems import BadInput
-from workbench.studies.fields import OtherRevisions, SeatBots, Switch, WholeNumber
+from workbench.studies.fields import Field, OtherRevisions, SeatBots, Switch, WholeNumber
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import FILLED_IN, Question, Texts
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
 
+NOBODY = "none"
+"""Among the bots of the second strength: there is none."""
 FurtherQuestion = tuple[PairStudy, Question]
 """A study that is asked of one of the comparisons, and its question."""
 
@@ -30,7 +32,13 @@ class CompareQuestion(Question):
 
     others: Annotated[
         tuple["Scenario", ...],
-        OtherRevisions(label="Compared with", help="The revisions that are held against BASE.", key="against"),
+        OtherRevisions(
+            label="Compared with",
+            help="The revisions that are held against BASE.",
+            key="against",
+            terms=("revision", "paired plays", "verdict"),
+            at_hand=True,
+        ),
     ] = ()
     plan: Annotated[
         bool,
@@ -43,9 +51,13 @@ class CompareQuestion(Question):
         tuple[str, ...],
         SeatBots(
             label="Also ask",
-            help="Compare again with these bots, and say whether the verdicts agree.",
+            help="Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not"
+            " depend on how well the bots play. Where they disagree, trust neither before a playtest.",
             key="also",
             terms=("agreement", "search"),
+            empty=NOBODY,
+            in_brief="also {}",
+            resets=("also_plays",),
         ),
     ] = ()
     also_plays: Annotated[
@@ -54,7 +66,9 @@ class CompareQuestion(Question):
             1,
             MOST_PLAYS,
             label="Plays, also",
-            help="How many plays with --also-bots; default: the same number, fewer for search bots.",
+            help="How many plays of each revision these bots get; default: the same number, fewer for search, which is"
+            " slow.",
+            step=100,
         ),
     ] = None
     further: Sequence[FurtherQuestion] = field(default=(), metadata=FILLED_IN)
@@ -68,9 +82,24 @@ class CompareQuestion(Question):
     def check(self) -> None:
         _ = self.once_more
 
+    @classmethod
+    def control(cls, field: Field, scenario: "Scenario", texts: Texts) -> Field | None:
+        """A page has the second strength of a comparison of two; its plays are suggested by what they cost."""
+        if isinstance(field, WholeNumber) and texts.get("also_bots"):
+            from workbench.studies.compare.strengths import suggested_plays
+
+            bots = texts["also_bots"][0].split() * scenario.players
+            return replace(field, usual=suggested_plays(scenario.game, bots, scenario.bots, max(1, scenario.plays)))
+        return field if field.name == "also_bots" and len(texts.get("others", ())) == 1 else None
+
     @property
     def revisions(self) -> "list[Scenario]":
         return [self.scenario, *self.others]
+
+    @property
+    def batches(self) -> "list[Scenario]":
+        """All that is played."""
+        return [*self.revisions, *self.once_more]
 
     @cached_property
     def once_more(self) -> "list[Scenario]":

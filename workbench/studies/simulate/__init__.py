@@ -1,5 +1,6 @@
 """How a revision plays by itself: one batch, stored, and every figure of it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from workbench.studies.simulate.question import SimulateQuestion
@@ -7,9 +8,9 @@ from workbench.studies.study import Question, Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
-    from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.studies.simulate.measure import BatchAnswer
+    from workbench.tallies.tallies import Tallies
 
 
 class SimulateStudy(Study):
@@ -25,15 +26,33 @@ class SimulateStudy(Study):
 
         return report(cast("BatchAnswer", answer).summary)
 
+    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report":
+        from workbench.report.summary import summarise_watched
+        from workbench.studies.simulate.report import report_so_far
+
+        return report_so_far(summarise_watched(question.scenario, cast("Tallies", answers[0])))
+
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        from workbench.play.stored import find_stored
+
+        return find_stored(store, question.scenario) is not None
+
+    def read(self, store: "Store", question: Question) -> "BatchAnswer | None":
+        from workbench.play.stored import read_at_once
+        from workbench.studies.simulate.measure import BatchAnswer
+
+        outcome = read_at_once(store, question.scenario)
+        return BatchAnswer(outcome) if outcome else None
+
     def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
-        from workbench.report.findings import keep_finding
+        """Nothing: what the batch says was stored as it was played."""
 
-        keep_finding(store, cast("BatchAnswer", answer).summary)
+    def address(self, question: Question) -> dict[str, object]:
+        from workbench.report.findings import batch_query
 
-
-def command(scenario: "Scenario") -> str:
-    """The command that plays the same batch."""
-    return STUDY.command(SimulateQuestion(scenario=scenario))
+        scenario = question.scenario
+        batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
+        return {"revision": scenario.revision, "against": "", **batch}
 
 
 STUDY = SimulateStudy(

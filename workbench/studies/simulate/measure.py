@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.play.batches import simulate
+from workbench.play.batches import ensure_played, simulate
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.studies.progress import Follow, telling
@@ -14,11 +14,16 @@ if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BatchAnswer:
     """A batch, and every figure of it."""
 
     outcome: Outcome
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored run; none where it is not stored."""
+        return frozenset([self.outcome.run] if self.outcome.run else [])
 
     @cached_property
     def summary(self) -> "BatchSummary":
@@ -29,7 +34,13 @@ class BatchAnswer:
 
 
 def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAnswer:
-    """Play the batch and store it. Raises `Stopped`, which says how to go on."""
+    """Play the batch and store it; one that `goes_on` is taken as it is stored. Raises `Stopped`: how to go on."""
     scenario = question.scenario
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
-    return BatchAnswer(simulate(scenario, replace(options, watch=telling(title, follow))))
+    play = ensure_played if options.goes_on else simulate
+    answer = BatchAnswer(play(scenario, replace(options, watch=telling(title, follow))))
+    if options.store is not None:
+        from workbench.report.findings import keep_finding  # brings DuckDB
+
+        keep_finding(options.store, answer.summary)
+    return answer

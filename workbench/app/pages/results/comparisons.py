@@ -1,82 +1,117 @@
-"""The choices of the page Results: a revision alone, or pairs of revisions, each as a job of its own."""
+"""The choices of the page Results: a revision alone, or any number against one, each of which is a declared study."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
-from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
+from workbench.app.jobs.job import Job
+from workbench.app.jobs.queue import key_of
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets.choices import BatchSetup
 from workbench.engine.problems import together
-from workbench.report.summary import Summary
 from workbench.scenario import Scenario
-from workbench.studies.compare.strengths import as_second_strength, check_other_bots
+from workbench.studies import compare, simulate
+from workbench.studies.compare.measure import CompareAnswer
+from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.simulate.measure import BatchAnswer
+from workbench.studies.simulate.question import SimulateQuestion
+from workbench.studies.study import Study, Texts
 
 
 @dataclass(frozen=True)
 class ResultsChoice(Place):
-    """A revision, those it is held against, and a batch of each; `also` is that by bots of a second strength."""
+    """A revision, those it is held against, a batch of each, and the texts of the other fields of the question."""
 
     batch: BatchSetup
-    also: BatchSetup | None = None
+    texts: Texts
 
 
 @dataclass(frozen=True)
-class ChosenComparison:
-    """One job: a batch; or two that are compared; or these and two by bots of a second strength."""
+class ChosenQuestion:
+    """The question of the controls, alone or against others, and the job that answers it."""
 
-    scenarios: tuple[Scenario, ...]
+    question: SimulateQuestion | CompareQuestion
 
     @property
-    def first_bots(self) -> ChosenComparison | None:
+    def study(self) -> Study:
+        """The study that it is asked of."""
+        return compare.STUDY if isinstance(self.question, CompareQuestion) else simulate.STUDY
+
+    @property
+    def revisions(self) -> list[Scenario]:
+        """The revisions, the base first."""
+        return self.question.revisions
+
+    @property
+    def judged(self) -> Scenario:
+        """The revision that is looked at: alone, or as the first against the base."""
+        return self.revisions[:2][-1]
+
+    @property
+    def pair(self) -> tuple[Scenario, Scenario] | None:
+        """The two revisions, where exactly two are compared."""
+        return (self.revisions[0], self.revisions[1]) if len(self.revisions) == 2 else None
+
+    @property
+    def first_bots(self) -> ChosenQuestion | None:
         """The same by the first bots alone, where a second strength is asked as well."""
-        return ChosenComparison(self.scenarios[:2]) if len(self.scenarios) > 2 else None
+        if isinstance(self.question, CompareQuestion) and self.question.also_bots:
+            return ChosenQuestion(replace(self.question, also_bots=(), also_plays=None))
+        return None
 
     @property
-    def by_first_bots(self) -> Summary | None:
+    def by_first_bots(self) -> CompareAnswer | None:
         """The first bots' finished comparison, where a second strength is asked as well; None before."""
         job = self.first_bots.latest() if self.first_bots else None
-        return job.summary if job and is_finished(job) else None
+        return cast("CompareAnswer | None", job.answer) if job else None
 
-    def latest(self) -> BatchJob | None:
-        """The newest job with these choices."""
-        jobs = services().jobs
-        base, *rest = self.scenarios
-        key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        return jobs.latest(BatchJob, key) or jobs.opened(*self.scenarios)
-
-    def job(self) -> BatchJob | None:
+    def latest(self) -> Job | None:
         """The newest job with these choices; what is stored already is read."""
-        latest = self.latest()
-        return self.begin() if latest is None and services().jobs.is_stored(*self.scenarios) else latest
-
-    def begin(self, plays: int | None = None) -> BatchJob:
-        """Play it, or with more plays."""
         jobs = services().jobs
-        first = [replace(scenario, plays=plays or scenario.plays) for scenario in self.scenarios[:2]]
-        base, *rest = (*first, *self.scenarios[2:])
-        return jobs.compare(base, rest[0], rest[1:]) if rest else jobs.simulate(base)
+        return jobs.latest(key_of(self.study, self.question)) or jobs.opened(self.study, self.question)
+
+    def job(self) -> Job | None:
+        """The same; where all was played, and only has to be counted, it is begun."""
+        latest = self.latest()
+        return self.begin() if latest is None and services().jobs.is_stored(self.study, self.question) else latest
+
+    def begin(self, plays: int | None = None) -> Job:
+        """Play it, or with more plays."""
+        question = self.question
+        if plays:
+            more = [replace(revision, plays=plays) for revision in question.revisions]
+            question = replace(question, scenario=more[0])
+            question = replace(question, others=tuple(more[1:])) if isinstance(question, CompareQuestion) else question
+        return services().jobs.play(self.study, question)
 
 
-def is_finished(job: BatchJob) -> bool:
-    """True if all that was asked for is found."""
-    return job.ended and (len(job.summaries) == job.stages if job.compares else job.side is not None)
+PageAnswer = BatchAnswer | CompareAnswer
 
 
-def comparisons_of(choice: ResultsChoice) -> list[ChosenComparison]:
-    """The jobs that the controls ask for. Raises BadInput with every problem."""
+def question_of(choice: ResultsChoice) -> ChosenQuestion:
+    """The question that the controls ask. Raises BadInput with every problem."""
     if not choice.against:
-        return [ChosenComparison((choice.batch.of(choice, choice.revision),))]
+        return ChosenQuestion(SimulateQuestion(scenario=choice.batch.of(choice, choice.revision)))
     base, others = base_and_others(choice)
-    pairs = [partial(_pair, choice, choice.batch, base, other) for other in others]
-    if choice.also is None:
-        return [ChosenComparison(pair) for pair in together(*pairs)]
-    again = partial(as_second_strength, partial(_pair, choice, choice.also, base, others[0]))
-    first, second = together(pairs[0], again)
-    check_other_bots(first[0], second[0])
-    return [ChosenComparison((*first, *second))]
+    opened = partial(choice.batch.of, choice)
+    opens = {
+        field.name: partial(field.open, words, choice.revisions.sound[base], opened)
+        for field in CompareQuestion.fields()
+        if field.name != "others" and (words := choice.texts.get(field.name))
+    }
+    first, *rest = together(*(partial(opened, name) for name in (base, *others)), *opens.values())
+    values = {"others": tuple(rest[: len(others)]), **dict(zip(opens, rest[len(others) :], strict=True))}
+    question = cast(CompareQuestion, compare.STUDY.question(scenario=first, **values))
+    question.check()
+    return ChosenQuestion(with_plays(question))
+
+
+def with_plays(question: CompareQuestion) -> CompareQuestion:
+    """The question with the plays of its second strength, where that is asked."""
+    return replace(question, also_plays=question.once_more[0].plays) if question.once_more else question
 
 
 def base_and_others(place: Place) -> tuple[str, list[str]]:
@@ -100,8 +135,3 @@ def _comes_from(place: Place, name: str) -> bool:
         if name == place.revision:
             return True
     return False
-
-
-def _pair(choice: ResultsChoice, batch: BatchSetup, base: str, other: str) -> tuple[Scenario, Scenario]:
-    before, after = together(partial(batch.of, choice, base), partial(batch.of, choice, other))
-    return before, after
