@@ -13,7 +13,6 @@ from workbench.stats import PairedDifference, Verdict
 from workbench.studies.compare.strengths import (
     Accord,
     agreements,
-    as_second_strength,
     check_other_bots,
     iterations,
     second_strength,
@@ -142,12 +141,3 @@ def test_the_second_strength_has_the_bases_seed_and_bots():
 def test_the_same_bots_are_no_second_strength():
     with pytest.raises(BadInput, match='--also-bots = "greedy": must be other bots'):
         check_other_bots(scenario(), scenario(3))
-
-
-def test_problems_of_the_second_strength_are_told_of_its_options():
-    def read():
-        raise BadInput([*BadInput.one("--bots", "bad").problems, *BadInput.one("--seed", "bad").problems])
-
-    with pytest.raises(BadInput) as raised:
-        as_second_strength(read)
-    assert [problem.place for problem in raised.value.problems] == ["--also-bots", "--seed"]

@@ -56,7 +56,7 @@ class Paused(Exception):
 
 
 @dataclass(kw_only=True, eq=False)
-class Work:
+class BackgroundWork:
     """Work in a thread, which can be stopped; the phase and the error say how it goes."""
 
     key: JobKey
@@ -112,7 +112,7 @@ class Address:
 
 
 @dataclass(kw_only=True, eq=False)
-class Job(Work):
+class Job(BackgroundWork):
     """A study in the queue. `answer` is its result, once it is done; until then `advance` says how far it is.
 
     quick       over soon, so that it waits for none but its like

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from workbench.app.jobs.job import JobKey, JobPhase, Paused, Work
+from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
 from workbench.bots.seats import searches
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
@@ -72,7 +72,7 @@ class Remembered:
 
 
 @dataclass(kw_only=True, eq=False)
-class QuickLook(Work):
+class QuickLook(BackgroundWork):
     """The figures of a draft so far; without a draft, of its base alone. `news` is set once there are, or none come."""
 
     base: Scenario

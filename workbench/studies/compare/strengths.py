@@ -4,11 +4,11 @@ What a change does to weak bots may be the opposite of what it does to strong on
 does not hang on how well the bots play; where they disagree, neither is to be trusted before a playtest.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
@@ -23,7 +23,6 @@ from workbench.stats.evidence import RISK, enough
 if TYPE_CHECKING:
     from workbench.report.summary import Summary
 
-T = TypeVar("T")
 BOTS, PLAYS = "--also-bots", "--also-plays"
 """The options that ask for the second strength."""
 SEARCHED = 200_000
@@ -178,13 +177,3 @@ def check_other_bots(first: Scenario, second: Scenario) -> None:
     if first.bots == second.bots:
         message = "must be other bots than those that are asked first"
         raise BadInput([Problem(BOTS, message, f'"{" ".join(dict.fromkeys(second.bots))}"')])
-
-
-def as_second_strength(read: Callable[[], T]) -> T:
-    """The result of `read`; its problems name the options of the second strength."""
-    names = {"--bots": BOTS, "--plays": PLAYS}
-    try:
-        return read()
-    except BadInput as bad:
-        renamed = (replace(problem, place=names.get(problem.place, problem.place)) for problem in bad.problems)
-        raise BadInput(renamed) from None
