@@ -2,8 +2,10 @@
 
 import ast
 import importlib
+import re
 import sys
 from collections.abc import Iterator
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -165,3 +167,8 @@ def test_a_kept_file_that_is_spoiled_is_made_anew(folder: Path) -> None:
 def test_texts_that_are_no_docstrings_stay() -> None:
     assert executed(ast.parse("a = 'text'\n'about a'\ndef f():\n    'doc'\n")) == "a = 'text'\n\ndef f():\n    pass"
     assert executed(ast.parse("if a:\n    'x'\nelse:\n    b()\n")) == "if a:\n    pass\nelse:\n    b()"
+
+
+def test_an_app_and_a_command_hash_alike_because_no_library_of_the_workbench_counts() -> None:
+    used = [re.split(r"[^\w-]", line)[0] for line in requires("playtest-workbench") or [] if "extra" not in line]
+    assert {name.removesuffix("-py").replace("-", "_") for name in used} <= module.LIBRARIES

@@ -8,8 +8,9 @@ It names the compile cache, and it is stored with every run. It is taken over
   and arrays that they read there, which Numba compiles in as they are;
 - the game's records, styles and kinds of action.
 
-It ends at Python itself, NumPy and Numba. Of a module it takes the syntax tree without docstrings, so that comments,
-docstrings and layout change nothing. Nothing is imported or run for it: modules are looked up among those loaded.
+It ends at Python itself and the libraries that the workbench uses. Of a module it takes the syntax tree without
+docstrings, so that comments, docstrings and layout change nothing. Nothing is imported or run for it: modules are
+looked up among those loaded.
 
 Parsing takes 2 to 10 ms a file, so what was found is kept on disk by the file's size and time of change.
 """
@@ -38,7 +39,13 @@ from workbench.engine.types import GameFunction
 
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
-LIBRARIES = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
+USED = (
+    *("click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy", "openskill", "optuna"),
+    *("pandas", "platformdirs", "plotly", "pydantic", "pyarrow", "rich", "scipy", "segno", "starlette", "streamlit"),
+    "tomlkit",
+)
+"""Libraries of the workbench itself. Some look at what else is loaded: an app would hash it unlike a command."""
+LIBRARIES = sys.stdlib_module_names | set(USED)
 SETTLED_NS = 2_000_000_000
 """A file that was changed a moment ago may be changed again within one tick of the file system's clock: not kept."""
 BODIES = "body", "orelse", "finalbody"
