@@ -108,7 +108,7 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
     assert (compared.phase, compared.players.startswith("cluster tcp://")) == (JobPhase.DONE, True)
     outcomes = [simulate(each) for each in pair]
     (comparison,) = compared.answer.comparisons
-    assert [comparison.base.digest, comparison.other.digest] == [each.digest for each in outcomes]
+    assert [comparison.base.digest, comparison.other.digest] == [outcome.digest for outcome in outcomes]
     asked = replace(pair[0], plays=500)
     study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(asked, how)))
     assert (study.phase, study.answer.digest) == (JobPhase.DONE, simulate(asked).digest)

@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
-from tests.app.waiting import cancelled_early, ended, waited
+from tests.app.waiting import cancelled_early, ended, other_jobs, waited
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -38,7 +38,7 @@ def asked(open_page: OpenPage, game: str, **query: object) -> AppTest:
 def answered(shown: AppTest, key: str) -> tuple[Job, str]:
     """The job that a button begins, once it has ended, and what the page says of it."""
     shown.button(key=key).click().run()
-    (job,) = [each for each in services().jobs._all.values() if each.key[0] not in ("compare", "simulate")]
+    (job,) = other_jobs()
     ended(job)
     shown.run()
     assert not shown.exception
@@ -131,9 +131,9 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     job, said = answered(shown, "start_by_change")
     services().jobs._all.clear()
     again = asked(open_page, "hitmakers", by_change="yes")
-    (read,) = [each for each in services().jobs._all.values() if each.key[0] not in ("compare", "simulate")]
-    ended(read)
-    assert read.answer.data == job.answer.data and read.done == 0, "nothing is played"
+    (reading,) = other_jobs()
+    ended(reading)
+    assert reading.answer.data == job.answer.data and reading.done == 0, "nothing is played"
     again.run()
     (line,) = every_line(store)
     assert line.about.startswith("Which change did it of ")

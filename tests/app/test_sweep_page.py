@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended, until, waited
+from tests.app.waiting import ended, other_jobs, until, waited
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
@@ -208,8 +208,8 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     assert page.selectbox(key="bots").value == "random greedy random"
     waited(page)
     assert not page.error and page.button(key="start_sweep").disabled
-    [known] = [each for each in services().jobs._all.values() if each.key[0] not in ("compare", "simulate")]
-    assert known.done == 0, "it is read, not played"
+    [job] = other_jobs()
+    assert job.done == 0, "it is read, not played"
     assert "--for deals --for tie_rate" in page.code[0].value
     page.multiselect(key="asked").set_value([]).run()
     assert page.query_params["asked"] in ("", [""]) and not page.button(key="start_sweep").disabled
@@ -249,8 +249,7 @@ def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenP
 
 def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     page = played(opened(open_page))
-    jobs = [services().jobs.get(number) for number in range(100)]
-    job = [each for each in jobs if each.key[0] not in ("compare", "simulate")][-1]
+    job = other_jobs()[-1]
     lines = list(csv.DictReader(io.StringIO(as_csv(job.answer))))
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
     command = page.code[0].value

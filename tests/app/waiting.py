@@ -32,6 +32,11 @@ def ended(job: J) -> J:
     return job
 
 
+def other_jobs() -> list[Job]:
+    """The jobs of this server but those of the page Results, the oldest first."""
+    return [job for job in services().jobs._all.values() if job.key[0] not in ("compare", "simulate")]
+
+
 def started(shown: AppTest) -> AppTest:
     """The page Results, after its main action was pressed and what it plays has ended."""
     return waited(shown.button(key="start").click().run())

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.analyzed import analyzed
-from tests.browser.conftest import DESK, PHONE, Server, Tabs
-from tests.browser.test_every_page import ONLY_COLORS, broken
+from tests.browser.analyzed import analyzed, sound_down_to_a_phone
+from tests.browser.conftest import DESK, Server, Tabs
+from tests.browser.test_every_page import broken
 
 pytestmark = pytest.mark.browser
 
@@ -74,12 +74,7 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
 @pytest.mark.parametrize("play", PLAYS)
 def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: Server) -> None:
     at_table(page, server, play, "&step=40")
-    assert broken(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert broken(page, ONLY_COLORS) == []
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    sound_down_to_a_phone(page)
     expect(page.get_by_role("button", name="One step on")).to_be_in_viewport()
     expect(page.locator("#says")).to_be_in_viewport()
 

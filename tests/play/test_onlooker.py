@@ -36,7 +36,7 @@ def test_hands_are_closed_to_an_onlooker_and_scores_are_open() -> None:
 
 
 def test_fields_that_seats_see_otherwise_are_those_of_the_seat_that_sees_least() -> None:
-    own, others = {"cards": ["2H", "3H"], "hands": [["2H"], None]}, {"cards": 2, "hands": [None, ["4S"]]}
-    assert public_fields([{"player": 0, **own}, {"player": 0, **others}]) == {
+    drawer, others = {"cards": ["2H", "3H"], "hands": [["2H"], None]}, {"cards": 2, "hands": [None, ["4S"]]}
+    assert public_fields([{"player": 0, **drawer}, {"player": 0, **others}]) == {
         "player": 0, "cards": 2, "hands": [None, None],
     }  # fmt: skip
