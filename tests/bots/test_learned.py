@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from tests.support.kit import EXAMPLES
+from tests.support.scenarios import scenario
 from workbench.bots import learning
 from workbench.bots.learned import LEARNED_SEATS, Way
-from workbench.bots.learning import Evaluation, Share, evaluation_of, learn, solved, words_on_bots
+from workbench.bots.learning import Evaluation, Share, evaluation_of, learn, solved
 from workbench.bots.library import file_of, has_learned
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
@@ -22,6 +23,7 @@ from workbench.engine.features import MOST_FEATURES
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
 from workbench.engine.registry import game_named, use_workspace
+from workbench.report.text.scenarios import on_bots
 
 PIG = EXAMPLES["pig"]
 SHORT = {"target": 20}
@@ -146,8 +148,9 @@ def test_where_playouts_are_better_they_are_played_and_that_is_said() -> None:
 
 
 def test_the_page_says_how_strong_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert words_on_bots(PIG, {}, ["greedy"]) == PIG.caveat
-    assert "self-play" in words_on_bots(PIG, {}, ["learned", "random"])
+    greedy = replace(scenario(), game=PIG, rules=complete(PIG.parameters, {}))
+    assert on_bots(greedy) == PIG.caveat
+    assert "self-play" in on_bots(replace(greedy, bots=("learned", "random")))
 
 
 def test_normal_equations_are_solved() -> None:

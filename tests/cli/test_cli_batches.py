@@ -52,7 +52,7 @@ def test_simulate_prints_what_the_contract_says(home):
     found = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
     assert list(found) == [
         *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "elapsed_s"),
-        *("plays_per_s", "digest", "rows", "measures", "seats", "deal_seats"),
+        *("plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
     ]
     assert (found["game"], found["scenario"], found["seed"], found["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
     assert found["rules"] == {**DEFAULTS, "score_target": 0}
@@ -266,7 +266,7 @@ def test_compare_prints_what_the_contract_says(home):
     assert {"base", "others", "plays", "seed", "bots"} <= set(found)
     assert (found["base"], found["plays"], found["seed"], found["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
     (other,) = found["others"]
-    assert set(other) == {"scenario", "bots", "differences", "measures"}
+    assert set(other) == {"scenario", "bots", "differences", "measures", "holes"}
     assert other["bots"] == ["greedy"] * 3
     assert other["scenario"] == "2021-04-08"
     assert other["differences"] == {

@@ -75,7 +75,7 @@ def test_a_cell_says_what_a_comparison_with_the_parent_says(root: Workspace, sto
     contrasts = compare(*pair).contrasts
     for cell in row.cells:
         if cell and cell.contrast:
-            assert cell.contrast == contrasts[cell.figure.name]
+            assert cell.contrast.difference == contrasts[cell.figure.name].difference
 
 
 def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: Store) -> None:

@@ -15,7 +15,7 @@ from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
-from workbench.report.play_table import table_address
+from workbench.report.play_link import table_address
 from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
 from workbench.studies.study import Study

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from workbench.bots.learned import LEARNED_SEATS, POSITION, Way, gather_range
 from workbench.bots.library import read_evaluations, write_evaluations
-from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM
+from workbench.bots.seats import LEARNED, RANDOM
 from workbench.engine.batch import Batch, cores
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.chance import CHANCE
@@ -34,6 +34,7 @@ from workbench.engine.loop import STATES
 from workbench.engine.notes import note
 from workbench.engine.parameters import Values, complete
 from workbench.engine.types import Seats, blank_states
+from workbench.engine.wording import counted
 
 Weights = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -171,10 +172,8 @@ def evaluation_of(game: Game, rules: Values, tell: Tell | None = None) -> Evalua
     return evaluation
 
 
-def words_on_bots(game: Game, rules: Values, bots: Sequence[str]) -> str:
-    """A sentence on how strong bots are that have learned; of others the game's own caveat."""
-    if LEARNED_NAME not in (bot.partition("~")[0] for bot in bots):
-        return game.caveat
+def words_on_learned(game: Game, rules: Values) -> str:
+    """A sentence on how strong bots are that have learned."""
     evaluation = stored_evaluation(game, complete(game.parameters, rules))
     if evaluation is None:
         return f"{game.title} is learned by self-play before the first batch under these rules: it takes some seconds."
@@ -194,7 +193,8 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
         weights.append(learned)
         fits.append(fit)
         plays.append(positions.plays)
-        tell(f"round {number + 1} of {ROUNDS}: {positions.plays} plays, {100 * fit:.0f} % of the payoffs explained")
+        played = counted(positions.plays, "play")
+        tell(f"round {number + 1} of {ROUNDS}: {played}, {100 * fit:.0f} % of the payoffs explained")
         for judged in (Way.AT_ONCE, Way.TO_TURN):
             share = table.match(learned, judged, Way.TO_END, MATCH_SEED)
             tell(f"  {judged.name.lower().replace('_', ' ')}: {share.text} against short playouts")

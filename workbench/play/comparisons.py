@@ -299,9 +299,11 @@ def compared_as_played(
     base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
 ) -> Comparison:
     """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
-    from workbench.store.history import find_stop
+    stop = None
+    if store and base.run and other.run:
+        from workbench.store.history import find_stop  # brings DuckDB
 
-    stop = find_stop(store, base.run, other.run, base.plays) if store and base.run and other.run else None
+        stop = find_stop(store, base.run, other.run, base.plays)
     if stop is None:
         return compare(base, other, store=store, pairs=pairs)
     return ended_early(base, other, stop, store, pairs)

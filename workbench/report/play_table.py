@@ -6,9 +6,7 @@ What is sent holds nothing but what the scenes show: a card that a seat has not 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import quote, urlencode
 
-from workbench.bots.spec import in_one
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
@@ -21,35 +19,12 @@ from workbench.play.notable import parting, rules_that_part
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import changed_rule
-from workbench.scenario import Scenario, differences
+from workbench.scenario import differences
 
 OF_CARDS = Look.ROW, Look.PILE
 CARD_WORD = re.compile(r"\b[A-Za-z0-9][\w'’-]*\w")
 SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
-
-
-def table_address(scenario: Scenario, play: int, step: int | None = None) -> str:
-    """The address of the page that shows a play of the scenario's batch, from a step on."""
-    at = {} if step is None else {"step": max(step, 0)}
-    return _address(scenario, "", {"play": play, **at})
-
-
-def batch_address(scenario: Scenario, run: str | None, **query: str | int) -> str:
-    """The address of a page about a play of a batch: of its revision as filed, else of the stored run; else empty."""
-    if scenario.path and not scenario.settings:
-        return _address(scenario, "", query)
-    return f"/table?{urlencode({'run': run, **query})}" if run else ""
-
-
-def holes_address(scenario: Scenario) -> str:
-    """The address of the page that lists the rule holes of the scenario's first plays."""
-    return _address(scenario, "/holes", {})
-
-
-def _address(scenario: Scenario, page: str, query: Mapping[str, str | int]) -> str:
-    batch = {"bots": in_one(scenario.bots), "seed": scenario.seed}
-    return f"/table/{quote(scenario.game.name)}/{quote(scenario.revision)}{page}?{urlencode({**query, **batch})}"
 
 
 def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:

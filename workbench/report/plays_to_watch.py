@@ -8,8 +8,7 @@ from workbench.play.hole import Hole
 from workbench.play.holes import holes_command
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
 from workbench.report.document import Block, Command, PlayRow, PlayRows, Prose, Section
-from workbench.report.play_link import PlayLink
-from workbench.report.play_table import batch_address
+from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
 from workbench.report.text.holes import NOT_COUNTED, hole_sentence, how_many, more_holes, place_words
 from workbench.report.text.phrases import lower_first, upper_first

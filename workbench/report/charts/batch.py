@@ -11,8 +11,7 @@ from workbench.engine.measures import Measure, ScorePart
 from workbench.engine.wording import listed, plural
 from workbench.play.notable import kind_of_value
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
-from workbench.report.play_link import PlayLink
-from workbench.report.play_table import batch_address
+from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import POINTS, BatchSummary, score_measure, sources_of_points
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.bots.learning import words_on_bots
+from workbench.bots.seats import LEARNED_NAME
 from workbench.bots.spec import bot_help, bot_title
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
@@ -49,7 +49,11 @@ def caution(game: Game) -> str:
 
 def on_bots(scenario: Scenario) -> str:
     """How strong the bots are where they have learned, or what bots cannot do in this game."""
-    return words_on_bots(scenario.game, scenario.rules, scenario.bots)
+    if LEARNED_NAME not in (bot.partition("~")[0] for bot in scenario.bots):
+        return scenario.game.caveat
+    from workbench.bots.learning import words_on_learned  # loads what learning needs
+
+    return words_on_learned(scenario.game, scenario.rules)
 
 
 def how_played(summary: Summary) -> str:

@@ -19,7 +19,7 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
-from workbench.report.play_table import table_address
+from workbench.report.play_link import table_address
 from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside

@@ -173,7 +173,7 @@ def _label(asks: ChosenQuestion) -> str:
         return f"Play {phrases.number_of(first.plays, 'time')}"
     if len(others) == 1:
         return f"Compare with {literal(first.title)}"
-    return f"Compare {len(asks.revisions)} revisions"
+    return f"Compare {phrases.number_of(len(asks.revisions), 'revision')}"
 
 
 def _what_starts(asks: ChosenQuestion, by_first: bool) -> str:

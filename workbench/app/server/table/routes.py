@@ -31,7 +31,8 @@ from workbench.play.films import begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
-from workbench.report.play_table import holes_address, parting_of, table_address, table_data
+from workbench.report.play_link import holes_address, table_address
+from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.holes import how_many
