@@ -25,11 +25,11 @@ COMMANDS = (
     "compare game/default game/changed --bots steady --plays 120",
     "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 300",
     "quality game/default --bots random --plays 40",
-    "check game/changed --bots random --plays 40",
+    "check game/changed --bots random --plays 2000",
     "holes game/default --bots random --plays 40",
     "replay game/default --bots random --play 3 --seat 1",
     "strategies game/default --plays 8",
-    "goals game --bots random --plays 40",
+    "goals game/default --bots random --plays 40",
 )
 
 
