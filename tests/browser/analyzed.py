@@ -37,9 +37,11 @@ def analyzed(page: Page) -> None:
 
 def sound_down_to_a_phone(page: Page) -> None:
     """Axe finds nothing in either theme, and nothing scrolls sideways; the page is left at a phone's size."""
-    assert broken(page) == []
+    problems = broken(page)
+    assert problems == [], problems
     page.emulate_media(color_scheme="dark")
-    assert broken(page, ONLY_COLORS) == []
+    problems = broken(page, ONLY_COLORS)
+    assert problems == [], problems
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
