@@ -28,4 +28,8 @@ def strength(scenario: Scenario) -> None:
     if job:
         job_progress.ended(job)
     label = "Let bots teach themselves"
-    st.button(label, icon=":material/school:", key="learn", help=ABOUT, on_click=jobs.learn, args=[scenario])
+    st.button(label, icon=":material/school:", key="learn", help=ABOUT, on_click=_begin, args=[scenario])
+
+
+def _begin(scenario: Scenario) -> None:
+    services().jobs.learn(scenario)
