@@ -191,6 +191,16 @@ SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where 
 ANY_SEED = replace(SEED, high=2**64 - 1)
 """A seed of the command line; TOML's numbers end earlier."""
 BOTS = ("greedy",)
+SLOW_PLAYS = 50_000
+"""Plays of a batch, times what the game says that a decision costs, where bots try continuations. Set by hand."""
+FEWEST_PLAYS = 500
+
+
+def usual_plays(game: Game, rules: Values) -> int:
+    """Plays of a batch where nobody says how many: so few in a slow game that its verdict is there in a minute."""
+    if game.has_evaluation:
+        return PLAYS.default
+    return max(FEWEST_PLAYS, min(PLAYS.default, SLOW_PLAYS // game.cost(rules)))
 
 
 @dataclass(frozen=True)
