@@ -297,11 +297,17 @@ BAND = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """The winner's lead over the best other, by the share of the play: quantiles `BAND`, shape (5, steps)."""
+    """The winner's lead over the best other, by the share of the play: quantiles `BAND`, shape (5, steps).
+
+    `middle` and `stage`, shape (steps,): at each share a play whose lead is nearest to the middle, and the stages that
+    have ended there.
+    """
 
     shares: Floats
     quantiles: Floats
     plays: int
+    middle: Ints
+    stage: Ints
 
 
 def winners_band(timelines: Timelines) -> Band | None:
@@ -315,8 +321,10 @@ def winners_band(timelines: Timelines) -> Band | None:
     at = reached.sum(axis=2) - 1
     at = np.minimum(at, timelines.places[eligible][:, None] - 1)
     at = np.where(shares < 1, np.minimum(at, timelines.places[eligible][:, None] - 2), at)
-    quantiles = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
-    return Band(shares, quantiles, int(eligible.sum()))
+    leads = np.take_along_axis(lead, at, axis=1)
+    quantiles = np.quantile(leads, BAND, axis=0)
+    middle = abs(leads - quantiles[BAND.index(0.5)]).argmin(axis=0)
+    return Band(shares, quantiles, len(leads), np.flatnonzero(eligible)[middle], at[middle, np.arange(len(shares))])
 
 
 # Kinds of action

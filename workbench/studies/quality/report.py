@@ -115,8 +115,8 @@ def _one_play(quality: Quality) -> Iterator[Block]:
 
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
-        play, game = int(number), quality.scenario.game
-        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
+        play = int(number)
+        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), quality.scenario))
         return [
             drawing,
             Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
