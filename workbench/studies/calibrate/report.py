@@ -16,8 +16,8 @@ def calibration_blocks(answer: Calibration) -> list[Block]:
     without_effect = [
         f"{of.base.name}, {of.neutral.rule}, by {of.neutral.bots}: {of.neutral.because}" for of in answer.subjects
     ]
-    kept = "All promises are kept, as far as this tells."
-    verdict = f"Broken: {'; '.join(answer.broken)}." if answer.broken else kept
+    whole = "All promises are kept, as far as this tells."
+    verdict = f"Broken: {'; '.join(answer.broken)}." if answer.broken else whole
     return [
         Table("Promises, and what came of them", [*map(_row, answer.lines)]),
         Section("Worst, where, and how often it was tried", [Points(worst)]),
