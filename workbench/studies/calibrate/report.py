@@ -11,7 +11,7 @@ METHOD = (
 
 
 def calibration_blocks(answer: Calibration) -> list[Block]:
-    """Whether all promises are kept comes last, where a terminal ends."""
+    """The verdict comes last, where a terminal ends."""
     worst = [f"{line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)" for line in answer.lines]
     without_effect = [
         f"{of.base.name}, {of.neutral.rule}, by {of.neutral.bots}: {of.neutral.because}" for of in answer.subjects
