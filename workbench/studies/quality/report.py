@@ -286,7 +286,7 @@ def _quality_json(quality: Quality) -> Json:
 
 
 def _chances_json(quality: Quality) -> Json | None:
-    """What the figures of chances rest on; None where standings tell more."""
+    """The evidence behind the figures of chances; None where standings tell more."""
     chances = quality.chances
     if chances is None:
         return None
