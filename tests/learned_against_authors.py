@@ -62,7 +62,7 @@ def main() -> None:
         if chosen and game.name not in chosen:
             continue
         begin = time.monotonic()
-        learned = learn(game, complete(game.parameters, {}), lambda line: click.echo(line, err=True))
+        learned = learn(game, complete(game.parameters, {}), lambda line, share: click.echo(line, err=True))
         seconds, way = time.monotonic() - begin, Way(learned.way)
         authors = ["", ""]
         if game.has_evaluation and game.name in games():

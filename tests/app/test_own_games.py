@@ -1,8 +1,12 @@
 """Games of the workspace in the dashboard: trusted by a button, loaded anew, and told about."""
 
+import pytest
+
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
+from tests.app.waiting import started
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
+from workbench.engine.compiling import plain_mode
 from workbench.scenario.files import Workspace
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
@@ -31,3 +35,18 @@ def test_a_game_whose_file_changes_is_loaded_anew_and_told_about(open_page: Open
     shown.run()
     assert not shown.exception and "### Hitmakers" in text(shown)
     assert "games/pig/game.py, line" in shown.warning[0].value.replace("\\", "")
+
+
+@pytest.mark.skipif(plain_mode(), reason="nothing is compiled")
+def test_what_the_compiler_refuses_is_told_by_its_line_with_its_own_words_folded(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    refused = 'int("{}".format(state.die))'
+    file = write_game(workspace.root, "pig", PIG.replace("state.turn += state.die", f"state.turn += {refused}"))
+    open_page("home").button(key="trust_pig").click().run()
+    shown = started(open_page("results", game="pig", revision="default", bots="random", plays=100, against=""))
+    line = next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if refused in text)
+    words = shown.run().error[0].value.replace("\\", "")
+    assert f"games/pig/game.py, line {line}: `state.turn += {refused}`" in words and "format" in words
+    [folded] = [box for box in shown.expander if box.label == "What the compiler says"]
+    assert "numba" not in words and folded.code[0].value

@@ -84,7 +84,7 @@ def test_what_is_hidden_changes_no_feature(name: str) -> None:
 
 @needs_compiler
 def test_the_same_rules_are_learned_alike_to_the_last_bit() -> None:
-    first, second = (learn(PIG, rules_of(PIG, **SHORT), lambda line: None) for _ in range(2))
+    first, second = (learn(PIG, rules_of(PIG, **SHORT), lambda line, share: None) for _ in range(2))
     assert first.weights and first == replace(second, date=first.date)
 
 
@@ -104,11 +104,15 @@ def test_what_was_learned_is_stored_and_read_as_it_was(workspace: Path) -> None:
 @needs_compiler
 def test_a_changed_rule_is_learned_anew_and_each_side_keeps_its_own() -> None:
     lines: list[str] = []
-    first = evaluation_of(PIG, rules_of(PIG, **SHORT), lines.append)
+
+    def tell(line: str, share: float) -> None:
+        lines.append(line)
+
+    first = evaluation_of(PIG, rules_of(PIG, **SHORT), tell)
     count = len(lines)
     assert count > 3
-    assert evaluation_of(PIG, rules_of(PIG, **SHORT), lines.append) == first and len(lines) == count
-    other = evaluation_of(PIG, rules_of(PIG, target=30), lines.append)
+    assert evaluation_of(PIG, rules_of(PIG, **SHORT), tell) == first and len(lines) == count
+    other = evaluation_of(PIG, rules_of(PIG, target=30), tell)
     assert len(lines) > count and other.weights != first.weights
     assert evaluation_of(PIG, rules_of(PIG, **SHORT)) == first
 

@@ -93,6 +93,13 @@ WRONG = {
         "state.die = random.randint(1, 6)",
         "randint",
     ),
+    "the clock": Wrong(
+        Sort.OTHER_CHANCE,
+        SHORT,
+        "state.die = kit.roll_die(chance, rules.sides)",
+        "state.die = 1 + time.time_ns() % 6",
+        "time_ns",
+    ),
     "measure never filled": Wrong(
         Sort.UNFILLED,
         SHORT,
@@ -155,6 +162,7 @@ COUNTER = Counter()
 ADDED = {
     "global list": "LAST = []\n",
     "random": "import random\n",
+    "the clock": "import time\n",
     "the same seed twice": COUNTER,
 }
 """What stands above the rules of a wrong game."""

@@ -18,6 +18,7 @@ from workbench.app.jobs.hole_count import HoleCounts
 from workbench.app.jobs.queue import GLANCE_S, Jobs
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
+from workbench.bots.library import has_learned
 from workbench.engine.files import write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
@@ -230,8 +231,8 @@ def _untouched(workspace: Workspace, before: Revisions, changed: set[tuple[str, 
 
 
 def _signature(workspace: Workspace, game: Game) -> Signature:
-    """A signature of the files of a game, without reading them: its revisions, and the cards that they name."""
-    stats = []
+    """A signature of a game's files, without reading them: its revisions, their cards, and what bots have learned."""
+    stats = [("learned", int(has_learned(game.name)), 0, 0)]  # then other bots play
     for folder in (workspace.scenarios / game.name, workspace.data / game.name):
         with suppress(OSError):  # a folder that is not there, a file that goes just now
             for file in os.scandir(folder):

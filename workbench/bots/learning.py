@@ -12,7 +12,7 @@ bots is named by its rules and its code, like any other. What is kept on disk is
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from threading import RLock
@@ -31,15 +31,13 @@ from workbench.engine.features import GRAIN, MOST_FEATURES
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.notes import note
+from workbench.engine.notes import Tell, listener, note
 from workbench.engine.parameters import Values, complete
 from workbench.engine.types import Seats, blank_states
 from workbench.engine.wording import counted
 
 Weights = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-Tell = Callable[[str], None]
-"""Is told what is going on, a line at a time."""
 
 ROUNDS = 3
 SEED, MATCH_SEED, FINAL_SEED = 31, 32, 33
@@ -158,18 +156,24 @@ def stored_evaluation(game: Game, rules: Values) -> Evaluation | None:
 def evaluation_of(game: Game, rules: Values, tell: Tell | None = None) -> Evaluation:
     """The evaluation of a game under these rules, learned first where it is not there yet; that is told."""
     rules = complete(game.parameters, rules)
+    if (evaluation := stored_evaluation(game, rules)) is not None:
+        return evaluation
+    if (tell := tell or listener()) is None:
+        note(f"learning {game.name}", f"learning to play {game.title}: some seconds, once for each set of rules")
+        tell = _told_nobody
+    tell("waiting for what others learn", 0.0)
     with _learning:
         evaluation = stored_evaluation(game, rules)
         if evaluation is None:
-            if tell is None:
-                note(
-                    f"learning {game.name}", f"learning to play {game.title}: some seconds, once for each set of rules"
-                )
-            evaluation = learn(game, rules, tell or (lambda line: None))
+            evaluation = learn(game, rules, tell)
             key = evaluation.code_hash, evaluation.rules_hash
             _cache[key] = evaluation
             write_evaluations(game.name, [evaluation.as_json()])
     return evaluation
+
+
+def _told_nobody(line: str, share: float) -> None:
+    """Nobody listens."""
 
 
 def words_on_learned(game: Game, rules: Values) -> str:
@@ -183,7 +187,8 @@ def words_on_learned(game: Game, rules: Values) -> str:
 def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
     """Learn an evaluation by self-play, without storing it."""
     table = SelfPlay(game, rules)
-    tell(f"learning to play {game.title}: compiling")
+    steps = 3 * ROUNDS + 2
+    tell(f"learning to play {game.title}: compiling", 0.0)
     choices: list[tuple[float, int, int]] = [(0.5, -1, int(Way.TO_END))]
     weights, fits, plays = [np.zeros(2 * MOST_FEATURES)], [], []
     way = Way.ANY
@@ -193,11 +198,13 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
         weights.append(learned)
         fits.append(fit)
         plays.append(positions.plays)
-        played = counted(positions.plays, "play")
-        tell(f"round {number + 1} of {ROUNDS}: {played}, {100 * fit:.0f} % of the payoffs explained")
+        played, done = counted(positions.plays, "play"), 3 * number + 1
+        tell(f"round {number + 1} of {ROUNDS}: {played}, {100 * fit:.0f} % of the payoffs explained", done / steps)
         for judged in (Way.AT_ONCE, Way.TO_TURN):
             share = table.match(learned, judged, Way.TO_END, MATCH_SEED)
-            tell(f"  {judged.name.lower().replace('_', ' ')}: {share.text} against short playouts")
+            done += 1
+            words = judged.name.lower().replace("_", " ")
+            tell(f"round {number + 1} of {ROUNDS}: {share.text} against short playouts, judging {words}", done / steps)
             choices.append((share.wins, number, int(judged)))
         way = Way(max(choices[1:])[2])
     _, number, chosen = max(choices, key=lambda choice: choice[0])
@@ -206,6 +213,7 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
     if playouts.wins < 0.5:  # the best of several matches was lucky
         number, chosen, best = -1, int(Way.TO_END), weights[0]
         playouts = table.match(best, Way.TO_END, Way.TO_END, FINAL_SEED)
+    tell("how strong it is against random bots", (steps - 1) / steps)
     return Evaluation(
         game=game.name,
         rules_hash=rules_key(game, rules),

@@ -90,7 +90,8 @@ def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, .
     with status_line() as show:
         for scenario in revisions:
             is_new = stored_evaluation(scenario.game, scenario.rules) is None
-            learned.append((scenario.name, is_new, evaluation_of(scenario.game, scenario.rules, show)))
+            evaluation = evaluation_of(scenario.game, scenario.rules, lambda line, share: show(line))
+            learned.append((scenario.name, is_new, evaluation))
     if as_json:
         print_json({"learned": [{"scenario": name, "is_new": is_new, **it.summary} for name, is_new, it in learned]})
     else:

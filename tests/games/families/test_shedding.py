@@ -3,6 +3,8 @@
 Crazy Eights as Bicycle prints it; four colors as Uno, with 60 of its cards.
 """
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.parameters import complete
+from workbench.engine.problems import BadInput
+from workbench.games.families.shedding import FOLDER
 
 
 def names(play: Play) -> list[str]:
@@ -142,3 +146,14 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
 def test_a_list_has_at_most_sixty_cards() -> None:
     game = preset_game("shedding", "crazy_eights")
     assert game.parameters["cards"].size == 60
+
+
+def test_a_pack_of_108_is_refused_and_told_what_half_the_copies_come_to(tmp_path: Path) -> None:
+    cards = preset_game("shedding", "four_colors").parameters["cards"]
+    single = "-0,"
+    lines = (FOLDER / "four_colors.csv").read_text("utf-8").splitlines()
+    doubled = [line[:-1] + "2" if line.endswith(",1") and single not in line else line for line in lines]
+    file = tmp_path / "uno.csv"
+    file.write_text("\n".join(doubled), "utf-8")
+    with pytest.raises(BadInput, match="108 cards; at most 60; with half the copies of each it would have 56"):
+        cards.written(file)

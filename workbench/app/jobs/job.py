@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from workbench.engine.notes import heard_by
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.workspace_games import failure_in
 from workbench.play.cluster import ClusterError, connected
@@ -41,6 +42,7 @@ class JobPhase(StrEnum):
 
     WAITING = "waiting"
     COMPILING = "compiling"
+    LEARNING = "learning"
     PLAYING = "playing"
     COUNTING = "counting"
     DONE = "done"
@@ -57,7 +59,10 @@ class Paused(Exception):
 
 @dataclass(kw_only=True, eq=False)
 class BackgroundWork:
-    """Work in a thread, which can be stopped; the phase and the error say how it goes."""
+    """Work in a thread, which can be stopped; the phase and the error say how it goes.
+
+    `lesson` is the line of bots that learn before they play, and how much of that is done.
+    """
 
     key: JobKey
     title: str
@@ -66,6 +71,7 @@ class BackgroundWork:
     phase: JobPhase = JobPhase.WAITING
     error: str = ""
     started: float | None = None
+    lesson: tuple[str, float] = ("", 0.0)
 
     @property
     def ended(self) -> bool:
@@ -75,6 +81,12 @@ class BackgroundWork:
     def compile(self) -> None:
         """Say that the rules are being compiled."""
         self.phase = JobPhase.COMPILING
+
+    def learn(self, line: str, share: float) -> None:
+        """Say that bots learn to play. Raises `Stopped` once somebody has stopped it."""
+        if self.stop.is_set():
+            raise Stopped("stopped while bots learned")
+        self.phase, self.lesson = JobPhase.LEARNING, (line, share)
 
     def cancel(self) -> None:
         """Stop it within about a second; one that waits has ended at once. What is finished stays stored."""
@@ -88,7 +100,8 @@ class BackgroundWork:
             if self.stop.is_set():
                 raise Stopped("stopped before it began")
             self.started, self.phase = time.monotonic(), JobPhase.PLAYING
-            work()
+            with heard_by(self.learn):
+                work()
             self.phase = JobPhase.DONE
         except Paused:
             pass
@@ -165,6 +178,8 @@ class Job(BackgroundWork):
     @property
     def share(self) -> float:
         """The part of the work that is done, from 0 to 1; search plays weigh more than greedy ones."""
+        if self.phase is JobPhase.LEARNING:
+            return self.lesson[1]
         return min(1.0, max(0.0, self.advance.share)) if self.advance else 0.0
 
     @property

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
+from workbench.bots.seats import LEARNED_NAME
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.wording import listed
@@ -82,6 +83,31 @@ class Jobs:
         base, *others = question.revisions
         title = f"Comparing {listed(other.title for other in others)} with {base.title}" if others else base.title
         return self._enter(self._job(study, question, title if others else f"Playing {title}"))
+
+    def learn(self, scenario: Scenario) -> Job:
+        """Have bots teach themselves to play by a revision's rules, on this computer."""
+        game = scenario.game
+
+        def taught(options: RunOptions, follow: Follow) -> object:
+            from workbench.bots.learning import evaluation_of  # loads what learning needs
+
+            return evaluation_of(game, scenario.rules)
+
+        return self._enter(
+            Job(
+                key=self.lesson_key(scenario),
+                title=f"Learning {game.title}",
+                threads=cores(),
+                place=Address("results", {"game": game.name, "revision": scenario.revision}),
+                ask=taught,
+                keeps=False,
+                is_stored=lambda store: True,
+            )
+        )
+
+    def lesson_key(self, scenario: Scenario) -> JobKey:
+        """The key of a job in which bots learn."""
+        return ("learn", scenario.rules_hash, game_code_hash(scenario.game))
 
     def opened(self, study: Study, question: Question) -> Job | None:
         """The finished job of an answer that is stored, which is read here and now; None where it is not all there."""
@@ -265,6 +291,9 @@ def _play(study: Study, question: Question, options: RunOptions, follow: Follow)
 
 
 def _warm_quietly(scenario: Scenario) -> None:
+    """Load or compile; bots that learn are left to a job, which says how far they are."""
+    if any(bot.partition("~")[0] == LEARNED_NAME for bot in scenario.bots):
+        return
     try:
         batch = make_batch(scenario)
         prepare(batch, scenario.bots)

@@ -150,11 +150,15 @@ def progress_text(job: Job) -> str:
         return f"{title}: waiting {_waits_for(job)}…"
     if job.phase is JobPhase.COMPILING:
         return COMPILING
+    return f"{title}: {_doing(job)}"
+
+
+def _doing(job: Job) -> str:
+    if job.phase is JobPhase.LEARNING:
+        return f"bots learn to play by these rules, {literal(job.lesson[0])}…"
     if job.phase is JobPhase.COUNTING:
-        return f"{title}: counting {phrases.number_of(job.plays, 'play')}…"
-    if not job.done:
-        return f"{title}: starting…"
-    return f"{title}: {_pace(job)}"
+        return f"counting {phrases.number_of(job.plays, 'play')}…"
+    return _pace(job) if job.done else "starting…"
 
 
 def _waits_for(job: Job) -> str:

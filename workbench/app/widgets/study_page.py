@@ -11,13 +11,12 @@ from workbench.app import address, navigation
 from workbench.app.jobs.job import Address, Job, JobKey, PlayStudy
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, messages
+from workbench.app.widgets import job_progress, learning, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.job_progress import ButtonLook
-from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
@@ -154,7 +153,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
         _preview(study, expected)
     else:
         _follow(study, job)
-    caveats(study.scenario)
+    learning.strength(study.scenario)
     if job is None or job.answer is None:
         study.at_once()
     if job is None:

@@ -91,7 +91,7 @@ def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | 
 def wait_for_first(look: QuickLook) -> None:
     """Keep the look playing; wait a moment for its first figures, unless its rules are being compiled."""
     look.ask()
-    if not look.figures and look.phase is not JobPhase.COMPILING:
+    if not look.figures and look.phase not in (JobPhase.COMPILING, JobPhase.LEARNING):
         look.news.wait(FIRST_S)
 
 
@@ -108,6 +108,8 @@ def status(look: QuickLook) -> None:
 def _state(look: QuickLook) -> str:
     if look.phase is JobPhase.COMPILING:
         return " · compiling the rules, once…"
+    if look.phase is JobPhase.LEARNING:
+        return f" · bots learn to play by these rules, {look.lesson[0]}…"
     if look.phase is JobPhase.DONE:
         return ""
     return ", narrowing …" if look.plays else " · starting …"

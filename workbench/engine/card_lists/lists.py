@@ -350,4 +350,7 @@ def _size_problems(declared: "CardList", records: Sequence[Record], sound: Seque
     copies = declared.copies_of(sound)
     if copies > declared.most_copies:
         message = f"with its copies the list has {counted(copies, 'card')}; at most {declared.most_copies}"
+        halved = sum(-(-declared.copies_of([row]) // 2) for row in sound)
+        if halved <= declared.most_copies:
+            message += f"; with half the copies of each it would have {halved}"
         yield Problem(f"column {declared.copies}", message)

@@ -24,6 +24,7 @@ from workbench.app.widgets import (
     exports,
     hole_count,
     job_progress,
+    learning,
     pair_studies,
     power,
     study_page,
@@ -32,7 +33,6 @@ from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.fields import draw_field, words_of
-from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
@@ -164,7 +164,7 @@ def _not_yet(choice: ResultsChoice, asks: ChosenQuestion, job: Job | None) -> No
         if not job and not pair_studies.open_questions():
             document.show_example(asks.study.folder)
     if not by_first:
-        caveats(asks.revisions[-1])
+        learning.strength(asks.revisions[-1])
 
 
 def _label(asks: ChosenQuestion) -> str:
@@ -219,7 +219,7 @@ def _finished(choice: ResultsChoice, asks: ChosenQuestion, answer: PageAnswer) -
     else:
         decision.panel(next(scenario for scenario in asks.revisions if scenario.revision == choice.revision))
     _exports(asks, answer)
-    caveats(asks.revisions[-1])
+    learning.strength(asks.revisions[-1])
 
 
 def _actions(asks: ChosenQuestion) -> None:
