@@ -1,6 +1,7 @@
-"""Clicks and seconds from the first page to a verdict, and from a changed rule to a decision: `python -m tests.loop_times`.
+"""Clicks and seconds from the first page to a verdict, and from a changed rule to a decision.
 
-In Chromium, at a desk and on a phone, in a workspace where nothing was played; the rules are compiled if they are not yet.
+`python -m tests.loop_times`, in Chromium, at a desk and on a phone, in a workspace where nothing was played. The rules
+are compiled, if they are not yet.
 """
 
 import re
