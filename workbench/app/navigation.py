@@ -155,18 +155,22 @@ def link(
 def board(label: str, session: str = "", query: Mapping[str, str] | None = None) -> None:
     """A link to the board of a session, or to where one is set up: plain pages beside the dashboard."""
     address = f"/evening/{session}" if session else f"/evening?{urlencode(query or {})}"
-    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+    _plain_link(address, label, "groups")
 
 
 def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
     """A link to the table, where a play of the scenario's batch is seen step by step."""
-    st.html(f'<a class="evening" href="{escape(table_address(scenario, play))}">{escape(label)}</a>', width="content")
+    _plain_link(table_address(scenario, play), label, "visibility")
 
 
 def play_it(game: str, reference: str, label: str = "Play it") -> None:
     """A link to where a play of a revision, or of a draft of one, is begun by people and bots."""
-    address = f"/table/{quote(game)}/{quote(reference)}/play"
-    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+    _plain_link(f"/table/{quote(game)}/{quote(reference)}/play", label, "playing_cards")
+
+
+def _plain_link(address: str, label: str, icon: str) -> None:
+    link = f'<a class="evening" data-icon="{icon}" href="{escape(address)}">{escape(label)}</a>'
+    st.html(link, width="content")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

@@ -161,7 +161,7 @@ def _show_words(block: Prose | Points | Command) -> None:
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
             if block.address:
-                st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
+                st.html(f'<a class="evening" data-icon="visibility" href="{escape(block.address)}">Watch it at the table</a>')
 
 
 def _play_row(row: PlayRow) -> str:
