@@ -41,6 +41,20 @@ from workbench.app.server.serve import guard_of
 from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
 
+RUN_A_SCRIPT = """
+import sys
+from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
+from streamlit.web.bootstrap import _fix_sys_path
+from workbench.app.server import serve
+from workbench.app.server.launch import MAIN
+from pathlib import Path
+_fix_sys_path(str(Path(serve.__file__).resolve()))
+before = list(sys.path)
+with modified_sys_path(str(MAIN)):
+    assert sys.path == before
+assert sys.path == before
+"""
+"""As Streamlit does when the server starts, and at each run of the script."""
 CONFIG = tomllib.loads((MAIN.parent / ".streamlit" / "config.toml").read_text())
 
 
@@ -72,6 +86,14 @@ def test_the_packaged_settings_agree() -> None:
     assert {"127.0.0.1", "localhost"} <= set(CONFIG["server"]["allowedHosts"])
     assert CONFIG["client"]["showErrorDetails"] == "none"
     assert {"light", "dark"} <= set(CONFIG["theme"])
+
+
+def test_a_page_that_runs_takes_no_folder_from_those_where_jobs_look_for_modules(tmp_path: Path) -> None:
+    """A thread that imports while one is taken out overlooks the next one: optuna, once. Here, of a linked package."""
+    package = MAIN.parents[2]
+    (tmp_path / package.name).symlink_to(package)
+    place = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", RUN_A_SCRIPT], check=True, cwd=tmp_path, env=place)
 
 
 def test_it_stays_on_this_computer_unless_told_otherwise() -> None:

@@ -1,7 +1,6 @@
 """`simulate`, `compare` and `check`: what they print, what they keep, and what they refuse."""
 
 import json
-import math
 import os
 import re
 import subprocess
@@ -16,7 +15,6 @@ from click.testing import CliRunner
 from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, commands_of, process, run
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
-from workbench.cli.printing import with_interval
 from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
 from workbench.play import ahead, local
@@ -169,26 +167,6 @@ def test_the_scenario_says_what_the_command_does_not(home):
 def test_the_largest_seed_is_told_as_it_is(home):
     assert as_json("simulate", NEW, "--plays", 20, *ONE_DEAL, "--seed", 2**64 - 1)["seed"] == 2**64 - 1
     assert as_json("runs")["runs"][0]["seed"] == 2**64 - 1
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "values", "shown"),
-    [
-        (0.8393, 2.761, [1.8], ("1.80", "0.84 … 2.76")),
-        (1.12, 3.28, [2.2], ("2.2", "1.1 … 3.3")),
-        (205.1, 207.6, [206.4, None], ("206.4", "–", "205.1 … 207.6")),
-        (0.0, 0.002313, [0.0], ("0.0000", "0.0000 … 0.0023")),
-        (12_000.0, 13_000.0, [12_345.6], ("12,346", "12,000 … 13,000")),
-        (3.0, 3.0, [3.0], ("3", "3 … 3")),
-        (math.nan, math.nan, [7.25, math.nan], ("7.25", "–", "– … –")),
-    ],
-)
-def test_values_have_the_decimals_of_their_interval(low, high, values, shown):
-    assert with_interval(low, high, *values) == shown
-
-
-def test_a_change_has_a_sign_and_none_is_minus_nothing():
-    assert with_interval(-0.0301, 0.0299, -0.0001, signed=True) == ("+0.000", "-0.030 … +0.030")
 
 
 def test_without_a_terminal_there_is_one_json_object_and_no_progress(home):

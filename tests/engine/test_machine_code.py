@@ -1,8 +1,6 @@
 """Machine code that is loaded without Numba: the same results and errors, and nothing that could end the process."""
 
 import resource
-import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -197,27 +195,6 @@ def test_a_cache_that_cannot_be_written_does_not_stop_a_play(monkeypatch: pytest
 
     monkeypatch.setattr(sealed, "write_whole", refuse)
     assert kernel(part)(3) == 0.75
-
-
-class Leaving(str):
-    """A folder of the search path that leaves it once somebody looks there, as that of a script does at its end."""
-
-    def __hash__(self) -> int:
-        if self in sys.path:
-            sys.path.remove(self)
-        return super().__hash__()
-
-    __eq__ = str.__eq__
-
-
-def test_numba_is_found_while_a_folder_leaves_the_search_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    libraries = [place for place in sys.path if (Path(place) / "numba").is_dir()]
-    expected = version("numba")
-    monkeypatch.setattr(sys, "path", [Leaving("/nowhere"), *libraries])
-    with pytest.raises(PackageNotFoundError):  # Python itself leaves out what follows such a folder
-        version("numba")
-    monkeypatch.setattr(sys, "path", [Leaving("/nowhere"), *libraries])
-    assert machine_code.numba_version() == expected
 
 
 def counted(numbers: Any) -> Any:

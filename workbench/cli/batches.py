@@ -143,9 +143,11 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
 
         print_json(checks_json(checked))
     else:
-        from workbench.cli.printing import print_checks
+        from workbench.cli.document import print_report
+        from workbench.report.summary import summarise_batch
+        from workbench.studies.simulate.report import goals_report
 
-        for outcome, checks in checked:
-            print_checks(outcome, checks)
+        for outcome in outcomes:
+            print_report(goals_report(summarise_batch(outcome)))
     standing = overall_standing([goal for _, checks in checked for goal in checks])
     sys.exit({Standing.MET: 0, Standing.MISSED: 1, Standing.UNDECIDED: undecided}[standing])

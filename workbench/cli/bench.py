@@ -10,11 +10,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypedDict
+from math import isfinite
+from typing import Final, TypedDict, cast
 
 import numpy as np
 import tomlkit
@@ -31,6 +32,7 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
 from workbench.engine.types import blank_states
 from workbench.play.ahead import is_compiled
+from workbench.report.document import Block, Prose, Table
 from workbench.scenario.files import Workspace
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
@@ -316,3 +318,57 @@ def _last_line(command: list[str]) -> JsonValue:
         return json.loads(done.stdout.splitlines()[-1])
     except (OSError, subprocess.SubprocessError, ValueError, LookupError):
         return None
+
+
+# As a document
+
+RATES: Final = {
+    "plays/s": "plays_per_s",
+    "decisions/s": "decisions_per_s",
+    "iterations/s": "iterations_per_s",
+    "naive Python/s": "naive_plays_per_s",
+    "times naive": "ratio",
+    "straight C/s": "c_plays_per_s",
+    "of C": "ratio_to_c",
+}
+"""The figures of the plays alone, by the heads of their columns."""
+WHOLE: Final = {
+    "plays/s": "command_plays_per_s",
+    "of plays alone": "command_ratio",
+    "of C": "command_ratio_to_c",
+    "stored/s": "stored_plays_per_s",
+    "start-up s": "startup_s",
+    "bytes a play": "memory_a_play",
+    "of random": "ratio_to_random",
+}
+"""Those of a whole command."""
+
+
+def bench_blocks(rows: Sequence[BenchRow]) -> list[Block]:
+    """Plays and decisions a second on one thread, those of the whole command, and search on several threads."""
+    whole = [row for row in rows if row["command_plays_per_s"]]
+    return [
+        _rates("Rates on this machine, one thread, all measures recorded", RATES, rows),
+        _rates("The whole command `simulate`, one thread", WHOLE, whole),
+        *(
+            Prose(
+                f"{row['game']}, {row['threaded_plays']:,} plays of {row['bots']}: {_short(row['threads_ratio'])} times"
+                f" as fast on {row['threads']} threads, {_short(row['threaded_plays_per_s'])} plays/s"
+            )
+            for row in rows
+            if row["threads"]
+        ),
+    ]
+
+
+def _rates(title: str, columns: Mapping[str, str], rows: Sequence[BenchRow]) -> Table:
+    figures = [{head: _short(cast("float | None", row[name])) for head, name in columns.items()} for row in rows]  # type: ignore[literal-required]
+    names = [{"game": row["game"], "bots": row["bots"]} for row in rows]
+    return Table(title, [name | figure for name, figure in zip(names, figures, strict=True)], text_columns=2)
+
+
+def _short(rate: float | None) -> str:
+    """A number to four figures."""
+    if rate is None or not isfinite(rate):
+        return "–"
+    return f"{rate:,.4g}" if abs(rate) < 1000 else f"{rate:,.0f}"

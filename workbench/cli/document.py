@@ -1,10 +1,15 @@
 """A document on a terminal: the headline, what to look at, the tables and sentences; without charts."""
 
-from collections.abc import Iterable
+import re
+import sys
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
-from workbench.cli.printing import output_console, plain_table
+from rich.console import Console, RenderableType
+from rich.table import Table as RichTable
+
+from workbench.cli.terminal import printable
 from workbench.report.document import (
     Beside,
     Block,
@@ -22,16 +27,57 @@ from workbench.report.document import (
     VerdictRows,
     without_controls,
 )
-from workbench.report.text.phrases import in_brackets
+from workbench.report.text.phrases import THIN, in_brackets
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as RichTable
+WIDTH_WITHOUT_TERMINAL = 120
+T = TypeVar("T")
+
+
+class Terminal(Console):
+    """A console that prints words for a page as a terminal shows them."""
+
+    def print(self, *objects: object, **how: Any) -> None:
+        """As rich does."""
+        super().print(*map(for_terminal, objects), **how)
+
+
+class TerminalTable(RichTable):
+    """A table whose cells are words for a page, as a terminal shows them."""
+
+    def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
+        """As rich does."""
+        super().add_row(*map(for_terminal, cells), **how)
+
+
+def for_terminal(cell: T) -> T | str:
+    """Words for a page as a terminal shows them, without control characters; anything else as it is."""
+    return printable(_without_thin_spaces(cell)) if isinstance(cell, str) else cell
+
+
+def _output_console() -> Console:
+    """Standard output, with room for wide tables where it is no terminal."""
+    width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
+    return Terminal(width=width, highlight=False, markup=False, emoji=False)
+
+
+def _plain_table(title: str, *columns: str, left: int = 1) -> RichTable:
+    """A table without lines; the first `left` columns are text."""
+    table = TerminalTable(
+        title=for_terminal(title) or None, title_justify="left", title_style="bold", box=None, pad_edge=False
+    )
+    for place, column in enumerate(columns):
+        table.add_column(for_terminal(column), justify="left" if place < left else "right")
+    return table
+
+
+def _without_thin_spaces(text: str) -> str:
+    """Words for a page as a terminal shows them, which may not know a thin space; thousands as in its tables."""
+    return re.sub(f"(?<=\\d){THIN}(?=\\d)", ",", text).replace(THIN, " ")
 
 
 def print_report(report: Report) -> None:
     """Print the whole document on standard output."""
-    console = output_console()
+    console = _output_console()
     console.print(f"{report.headline}\n", style="bold")
     for line in (*report.evidence, *report.advice):
         console.print(line)
@@ -42,7 +88,20 @@ def print_report(report: Report) -> None:
         console.print(report.command, soft_wrap=True)
 
 
-def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows of texts below their columns, whatever these are called."""
+    table = _plain_table("", *columns, left=len(columns))
+    for row in rows:
+        table.add_row(*row)
+    _output_console().print(table)
+
+
+def print_blocks(*blocks: Block) -> None:
+    """Print blocks that stand alone."""
+    _print_blocks(_output_console(), blocks)
+
+
+def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
     for block in without_controls(blocks):
         match block:
             case Prose(text) | Definition(text) if text:
@@ -67,13 +126,13 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print(f"\n{block.label}: {block.command}", soft_wrap=True)
 
 
-def _print_verdict_rows(console: "Console", block: VerdictRows) -> None:
+def _print_verdict_rows(console: Console, block: VerdictRows) -> None:
     """One table of all groups, each below its name; seats and parts stand below what they belong to."""
     for title, answer in block.answers:
         console.print(f"- {title}: {answer}")
     several = block.has_several
     heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
-    table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
+    table = _plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
     table.columns[0].min_width = 24
     for column in table.columns[3 if several else 2 :]:
         column.no_wrap = not several or column.header != heads[0]
@@ -88,7 +147,7 @@ def _print_verdict_rows(console: "Console", block: VerdictRows) -> None:
             console.print(f"\n{group.about}")
 
 
-def _add_lines(table: "RichTable", row: VerdictRow, block: VerdictRows, indent: str) -> None:
+def _add_lines(table: RichTable, row: VerdictRow, block: VerdictRows, indent: str) -> None:
     """A measure with a line for each revision, then its seats or parts."""
     goal = f", goal: {row.goal}" if row.goal else ""
     for place, line in enumerate(row.lines):
@@ -105,10 +164,10 @@ def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
     return line.values, interval, line.verdict, *lacks
 
 
-def _print_table(console: "Console", block: Table) -> None:
+def _print_table(console: Console, block: Table) -> None:
     rows = block.rows if block.brief is None else block.brief
     if rows:
-        table = plain_table(f"\n{block.title}" if block.title else "", *rows[0], left=block.text_columns)
+        table = _plain_table(f"\n{block.title}" if block.title else "", *rows[0], left=block.text_columns)
         for row in rows:
             table.add_row(*row.values())
         console.print(table)

@@ -36,8 +36,8 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     After a change of code it compiles first, which takes a minute more. Beside each game stand the whole command,
     its start and its memory; and where the workspace has them, a naive reference in Python and one in straight C.
     """
-    from workbench.cli.bench import bench, read_seconds
-    from workbench.cli.printing import print_bench
+    from workbench.cli.bench import bench, bench_blocks, read_seconds
+    from workbench.cli.document import print_blocks
     from workbench.cli.progress import status_line
     from workbench.engine.registry import games
 
@@ -50,7 +50,7 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     if as_json:
         print_json(rows)
     else:
-        print_bench(rows)
+        print_blocks(*bench_blocks(rows))
 
 
 @main.command()
@@ -104,7 +104,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     Asks every command about changes whose effect is known, hundreds of times, and counts the wrong answers; takes about
     two minutes. The exit code is 1 if a promise is broken.
     """
-    from workbench.cli.printing import print_calibration
+    from workbench.cli.document import print_blocks
     from workbench.cli.progress import status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.play.options import RunOptions
@@ -122,7 +122,9 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     if as_json:
         print_json(study.as_json(answer))
     else:
-        print_calibration(answer)
+        from workbench.studies.calibrate.report import calibration_blocks
+
+        print_blocks(*calibration_blocks(answer))
     if answer.broken:
         raise SystemExit(BROKEN)
 

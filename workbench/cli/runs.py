@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from workbench.bots.spec import in_one
 from workbench.cli.common import (
     as_json_text,
     bots_option,
@@ -34,13 +35,13 @@ from workbench.cli.outputs import OptionValue, check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, time_words
 
 if TYPE_CHECKING:
     from workbench.play.options import RunOptions
     from workbench.scenario import Scenario
     from workbench.scenario.load import LoadOptions
-    from workbench.store import Store
+    from workbench.store import Run, Store
     from workbench.store.sql import SqlAnswer, TableNote
 
 
@@ -169,7 +170,6 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.cli.printing import print_runs
     from workbench.report.json import run_json
     from workbench.store import runs
 
@@ -177,8 +177,26 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
     stored = runs(store) if store.exists else []
     if as_json:
         print_json({"runs": [run_json(run) for run in stored]})
+    elif stored:
+        from workbench.cli.document import print_blocks
+        from workbench.report.document import Table
+
+        print_blocks(Table("Stored runs, newest first", [*map(_run_row, stored)], text_columns=3))
     else:
-        print_runs(stored)
+        echo("No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
+
+
+def _run_row(run: "Run") -> dict[str, str]:
+    plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
+    return {
+        "run": run.id,
+        "scenario": f"{run.game}/{run.scenario}",
+        "status": run.status.value,
+        "plays": f"{plays}{'' if run.has_rows else ', tallies only'}",
+        "bots": in_one(run.bots),
+        "seed": str(run.seed),
+        "started": time_words(run.created_at),
+    }
 
 
 @main.command()
@@ -210,15 +228,15 @@ def repeat(run: str, as_json: bool, **options: OptionValue) -> None:
 
     It is played with the cards it had. The exit code is 1 if any play differs.
     """
-    from workbench.cli.printing import print_repeat
     from workbench.play.checks import repeat
     from workbench.report.json import repeat_json
+    from workbench.report.text.machine import repeat_lines
 
     comparison = _played_on(repeat, run, **options)
     if as_json:
         print_json(repeat_json(comparison))
     else:
-        print_repeat(comparison)
+        echo("\n".join(repeat_lines(comparison)))
     if not comparison.same:
         raise SystemExit(1)
 
@@ -328,12 +346,9 @@ def _plain(value: object) -> object:
 
 
 def _print_table(answer: "SqlAnswer") -> None:
-    from workbench.cli.printing import output_console, plain_table
+    from workbench.cli.document import print_rows
 
-    table = plain_table("", *answer.columns, left=len(answer.columns))
-    for row in answer.rows:
-        table.add_row(*("" if value is None else str(value) for value in row))
-    output_console().print(table)
+    print_rows(answer.columns, [["" if value is None else str(value) for value in row] for row in answer.rows])
 
 
 def _print_schema(tables: "Sequence[TableNote]", as_json: bool) -> None:

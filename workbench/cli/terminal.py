@@ -14,5 +14,5 @@ def printable(text: str) -> str:
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a line, as `click.echo` does. Every command prints by this, or by a console of `printing`."""
+    """Print a line, as `click.echo` does. Every command prints by this, or by a console of `document`."""
     click.echo(printable(text), err=err, nl=nl)

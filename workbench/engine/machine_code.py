@@ -18,7 +18,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import distributions
+from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
@@ -79,12 +79,8 @@ def machine() -> str:
 
 
 def numba_version() -> str:
-    """The version of Numba, without importing it.
-
-    It reads a copy of the search path: a thread that takes its folder out of the list (Streamlit's `AppTest`, after
-    each run of the script) hides the next folder from whoever walks the list itself.
-    """
-    return next(iter(distributions(name="numba", path=[*sys.path]))).version
+    """The version of Numba, without importing it."""
+    return version("numba")
 
 
 def short(value: Any) -> str:

@@ -99,7 +99,9 @@ def _is_address(name: str) -> bool:
     return True
 
 
-MAIN = Path(__file__).with_name("main.py")
+MAIN = Path(__file__).resolve().with_name("main.py")
+"""The script of every page. Its folder is on the search path all the while, by the name that links resolve to: else
+Streamlit takes it out after each run, and hides the next folder from a job's thread that imports just then."""
 WORKSPACE = "WORKBENCH_WORKSPACE"
 """The environment variable with the workspace."""
 PASSCODE, PASS = "WORKBENCH_PASSCODE_HASH", "WORKBENCH_PASS_HASH"

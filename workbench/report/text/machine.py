@@ -66,8 +66,19 @@ def _field_text(value: object) -> str:
     return str(value)
 
 
-def repeat_sentence(repeat: Repeat) -> str:
-    """A sentence on a repeated run: the same plays, or why they may differ."""
+def repeat_lines(repeat: Repeat) -> list[str]:
+    """A repeated run: the same plays, or why they may differ; and the digests."""
+    run = repeat.run
+    none = "cannot be compared: the game counts other things now" if run.has_rows else "none are kept"
+    return [
+        f"{run.scenario} · {' '.join(run.bots)} · seed {run.seed}: {_repeat_sentence(repeat)}",
+        f"stored   {run.digest}",
+        f"rows     {repeat.rows_digest or none}",
+        f"repeated {repeat.digest}",
+    ]
+
+
+def _repeat_sentence(repeat: Repeat) -> str:
     if repeat.same:
         return f"the same {counted(repeat.run.plays, 'play', separator=',')}, to the last bit"
     if repeat.digest == repeat.run.digest:

@@ -1,0 +1,40 @@
+"""The answer of a calibration as a document: how well each promise is kept, and what has no effect as the rules say."""
+
+from workbench.report.document import Block, Points, Prose, Section, Table
+from workbench.studies.calibrate import Calibration
+from workbench.studies.calibrate.promises import FALSE_ALARM, PromiseLine
+
+METHOD = (
+    "All answers of a line are tested together, as so many independent ones as they are worth; and each kind of them"
+    f" alone (off). Where every promise is kept to the letter, one run in {1 / FALSE_ALARM:,.0f} at most finds fault."
+)
+
+
+def calibration_blocks(answer: Calibration) -> list[Block]:
+    """The verdict comes last, where a terminal ends."""
+    worst = [f"{line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)" for line in answer.lines]
+    without_effect = [
+        f"{of.base.name}, {of.neutral.rule}, by {of.neutral.bots}: {of.neutral.because}" for of in answer.subjects
+    ]
+    whole = "All promises are kept, as far as this tells."
+    verdict = f"Broken: {'; '.join(answer.broken)}." if answer.broken else whole
+    return [
+        Table("Promises, and what came of them", [*map(_row, answer.lines)]),
+        Section("Worst, where, and how often it was tried", [Points(worst)]),
+        Section("Without effect", [Points(without_effect)]),
+        Prose(METHOD),
+        Prose(f"Seed {answer.seed}, {answer.elapsed_s:.0f} s. {verdict}"),
+    ]
+
+
+def _row(line: PromiseLine) -> dict[str, str]:
+    return {
+        "check": line.check,
+        "promised": line.promise,
+        "found": f"{100 * line.share:.1f} %",
+        "worst": f"{100 * line.worst:.1f} %",
+        "answers": f"{line.pooled:,}",
+        "worth": f"{line.effective:,.0f}",
+        "off": str(line.off),
+        "verdict": "kept" if line.holds else "BROKEN",
+    }
