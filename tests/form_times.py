@@ -28,7 +28,7 @@ def main() -> None:
             page = opened(context.new_page(), server.address)
             page.evaluate("window.clicks = sessionStorage.clicks = 0")
             start = time.monotonic()
-            for step, action in (("begun", begin), ("rule changed and tried", change), ("verdict", judge)):
+            for step, action in STEPS:
                 action(page)
                 clicks = page.evaluate("Number(sessionStorage.clicks)")
                 click.echo(f"{step}: {clicks} clicks, {time.monotonic() - start:.0f} s from the first page")
@@ -60,9 +60,13 @@ def judge(page: Page) -> None:
     reason = settled(page).get_by_label("Reason", exact=True)
     reason.fill("Shorter?")
     reason.press("Control+Enter")
+    page.wait_for_url("**/results**")
+    page.locator("[data-testid=stProgress]").first.wait_for(state="detached")
     page.get_by_label("Because", exact=True).wait_for()
     click.echo(f"  {page.get_by_role('heading', level=2).first.inner_text()}")
 
+
+STEPS = (("begun", begin), ("rule changed and tried", change), ("verdict", judge))
 
 if __name__ == "__main__":
     main()
