@@ -13,6 +13,8 @@ from tests.app.waiting import ended, started, until, waited
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch, scenario_of
+from workbench.play.hole import Hole
+from workbench.play.holes import OF_MOVES
 from workbench.store import Store, load_results, runs
 from workbench.store.history import DecisionState, decisions
 
@@ -286,6 +288,17 @@ def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store)
     assert lines.count("quick") == lines.count("random") == 30, "both verdicts in each row"
     assert "start" not in buttons(shown)
     assert len(shown.get("download_button")) == 2
+
+
+def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, store: Store) -> None:
+    shown = started(open_page("results", **ALSO))
+    counts, (last, *others) = services().hole_counts, runs(store)
+    for run in (*others, last):
+        assert "count_holes" in buttons(shown.run())
+        counts._holes[run.id] = tuple(Hole(name, name, 43, 100) for name in OF_MOVES)
+    assert "count_holes" not in buttons(shown.run())
+    rows = "".join(str(block.proto.body) for block in shown.get("html"))
+    assert rows.count("43 of 100 plays") == 2 * len(OF_MOVES), "of both revisions, by the bots that are chosen"
 
 
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:

@@ -41,8 +41,8 @@ def test_a_report_draws_its_charts_offline_in_the_readers_colors(chromium: Brows
         page.goto(report.as_uri())
         charts = page.locator(".chart")
         expect(page.locator(".chart .main-svg").first).to_be_visible()
-        assert charts.count() == 6, "three of each strength"
-        for place in range(6):
+        assert charts.count() == 10, "five of each strength"
+        for place in range(10):
             expect(charts.nth(place).locator(".main-svg").first).to_be_visible()
         label = page.locator(".chart .xtick text, .chart .ytick text").first
         assert label.evaluate("text => getComputedStyle(text).fill") == COLORS[scheme]

@@ -44,6 +44,23 @@ def counts_rule_holes(page: Page) -> None:
     expect(page.get_by_role("button", name="Count rule holes")).to_have_count(0)
 
 
+def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
+    page = desk("/results?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=150&seed=79")
+    click(page.locator(".st-key-start").get_by_role("button"))
+    for chart in ("scores", "lengths", "leads"):
+        expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
+        bars = page.locator(f"[class*='_{chart} '], [class$='_{chart}']").locator(".bars path")
+        expect(bars.first).to_be_visible()
+        settled(page)
+        heights = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().height)")
+        highest = bars.nth(heights.index(max(heights)))
+        highest.scroll_into_view_if_needed()
+        x, y, width, height = (highest.bounding_box() or {}).values()
+        page.mouse.click(x + width / 2, y + height / 2)  # a layer of the chart's own lies above its bars
+        page.wait_for_url("**/table/hitmakers/2021-04-08?**play=**")
+        page.go_back()
+
+
 def assert_first_screen(page: Page, last: re.Pattern[str], height: int) -> None:
     """A heading is seen without scrolling, and nothing is cut off."""
     page.wait_for_function("height => innerHeight === height", arg=height)

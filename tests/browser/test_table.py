@@ -79,12 +79,7 @@ def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: S
     expect(page.locator("#says")).to_be_in_viewport()
 
 
-ENDLESS = pytest.mark.xfail(reason="a drawn world of Hollywood 1947 has no legal action after its movie", run=False)
-
-
-@pytest.mark.parametrize(
-    "play", [pytest.param(play, marks=[ENDLESS] if play.startswith("hollywood") else []) for play in PLAYS]
-)
+@pytest.mark.parametrize("play", PLAYS)
 def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, page: Page, server: Server) -> None:
     analyzed(at_table(page, server, play))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from workbench.engine.dispatch import conceal, determinize
 from workbench.engine.game import Game
 from workbench.engine.picture import Look
 from workbench.engine.registry import games
+from workbench.games.families import draft, press, sets, shedding, tricks
 from workbench.play.films import Watched
 from workbench.report.play_table import card_titles, sentence, table_data, titled
 from workbench.scenario import Scenario
@@ -90,6 +92,12 @@ def test_a_seat_sees_the_same_in_every_world_that_it_cannot_tell_apart(name: str
         plainly(determinize)(world, rules, seat, chance)
         plainly(conceal)(world, rules, seat)
         assert plainly(list)(game.picture.zones(world, rules, play.values)) == before
+
+
+@pytest.mark.parametrize("family", [draft, press, sets, shedding, tricks], ids=lambda family: family.__name__)
+def test_a_family_hides_and_names_fields_that_there_are(family: ModuleType) -> None:
+    state = family.State
+    assert {*state.undrawn, *state.titles, *state.used_if} <= state.fields.keys()
 
 
 def test_a_card_that_a_seat_never_sees_is_nowhere_in_its_page() -> None:

@@ -52,10 +52,18 @@ def test_the_same_table_again_and_again_is_a_stall() -> None:
     assert shows_at("repeats", [replace(moment, stage=moment.step // 2) for moment in still]) is None
 
 
-def test_everybody_passes_only_if_all_do_one_after_the_other() -> None:
-    play = moments(8)
-    assert shows_at("all_pass", [replace(moment, passes=moment.step in (3, 4)) for moment in play]) == 3
-    assert shows_at("all_pass", [replace(moment, passes=moment.actor == 0) for moment in play]) is None
+def test_passes_are_a_stall_only_if_all_pass_twice_and_nothing_changes() -> None:
+    still = moments(9, zones=())
+
+    def stall(*passes: int, play: list[Choosing] = still) -> int | None:
+        return shows_at("all_pass", [replace(moment, passes=moment.step in passes) for moment in play])
+
+    assert stall(3, 4, 5, 6) == 3
+    assert stall(3, 4, 5) is None, "once around may be how a round ends"
+    assert stall(0, 2, 4, 6) is None, "one player alone passes"
+    assert stall(5, 6, 7, 8) is None, "and then the play is over"
+    assert stall(3, 4, 5, 6, play=moments(9)) is None, "the table changes"
+    assert stall(3, 4, 5, 6, play=[replace(m, stage=int(m.step > 6)) for m in still]) is None, "a stage ends"
 
 
 def test_a_long_run_of_single_moves_begins_where_it_does() -> None:

@@ -44,7 +44,7 @@ def test_the_palette_is_that_of_plotly() -> None:
 
 def test_every_chart_has_a_title_a_sentence_and_a_color_blind_palette(summary: Summary) -> None:
     shown = drawn(summary.base, summary.other)
-    assert [chart.name for chart in shown] == ["win_rates", "scores", "criteria"]
+    assert [chart.name for chart in shown] == ["win_rates", "scores", "criteria", "lengths", "leads"]
     for chart in shown:
         assert chart.title
         assert chart.sentence.endswith(" Played by quick bots.")
@@ -213,7 +213,7 @@ def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> N
 
 def test_a_game_without_criteria_has_a_chart_less(summary: Summary) -> None:
     three, two = (summary.base, summary.other), (parts(summary.base), parts(summary.other))
-    assert [len(drawn(*sides)) for sides in (three, two)] == [3, 2]
+    assert [len(drawn(*sides)) for sides in (three, two)] == [5, 4]
 
 
 def test_the_longest_title_of_an_upright_axis_fits_its_chart() -> None:

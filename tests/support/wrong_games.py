@@ -14,6 +14,8 @@ from workbench.engine.trace import note
 from workbench.engine.types import state_type
 
 TURNS = 12
+PASSED = range(4, 8)
+"""The turns at which all can only pass, twice each."""
 
 
 class Wrong(IntEnum):
@@ -61,7 +63,7 @@ def goes(state: Any, rules: Any, wrong: Wrong) -> bool:
 
 def legal_actions(state: Any, rules: Any) -> Any:
     """Always two moves, but where there is a single one, or all can only pass."""
-    if goes(state, rules, Wrong.ALL_PASS) and state.turn in (4, 5):
+    if goes(state, rules, Wrong.ALL_PASS) and state.turn in PASSED:
         return only(Move.PASS)
     if goes(state, rules, Wrong.FORCED):
         return only(Move.PLAY)
@@ -72,7 +74,9 @@ def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
     """A card is drawn; the next player decides."""
     note(Event.MOVE, state.actor)
     state.turn += 1
-    state.deck -= min(1, int(state.deck))
+    if action != Move.PASS:
+        state.deck -= min(1, int(state.deck))
+        state.moves += 1
     state.over = state.turn == TURNS
     state.actor = 1 - state.actor
 
@@ -84,10 +88,10 @@ def report(state: Any, rules: Any, result: Any) -> None:
 
 
 def zones(state: Any, rules: Any, values: Any) -> Any:
-    """The deck, and how many turns there were; a table that stands still shows neither."""
+    """The deck, and how many moves there were; a table that stands still shows neither."""
     still = goes(state, rules, Wrong.REPEATS)
     deck = Zone("Deck", (None,) * (1 if still else int(state.deck)), None, Look.PILE)
-    return [deck, Zone("Turns", (0 if still else int(state.turn),), None, Look.NUMBER)]
+    return [deck, Zone("Moves", (0 if still else int(state.moves),), None, Look.NUMBER)]
 
 
 FUNCTIONS = {
@@ -105,7 +109,15 @@ FUNCTIONS = {
     "play_style": lambda state, rules, legal, style: 0,
 }
 STATE = state_type(
-    [("actor", "u1"), ("over", "?"), ("turn", "u1"), ("deck", "u1"), ("goes_wrong", "u1"), ("stage", "u1")]
+    [
+        ("actor", "u1"),
+        ("over", "?"),
+        ("turn", "u1"),
+        ("moves", "u1"),
+        ("deck", "u1"),
+        ("goes_wrong", "u1"),
+        ("stage", "u1"),
+    ]
 )
 WRONG = Game(
     name="wrong",

@@ -160,6 +160,8 @@ class State:
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
+    titles: ClassVar[Mapping[str, str]] = {}
+    """Names on the table of fields whose own say too little to a player."""
     used_if: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {}
     """Fields that only some rules need: under which written values they are drawn."""
 

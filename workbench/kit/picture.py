@@ -46,7 +46,8 @@ def picture(design: Design) -> Picture:
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         for field in design.state.fields.values():
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
-                yield from _zones(field, state, int(rules.players), names_of(field.pack, values))
+                title = design.state.titles.get(field.name) or _title(field.name)
+                yield from _zones(field, title, state, int(rules.players), names_of(field.pack, values))
 
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
@@ -114,8 +115,8 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: StateField, state: Position, players: int, names: Sequence[str]) -> Iterator[Zone]:
-    value, name = state[field.name], _title(field.name)
+def _zones(field: StateField, name: str, state: Position, players: int, names: Sequence[str]) -> Iterator[Zone]:
+    value = state[field.name]
     if field.is_set and field.per_player:
         for player in range(players):
             look = Look.ROW if field.seen_by is OWNER else Look.PILE

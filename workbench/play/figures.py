@@ -209,7 +209,7 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     places = [
         place
         for place, entry in enumerate(tallies.layout.series)
-        if entry.measure is measure and entry.shape and entry.kind is SeriesKind.VALUE
+        if entry.measure.name == measure.name and entry.shape and entry.kind is SeriesKind.VALUE
     ]
     shapes = [tallies.shape(place) for place in places]
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))

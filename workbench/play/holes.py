@@ -45,8 +45,8 @@ REPEATS = 4
 """The same cards on the table and the same player to decide, so often in a stage, is a stall."""
 FORCED_TURNS = 4
 """So many decisions for each player, one after the other, with nothing to choose."""
-PASS = "PASS"
-"""The kind of action by which a player does nothing."""
+PASS, PASSES = "PASS", 2
+"""The kind of action by which a player does nothing; as often by everybody in a row, it is a stall."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ class Choosing:
     passes: bool
     situation: int
     zones: tuple[Zone, ...]
+
+    @property
+    def position(self) -> tuple[object, ...]:
+        """All that makes the same decision again."""
+        return self.stage, self.actor, self.situation, repr(self.zones)
 
 
 def holes_of(outcome: Outcome) -> tuple[Hole, ...]:
@@ -195,36 +200,35 @@ def _without_winner(scenario: Scenario, results: Results) -> Bools:
 def _repeats(moments: Sequence[Choosing]) -> int | None:
     seen: Counter[object] = Counter()
     for moment in moments:
-        key = moment.stage, moment.actor, moment.situation, repr(moment.zones)
-        seen[key] += 1
-        if seen[key] == REPEATS:
+        seen[moment.position] += 1
+        if seen[moment.position] == REPEATS:
             return moment.step
     return None
 
 
-def _first_run(
-    moments: Sequence[Choosing], is_in: Callable[[Choosing], bool], is_long: Callable[[int, int], bool]
-) -> int | None:
-    """The step at which the first long run of such decisions begins; `is_long` takes its length and its players."""
-    for belongs, run in groupby(moments, key=is_in):
-        decisions = list(run)
-        if belongs and is_long(len(decisions), len({moment.actor for moment in decisions})):
-            return decisions[0].step
+def _all_pass(moments: Sequence[Choosing]) -> int | None:
+    """The step at which passes begin that go around and leave everything as it was.
+
+    Once around may be how a round ends; where an action of that name does something, the table changes.
+    """
+    everybody = {moment.actor for moment in moments}
+    around = PASSES * len(everybody)
+    for place, after in enumerate(moments[around:]):
+        run = moments[place : place + around]
+        passes = Counter(moment.actor for moment in run if moment.passes)
+        if len(everybody) > 1 and passes == dict.fromkeys(everybody, PASSES) and after.position == run[0].position:
+            return run[0].step
     return None
 
 
-def _players(moments: Sequence[Choosing]) -> int:
-    return len({moment.actor for moment in moments})
-
-
-def _all_pass(moments: Sequence[Choosing]) -> int | None:
-    everybody = _players(moments)
-    return _first_run(moments, lambda moment: moment.passes, lambda _, players: 1 < players == everybody)
-
-
 def _forced(moments: Sequence[Choosing]) -> int | None:
-    least = FORCED_TURNS * _players(moments)
-    return _first_run(moments, lambda moment: moment.is_forced, lambda length, _: length >= least)
+    """The step at which the first long run of decisions without a choice begins."""
+    least = FORCED_TURNS * len({moment.actor for moment in moments})
+    for is_forced, run in groupby(moments, key=lambda moment: moment.is_forced):
+        decisions = list(run)
+        if is_forced and len(decisions) >= least:
+            return decisions[0].step
+    return None
 
 
 def _deck_runs_out(moments: Sequence[Choosing]) -> int | None:
@@ -251,7 +255,7 @@ OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Tallies], int | None], Call
 """Kinds of holes that results show: how many plays have one, from tallies, and which."""
 OF_MOVES: dict[str, tuple[str, Callable[[Sequence[Choosing]], int | None]]] = {
     "repeats": (f"Stall: the same table and the same player to decide, {REPEATS} times in a stage", _repeats),
-    "all_pass": ("Stall: everybody passes, one after the other", _all_pass),
+    "all_pass": ("Stall: everybody passes twice in a row, and nothing has changed", _all_pass),
     "forced": (f"Nothing to choose for long: {FORCED_TURNS} decisions a player with a single legal move", _forced),
     "deck_out": ("A deck runs out while the play goes on", _deck_runs_out),
 }

@@ -21,6 +21,7 @@ from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
 from workbench.stats.estimate import Counted
+from workbench.tallies.series import LEAD
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:
@@ -249,6 +250,11 @@ def score_measure(game: Game) -> Measure:
     named = [measure for measure in seated if measure.name == TOTAL]
     points = [measure for measure in seated if measure.unit == POINTS]
     return [*named, *points, *(measure for measure in seated if measure.unit), *seated, *game.all_measures][0]
+
+
+def lead_measure(game: Game) -> Measure | None:
+    """The measure of how far the winner of a play is ahead; None in a game without one."""
+    return next((measure for measure in by_scope(game.all_measures, Scope.PLAY) if measure.name == LEAD), None)
 
 
 def parts_of_score(game: Game) -> list[Measure]:

@@ -128,7 +128,7 @@ def timelines_of(game: Game, players: int, results: Results, noted: Results) -> 
     places = noted["noted"].astype(np.int64)
     longest = int(places.max(initial=1))
     last = np.minimum(np.arange(longest)[None, :], places[:, None] - 1)
-    members = _members(game, players, results)
+    members = members_of(game, players, results)
     won = (results[WINNERS][:, None] >> np.arange(players)) & 1 > 0
     return Timelines(
         standing=_by_party(_at(noted["standing"][:, :longest, :players], last[:, :, None]), members),
@@ -148,7 +148,7 @@ def _at(values: NDArray[np.generic], places: Ints) -> Ints:
     return np.take_along_axis(values, places, axis=1).astype(np.int64)
 
 
-def _members(game: Game, players: int, results: Results) -> Bools:
+def members_of(game: Game, players: int, results: Results) -> Bools:
     """Which seat belongs to which party, shape (n, seats, k)."""
     if game.sides is None:
         return np.broadcast_to(np.eye(players, dtype=bool), (len(results), players, players))

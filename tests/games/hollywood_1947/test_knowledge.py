@@ -1,25 +1,35 @@
 """Hollywood 1947: what a player knows, and that no bot decides by anything else."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.games.hollywood_1947.test_longest_play import STATED
 from tests.support.hollywood import Table
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
 from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
+from workbench.engine.loop import WORLD
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.events import redact
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import all_posters
 from workbench.games.hollywood_1947.table import NO_CARD, Event, Phase, ghosts, is_left_out
+from workbench.scenario.files import Workspace
+from workbench.scenario.load import load_scenario
 
 POSITIONS = positions(GAME, rule_values(GAME), steps=90)
 SEATS = st.integers(0, 8)
 SEEDS = st.integers(0, 2**63)
+ROOT = Workspace(Path(__file__).parents[3])
+REVISIONS = sorted(file.stem for file in (ROOT.root / "scenarios" / GAME.name).glob("*.toml"))
+APART = 23
+"""Decisions of a play from one drawn world to the next; no number of players or movies divides it."""
 BLANK = {"star_faces": 0, "players": 4}
 SIDES = ("p p c p", "r p c p", "c p p p", "c c p p", "c p c p")
 """What the first player may be, and with whom; to the last, a patriot, the first two look the same."""
@@ -55,6 +65,21 @@ def test_worlds_conserve_cards_and_posters_and_look_the_same(made: Play, seat: i
     assert {name: view[name].tobytes() for name in view.dtype.names} == {
         name: world[name].tobytes() for name in view.dtype.names
     }
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_play_goes_on_from_a_drawn_world_to_its_end(revision: str) -> None:
+    made = Play(GAME, load_scenario(ROOT, f"{GAME.name}/{revision}").rules, seed=3).begin()
+    while not made.state.over:
+        if made.decisions % APART == 0:
+            before = made.copy_of_all()
+            made.states[WORLD] = made.world(int(made.state.actor), seed=made.decisions)
+            while not made.state.over:
+                assert made.decisions <= STATED
+                made.take(made.decision())
+            assert all_cards(made.state, made.rules) == whole_list(made.rules)
+            made.restore(before)
+        made.take(made.decision())
 
 
 def all_the_posters(state: Any) -> list[int]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from threading import Lock, Thread
 
+from workbench.play.comparisons import Comparison
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
 from workbench.play.outcome import Outcome
@@ -82,16 +83,21 @@ def _yield_to_others(pid: int) -> None:
 def _outcomes(answer: Answer) -> Sequence[Outcome]:
     if isinstance(answer, BatchAnswer):
         return [answer.outcome]
-    return [answer.comparisons[0].base, *(comparison.other for comparison in answer.comparisons)]
+    comparisons = (*answer.comparisons, *answer.once_more)
+    return list({id(side): side for pair in comparisons for side in (pair.base, pair.other)}.values())
 
 
 @lru_cache(maxsize=32)
 def _with_holes(answer: Answer, holes: tuple[tuple[Hole, ...], ...]) -> Answer:
-    base, *others = (replace(outcome, looked_at=seen) for outcome, seen in zip(_outcomes(answer), holes, strict=True))
+    pairs = zip(_outcomes(answer), holes, strict=True)
+    sides = {id(outcome): replace(outcome, looked_at=seen) for outcome, seen in pairs}
     if isinstance(answer, BatchAnswer):
-        return replace(answer, outcome=base)
-    sides = zip(answer.comparisons, others, strict=True)
-    return replace(answer, comparisons=[replace(comparison, base=base, other=other) for comparison, other in sides])
+        return replace(answer, outcome=sides[id(answer.outcome)])
+
+    def looked_at(comparisons: Sequence[Comparison]) -> list[Comparison]:
+        return [replace(pair, base=sides[id(pair.base)], other=sides[id(pair.other)]) for pair in comparisons]
+
+    return replace(answer, comparisons=looked_at(answer.comparisons), once_more=looked_at(answer.once_more))
 
 
 def uncounted_runs(answer: Answer) -> list[str]:

@@ -32,7 +32,9 @@ def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
     links = " ".join(
         f'<a href="{escape(play.address)}">{escape(play.label)}</a>' for play in drawn.plays if play.address
     )
-    st.html(f'<details class="plays"><summary>Watch a play of a value, or click a bar</summary>{links}</details>')
+    st.html(
+        f'<details class="plays"><summary>Watch one of these plays, or click in the chart</summary>{links}</details>'
+    )
 
 
 GOING = "play_of_chart"

@@ -107,6 +107,12 @@ class State(kit.State):
     counts: kit.Row = kit.row(GROUPS * SEATS)
     boosted: kit.PerPlayer = kit.measured("Points by cards that multiply others.", 0.2, unit="points")
     undrawn: ClassVar = ("gain", "counts")
+    titles: ClassVar = {
+        "until_end": "Laid until the end",
+        "boosts": "Open multipliers",
+        "boosted": "Points by multipliers",
+        "chosen": "Chosen card",
+    }
 
 
 @kit.event("The cards are dealt: {hand}.")

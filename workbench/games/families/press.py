@@ -169,6 +169,7 @@ class State(kit.State):
     choosing: int
     last: int
     busts: kit.PerPlayer = kit.measured("Turns or rounds lost by going on too long.", 0.1, unit="turns")
+    titles: ClassVar = {"busts": "Turns lost", "turn": "Points of this turn", "line": "Cards of this turn"}
     undrawn: ClassVar = (
         "deck",
         "discards",

@@ -68,6 +68,7 @@ class State(kit.State):
     sets: kit.PerPlayer = kit.measured("Sets that the player has laid.", 0.1, unit="sets")
     lucky: kit.PerPlayer = kit.measured("Cards that the player got from others.", 0.2, unit="cards")
     undrawn: ClassVar = ("phase", "turns", "rank")
+    titles: ClassVar = {"sets": "Sets laid", "lucky": "Cards from others", "display": "Open cards"}
     used_if: ClassVar = {"display": lambda values: values["display"] > 0}
 
 

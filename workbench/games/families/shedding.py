@@ -127,6 +127,12 @@ class State(kit.State):
     looked_at: kit.PerPlayer = kit.measured("Hands that the player has looked at.", 0.05, unit="hands")
     skipped: kit.PerPlayer = kit.measured("Turns that the player missed by a card.", 0.1, unit="turns")
     undrawn: ClassVar = ("top", "drawn", "passes", "turns", "choosing", "backwards")
+    titles: ClassVar = {
+        "looked_at": "Hands looked at",
+        "skipped": "Turns missed",
+        "suit": "Suit to follow",
+        "pile": "Discard pile",
+    }
 
 
 # The deal

@@ -284,15 +284,24 @@ class State(kit.TrickState):
             "first",
             "best",
             "bids_heard",
-            "size",
+            "dealt_size",
             "must_follow",
             "broken",
             "points_broken",
         ),
         *("is_out", "bags", "gain"),
     )
+    titles: ClassVar = {
+        "won": "Tricks won",
+        "taken": "Cards taken",
+        "turned": "Turned up for trump",
+        "chosen": "Cards to pass",
+        "moons": "Times all points were taken",
+    }
     used_if: ClassVar = {
         "bid": lambda values: values["bidding"] != "none",
+        "bids_met": lambda values: values["bidding"] != "none",
+        "moons": lambda values: bool(values["moon"]),
         "trump": lambda values: values["trump"] != "none",
         "turned": lambda values: values["trump"] in ("turned", "named"),
         "chosen": lambda values: values["passing"] != "nobody",

@@ -33,7 +33,6 @@ HIDDEN: Final = 254
 @compiled
 def conceal(state: State, rules: Rules, player: Player) -> None:
     """Remove what `player` does not know. `unseen` becomes the number of cards of each kind whose place is unknown."""
-    state.imagined = True
     conceal_players(state, rules, player)
     conceal_movie(state, player)
     conceal_ghosts(state, rules, player)
@@ -245,7 +244,10 @@ def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> N
     for place in range(state.movie_size):
         if state.movie_card[place] == HIDDEN:
             left -= 1
-            state.movie_card[place] = state.deck[left]
+            card, by = state.deck[left], state.movie_by[place]
+            state.movie_card[place] = card
+            if by >= 0:
+                state.laid[by] = put_in(state.laid[by], card)
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] == HIDDEN:
             left -= 1

@@ -46,8 +46,7 @@ def add_to_movie(state: State, rules: Rules, card: Card, by: Player, source: Int
     state.movie_by[place] = by
     state.movie_seen[place] = seen_by
     state.movie_size += 1
-    if not state.imagined:
-        count_addition(state, rules, card, by)
+    count_addition(state, rules, card, by)
     note(Event.ADD, source, by, card, seen_by)
 
 
@@ -358,7 +357,7 @@ def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     discards = random_discards(state, rules)
     if action == YesNo.YES:
         remove_last_card(state)
-        if by == state.editor and not state.imagined:
+        if by == state.editor:
             state.laid[by] = take_out(state.laid[by], card)
         discard(state, card, state.editor)
         note(Event.DISCARD_FROM_MOVIE, card, state.editor)

@@ -279,7 +279,6 @@ STATE = state_type(
         ("actor", "i8"),
         ("over", "?"),
         # in a concealed state
-        ("imagined", "?"),  # whether search plays on from here, to the end of this movie alone
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
     ],
@@ -350,8 +349,6 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
     """Remove a card from a hand unseen; who looked at the hand before knows one card fewer of it."""
     state.hand[player] = take_out(state.hand[player], card)
     state.held[player] -= 1
-    if state.imagined:
-        return
     for viewer in range(rules.players):
         if state.still[viewer, player] > 0:
             state.still[viewer, player] -= 1

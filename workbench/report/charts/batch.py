@@ -7,14 +7,15 @@ from textwrap import wrap
 import plotly.graph_objects as go
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import Measure, ScorePart
+from workbench.engine.measures import DECISIONS, Measure, ScorePart
 from workbench.engine.wording import listed, plural
+from workbench.play.figures import distribution
 from workbench.play.notable import kind_of_value
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
 from workbench.report.play_link import PlayLink, batch_address
-from workbench.report.summary import POINTS, BatchSummary, score_measure, sources_of_points
+from workbench.report.summary import POINTS, BatchSummary, lead_measure, score_measure, sources_of_points
 from workbench.report.text import phrases, scenarios
-from workbench.stats import Estimate, Histogram, outside_expectation
+from workbench.stats import Estimate, Histogram, aligned, outside_expectation
 from workbench.stats.evidence import enough
 
 CONFIG: dict[str, object] = {
@@ -188,6 +189,39 @@ def score_distribution(*sides: BatchSummary) -> Chart:
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     links = [link for link in plays if link.address]
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
+
+
+def length_distribution(*sides: BatchSummary) -> Chart:
+    """How many decisions plays take, over each other."""
+    axis, says = "Decisions of a play", "half of the plays take {} decisions."
+    return _of_plays("lengths", "Length of a play", axis, says, DECISIONS, sides)
+
+
+def lead_distribution(*sides: BatchSummary) -> Chart:
+    """How far the winner is ahead, over each other; of a game that measures it."""
+    measure = lead_measure(sides[0].scenario.game)
+    assert measure
+    says = f"half of the plays are won by {{}} {measure.unit}."
+    return _of_plays("leads", measure.label, f"{measure.label}, {measure.unit}", says, measure, sides)
+
+
+def _of_plays(name: str, title: str, axis: str, says: str, measure: Measure, sides: Sequence[BatchSummary]) -> Chart:
+    """How often each value of a measure of plays occurs, counted in equal bins; `says` has room for the middle half."""
+    figure = blank(
+        300,
+        barmode="overlay",
+        bargap=0.05,
+        xaxis={"title": axis, "fixedrange": True},
+        yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True},
+    )
+    every = aligned(*(distribution(side.tallies, measure) for side in sides))
+    plays = [_plays_of_bin(sides[-1], every[-1], measure, place) for place in range(len(every[-1].shares))]
+    spans = {}
+    for place, (side, bins) in enumerate(zip(sides, every, strict=True)):
+        figure.add_trace(_value_trace(side, bins, place, len(sides), plays))
+        spans[side.scenario.title] = " to ".join(dict.fromkeys(_middle_half(bins)))
+    sentence = sentence_by_side(sides, lambda side: says.format(spans[side.scenario.title]))
+    return _chart(name, title, sentence, figure, sides, [link for link in plays if link.address])
 
 
 def _plays_of_bin(side: BatchSummary, bins: Histogram, measure: Measure, place: int) -> PlayLink:

@@ -22,6 +22,7 @@ from workbench.report.document import (
     VerdictRow,
     VerdictRows,
 )
+from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import Summary
 from workbench.report.text import cells, phrases, scenarios, verdicts
@@ -132,13 +133,14 @@ def _figures_of(two_strengths: TwoStrengths, names: words.Names) -> Picker:
     """The figures by the bots of one strength or the other."""
     views = dict(zip(("first", "second"), map(_of, two_strengths.summaries), strict=True))
     options = dict(zip(views, names, strict=True))
-    about = "The charts and every measure by the bots of one strength."
+    about = "The charts, rule holes, plays to watch and every measure by the bots of one strength."
     return Picker("figures", "Figures of", about, options, views.__getitem__, is_switch=True)
 
 
 def _of(summary: Summary) -> list[Block]:
-    """The charts and every measure by the bots of one strength."""
-    blocks = [*result_charts([summary.base, summary.other]), *every_measure(summary)]
+    """The charts, the plays to watch and every measure by the bots of one strength."""
+    sides = [summary.base, summary.other]
+    blocks = [*result_charts(sides), *plays_to_watch(sides), *every_measure(summary)]
     return [*blocks, Definition(verdicts.pairing(summary.main))]
 
 

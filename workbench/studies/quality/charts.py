@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from workbench.engine.game import Game
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
+from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
+from workbench.scenario import Scenario
 from workbench.studies.quality.measure import Quality, Worm
 
 INK = OTHERS[0]
@@ -35,13 +36,27 @@ def band_chart(quality: Quality) -> Chart | None:
         figure.add_trace(_edge(shares, band.quantiles[high]))
         figure.add_trace(_edge(shares, band.quantiles[low], fill, name))
     line = {"color": INK, "width": 3, "shape": "hv"}
-    figure.add_trace(go.Scatter(x=shares, y=band.quantiles[2], mode="lines", line=line, name="the middle play"))
+    plays = [
+        PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play, stage=stage))
+        for play, stage, at in zip(band.middle.tolist(), band.stage.tolist(), shares, strict=True)
+    ]
+    figure.add_trace(
+        go.Scatter(
+            x=shares,
+            y=band.quantiles[2],
+            mode="lines+markers",
+            line=line,
+            marker={"size": 7, "color": INK},
+            name="the middle play",
+            customdata=[play.address for play in plays],
+        )
+    )
     figure.add_hline(0, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     sentence = (
         f"How far the eventual winner is ahead over the play, in {number_of(band.plays, 'play')} with one winner."
         f" Below the dashed line it is behind. {played_by(quality.scenario)}"
     )
-    return Chart("band", "The winner's lead over the play", sentence, figure)
+    return Chart("band", "The winner's lead over the play", sentence, figure, plays)
 
 
 def _edge(shares: Sequence[float], values: Sequence[float], fill: str = "", name: str = "") -> go.Scatter:
@@ -113,8 +128,13 @@ def kinds_chart(quality: Quality) -> Chart | None:
     return Chart("kinds", "Which actions are used", sentence, figure)
 
 
-def worm_chart(worm: Worm, game: Game) -> Chart:
+def worm_chart(worm: Worm, scenario: Scenario) -> Chart:
     """How every seat stood over one play."""
+    game = scenario.game
+    plays = [
+        PlayLink(f"after {game.stage_word} {stage}", batch_address(scenario, None, play=worm.play, stage=stage))
+        for stage in range(len(worm.clock))
+    ]
     figure = blank(340, xaxis={"title": "Decisions made"}, yaxis={"title": game.standing_unit.capitalize()})
     figure.update_xaxes(fixedrange=True)
     figure.update_yaxes(fixedrange=True)
@@ -132,7 +152,9 @@ def worm_chart(worm: Worm, game: Game) -> Chart:
                     "dash": DASHES[seat % len(DASHES)],
                 },
                 marker={"symbol": SYMBOLS[seat % len(SYMBOLS)], "size": 9},
+                customdata=[play.address for play in plays],
+                hovertemplate="%{x}: %{y}",
             )
         )
     sentence = f"How every seat of play {worm.play} stood after each {game.stage_word}."
-    return Chart("worm", f"Play {worm.play}", sentence, figure)
+    return Chart("worm", f"Play {worm.play}", sentence, figure, plays)

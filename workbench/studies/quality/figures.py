@@ -82,6 +82,22 @@ MEASURES: Mapping[str, Measure] = {
             type="f4",
             title="Winner foreseen",
         ),
+        Measure(
+            "chance_drama",
+            "How far the winner’s chance to win was behind that of the likeliest, averaged over the points of the play"
+            " at which it clearly was; 0 if it never was. By playouts, where standings tell nothing.",
+            margin=0.02,
+            type="f4",
+            title="Drama by chances",
+        ),
+        Measure(
+            "chance_comeback",
+            "Share of plays whose winner was clearly not the likeliest to win at half of the play. By playouts, where"
+            " standings tell nothing.",
+            margin=0.02,
+            type="?",
+            title="Comebacks by chances",
+        ),
         Measure("length", "Decisions of a play.", margin=1.0, unit="decisions"),
         Measure(
             "length_spread",
@@ -140,7 +156,9 @@ def _jump(bottom: ArrayLike) -> float:
     return 1 / float(np.mean(np.asarray(bottom, np.float64)))
 
 
-def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, most: float = inf) -> QualityFigure | None:
+def figure_among(
+    name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, most: float = inf
+) -> QualityFigure | None:
     """The mean over some of the plays; None where there are none."""
     numbers = np.where(plays, np.asarray(per_play, np.float64), 0.0)
     values = ratio_values(numbers, plays)
@@ -226,11 +244,11 @@ def spread_figure(timelines: Timelines) -> QualityFigure | None:
 
 MakeFigure = Callable[[Timelines], QualityFigure | None]
 FIGURES: Mapping[str, MakeFigure] = {
-    "lead_changes": lambda c: _among("lead_changes", lead_changes(c), c.has_standings),
-    "drama": lambda c: _among("drama", drama(c), c.eligible),
-    "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.eligible, most=1.0),
-    "comeback": lambda c: _among("comeback", comeback(c), c.eligible, rate=True),
-    "runaway": lambda c: _among("runaway", runaway(c), c.eligible, rate=True),
+    "lead_changes": lambda c: figure_among("lead_changes", lead_changes(c), c.has_standings),
+    "drama": lambda c: figure_among("drama", drama(c), c.eligible),
+    "decisiveness": lambda c: figure_among("decisiveness", decisiveness(c), c.eligible, most=1.0),
+    "comeback": lambda c: figure_among("comeback", comeback(c), c.eligible, rate=True),
+    "runaway": lambda c: figure_among("runaway", runaway(c), c.eligible, rate=True),
     "length": lambda c: ratio_figure("length", c.decisions, np.ones(c.plays), most=inf),
     "length_spread": spread_figure,
     "choices": lambda c: ratio_figure("choices", c.choices, c.decisions, most=inf),
@@ -279,11 +297,17 @@ BAND = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """The winner's lead over the best other, by the share of the play: quantiles `BAND`, shape (5, steps)."""
+    """The winner's lead over the best other, by the share of the play: quantiles `BAND`, shape (5, steps).
+
+    `middle` and `stage`, shape (steps,): at each share a play whose lead is nearest to the middle, and the stages that
+    have ended there.
+    """
 
     shares: Floats
     quantiles: Floats
     plays: int
+    middle: Ints
+    stage: Ints
 
 
 def winners_band(timelines: Timelines) -> Band | None:
@@ -297,8 +321,10 @@ def winners_band(timelines: Timelines) -> Band | None:
     at = reached.sum(axis=2) - 1
     at = np.minimum(at, timelines.places[eligible][:, None] - 1)
     at = np.where(shares < 1, np.minimum(at, timelines.places[eligible][:, None] - 2), at)
-    quantiles = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
-    return Band(shares, quantiles, int(eligible.sum()))
+    leads = np.take_along_axis(lead, at, axis=1)
+    quantiles = np.quantile(leads, BAND, axis=0)
+    middle = abs(leads - quantiles[BAND.index(0.5)]).argmin(axis=0)
+    return Band(shares, quantiles, len(leads), np.flatnonzero(eligible)[middle], at[middle, np.arange(len(shares))])
 
 
 # Kinds of action

@@ -23,6 +23,7 @@ from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import SessionFilter
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.quality.by_playouts import Chances, chance_figures, chances_of
 from workbench.studies.quality.figures import (
     MEASURES,
     Band,
@@ -117,7 +118,8 @@ class Quality:
     """The quality of a game, by the plays of a scenario.
 
     `sessions_s`: seconds of play of the logged sessions of the same rules; `pace_s`: seconds a decision that are
-    assumed without them; `obvious`: what search says, where asked.
+    assumed without them; `obvious`: what search says, where asked; `chances`: those to win, where standings tell
+    nothing before the end.
     """
 
     scenario: Scenario
@@ -125,11 +127,19 @@ class Quality:
     sessions_s: tuple[float, ...] = ()
     pace_s: int = USUAL_PACE
     obvious: Obvious | None = None
+    chances: Chances | None = None
 
     @property
     def plays(self) -> int:
         """How many plays there are."""
         return self.timelines.plays
+
+    @property
+    def lacks_standings(self) -> bool:
+        """True if there are rivals, and nothing says how they stand before the end."""
+        told = self.scenario.game.keeps_score and self.timelines.has_standings.any()
+        rivals = self.timelines.there.sum(axis=1) > 1
+        return bool(rivals.any() and self.timelines.decisions.all() and not told)
 
     @cached_property
     def forecasts(self) -> Forecasts:
@@ -142,6 +152,8 @@ class Quality:
     def figures(self) -> dict[str, QualityFigure]:
         """Every figure that these plays have, by name, in the order of `MEASURES`."""
         figures = timeline_figures(self.timelines, self.scenario.game.keeps_score)
+        if self.chances:
+            figures |= chance_figures(self.chances)
         if self.forecasts.foreseen:
             figures["foreseen"] = self.forecasts.foreseen
         if "drama" in figures:
@@ -275,6 +287,8 @@ def measure_revision(
     """
     sessions_s = session_seconds(stoppable(options), scenario)
     figures = Quality(scenario, follow_plays(scenario, options, follow), sessions_s, pace_s)
+    if figures.lacks_standings:
+        figures = replace(figures, chances=chances_of(scenario, figures.timelines, options))
     if search:
         figures = replace(figures, obvious=obvious(scenario, search, options))
     _ = figures.figures, figures.band, figures.kinds, figures.lengths

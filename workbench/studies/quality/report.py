@@ -24,6 +24,7 @@ from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL, count, decimal, percent, words_of
 from workbench.report.text.scenarios import title_beside
 from workbench.studies.quality import words
+from workbench.studies.quality.by_playouts import BEHIND, POINTS
 from workbench.studies.quality.figures import KindUse
 from workbench.studies.quality.forecasts import Forecasts
 from workbench.studies.quality.measure import Quality, QualityAnswer
@@ -82,6 +83,7 @@ def _figures(answer: QualityAnswer) -> Block:
         words.usual_sentence(answer),
         words.length_sentence(quality),
         words.left_out_sentence(quality),
+        words.chances_sentence(quality),
         words.minutes_sentence(quality),
         words.obvious_sentence(quality),
     )
@@ -113,8 +115,8 @@ def _one_play(quality: Quality) -> Iterator[Block]:
 
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
-        play, game = int(number), quality.scenario.game
-        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
+        play = int(number)
+        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), quality.scenario))
         return [
             drawing,
             Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
@@ -277,8 +279,23 @@ def _quality_json(quality: Quality) -> Json:
         "minutes": {name: estimate_json(part) for name, part in vars(minutes).items()} if minutes else None,
         "forecasts": _forecasts_json(quality.forecasts),
         "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
+        "chances": _chances_json(quality),
         "obvious": {**vars(obvious), "agreed": estimate_json(obvious.agreed)} if obvious else None,
         "actions": [_use_json(use) for use in quality.kinds],
+    }
+
+
+def _chances_json(quality: Quality) -> Json | None:
+    """The evidence behind the figures of chances; None where standings tell more."""
+    chances = quality.chances
+    if chances is None:
+        return None
+    return {
+        "plays": len(chances.won),
+        "points": POINTS,
+        "playouts": chances.playouts,
+        "bots": list(chances.bots),
+        "behind": BEHIND,
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from workbench.bots.spec import bot_title, in_one
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
@@ -19,6 +20,7 @@ from workbench.report.text.phrases import (
 )
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
+from workbench.studies.quality.by_playouts import BEHIND, POINTS
 from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
@@ -31,6 +33,8 @@ SOURCES: Mapping[str, str] = {
     "decisiveness": f"{BROWNE}, decisiveness",
     "comeback": BROWNE,
     "runaway": f"{BROWNE}, permanence",
+    "chance_drama": f"{BROWNE}, by playouts",
+    "chance_comeback": f"{BROWNE}, by playouts",
     "foreseen": "Brier 1950; Murphy 1973",
     "length": f"{BROWNE}, duration",
     "length_spread": f"{BROWNE}, duration",
@@ -137,7 +141,7 @@ def _of_standings(quality: Quality) -> Iterator[Concern]:
     if run := figures.get("runaway"):
         fact = f"in {percent(run.mean, 0)} of plays the winner leads alone after every {stage}"
         yield Concern("runaways", run.low / RUNAWAYS, fact)
-    if back := figures.get("comeback"):
+    if back := figures.get("comeback") or figures.get("chance_comeback"):
         fact = f"{percent(back.mean, 0)} of winners were behind at half of the play"
         yield Concern("catching up", COMEBACKS / max(back.high, 0.01), fact)
     if skill := figures.get("foreseen"):
@@ -290,6 +294,19 @@ def left_out_sentence(quality: Quality) -> str:
     return (
         f"Figures of the winner are of {count(eligible)} of {number_of(plays, 'play')}: those with one winner, a rival"
         f" and a {quality.scenario.game.stage_word} before the last."
+    )
+
+
+def chances_sentence(quality: Quality) -> str:
+    """How drama and comebacks came about where standings tell nothing; empty where they do."""
+    chances = quality.chances
+    if chances is None:
+        return ""
+    return (
+        f"Here standings tell nothing before the end, so drama and comebacks are by chances to win:"
+        f" {bot_title(in_one(chances.bots))} bots played on {number_of(chances.playouts, 'time')} from each of"
+        f" {POINTS} points of the first {number_of(len(chances.won), 'play')}; a lead of less than"
+        f" {percent(BEHIND, 0)} does not count."
     )
 
 

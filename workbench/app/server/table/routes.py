@@ -9,7 +9,8 @@
 
 `against=REVISION` says where the play parts from that of another revision on the same shuffle; `find=KIND` leads to the
 most notable play of a kind (`play.notable`).
-`seat=N` shows what seat N sees, from 1; `step=S` begins at a step; `bots` and `seed` are as in commands.
+`seat=N` shows what seat N sees, from 1; `step=S` begins at a step, `stage=N` where so many stages have ended; `bots`
+and `seed` are as in commands.
 """
 
 from collections.abc import Mapping
@@ -23,11 +24,11 @@ from starlette.routing import Route
 
 from workbench.app.server.plain_pages import HEADERS, page
 from workbench.app.server.table.analysis import analysis_routes
-from workbench.app.server.table.place import TABLE, endpoint, notices, play_and_seat, scenario_at
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.app.server.table.place import LAST_PLAY, TABLE, endpoint, notices, play_and_seat, scenario_at
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
-from workbench.play.films import begin_to_prepare, watch
+from workbench.play.films import Watched, begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
 from workbench.report.card_faces import card_drawing, spoken
@@ -116,6 +117,8 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         return _to_notable(scenario, kind, base, query)
     play, seat = play_and_seat(scenario, query)
     watched = watch(scenario, play)
+    if query.get("stage"):
+        return _to_stage(watched, query)
     data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
     views += [(str(seat), f"What player {seat} sees", _address(query, seat=seat)) for seat in _seats(scenario)]
@@ -163,6 +166,14 @@ def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Map
     if play is None:
         raise BadInput.one("find", f"none of the first {counted(looked_at, 'play')} is one", kind)
     return RedirectResponse(_address(query, find=None, play=play), 303, HEADERS)
+
+
+def _to_stage(watched: Watched, query: Mapping[str, str]) -> Response:
+    """The way to the first step after so many stages, or to the last of the play. Raises BadInput."""
+    ended = WholeRange(0, LAST_PLAY).checked("stage", query["stage"])
+    stages = [scene.stages for scene in watched.scenes()]
+    step = next((step for step, stage in enumerate(stages) if stage >= ended), len(stages) - 1)
+    return RedirectResponse(_address(query, stage=None, step=step), 303, HEADERS)
 
 
 def _base(workspace: Workspace, scenario: Scenario, revision: str) -> Scenario | None:
