@@ -17,6 +17,21 @@ def test_names_say_what_they_hold() -> None:
     assert vague == []
 
 
+def test_names_of_scripts_say_what_they_hold() -> None:
+    vague = [
+        f"{path.name}: {name}" for path in sorted(HOUSE.rglob("*.js")) for name in script_names(path) if name in WORDS
+    ]
+    assert vague == []
+
+
+def script_names(path: Path) -> Iterator[str]:
+    """The names that a script declares: constants, variables, functions, and parameters of arrow functions."""
+    for declared, parameter in re.findall(
+        r"\b(?:const|let|function) (\w+)|\(?(\w+)\)? =>", path.read_text(encoding="utf-8")
+    ):
+        yield declared or parameter
+
+
 def vague_names(path: Path) -> Iterator[str]:
     """The names with one of the words that a module defines, as path:line name."""
     names = [(1, path.stem), *defined_names(ast.parse(path.read_text(encoding="utf-8")))]

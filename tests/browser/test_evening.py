@@ -445,10 +445,19 @@ def test_the_screen_stays_awake_while_the_session_is_open(tabs: Tabs, server: Se
     with tabs.tab(server.address, PHONE) as page:
         page.add_init_script(WAKE_LOCK)
         board(page, server, log)
-        assert page.evaluate("awake") == ["screen"]
+        page.locator("button[data-tab=Scores]").click()
+        assert page.evaluate("awake") == ["screen"] and page.locator("video").count() == 0
         log.abandon()
         page.reload()
         assert page.evaluate("awake") == []
+
+
+def test_a_browser_that_refuses_to_keep_the_screen_on_gets_the_video(tabs: Tabs, server: Server, log: Log) -> None:
+    with tabs.tab(server.address, PHONE) as page:
+        page.add_init_script("navigator.wakeLock.request = () => Promise.reject(new Error('battery is low'));")
+        board(page, server, log)
+        page.locator("button[data-tab=Scores]").click()
+        page.wait_for_function("document.querySelector('video')?.currentTime > 0")
 
 
 def lan_address() -> str:

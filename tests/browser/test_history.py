@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 ABOUT = "Broad appeal by difference against First published rules"
 ASKED = "broad appeal random 200"
 """What finds it alone: other tests may have stored answers of stronger bots, by `ismcts:200`."""
-SAID = ".wb-said"
+STATUS = ".wb-status"
 
 
 def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_an_answer_in_sql_is_taken_away_without_formulas(desk: Open, tmp_path: P
 def copied(page: Page, button: str, said: str) -> str:
     """What is in the clipboard after a click."""
     click(page.get_by_role("button", name=button, exact=True))
-    expect(page.locator(SAID)).to_contain_text(said)
+    expect(page.locator(STATUS)).to_contain_text(said)
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib import import_module
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -15,6 +14,7 @@ from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
+from workbench.app.widgets.text import plain_link
 from workbench.report.play_link import table_address
 from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
@@ -155,18 +155,17 @@ def link(
 def board(label: str, session: str = "", query: Mapping[str, str] | None = None) -> None:
     """A link to the board of a session, or to where one is set up: plain pages beside the dashboard."""
     address = f"/evening/{session}" if session else f"/evening?{urlencode(query or {})}"
-    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+    plain_link(address, label, "groups")
 
 
 def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
     """A link to the table, where a play of the scenario's batch is seen step by step."""
-    st.html(f'<a class="evening" href="{escape(table_address(scenario, play))}">{escape(label)}</a>', width="content")
+    plain_link(table_address(scenario, play), label, "visibility")
 
 
 def play_it(game: str, reference: str, label: str = "Play it") -> None:
     """A link to where a play of a revision, or of a draft of one, is begun by people and bots."""
-    address = f"/table/{quote(game)}/{quote(reference)}/play"
-    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+    plain_link(f"/table/{quote(game)}/{quote(reference)}/play", label, "playing_cards")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

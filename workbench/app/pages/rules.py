@@ -226,7 +226,8 @@ def show() -> None:
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
     with form:
-        st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
+        reason = f" · {literal(phrases.with_stop(parent.reason))}" if parent.reason else ""
+        st.markdown(f"**{literal(parent.title)}**{reason}")
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):

@@ -9,7 +9,7 @@ import streamlit as st
 
 from workbench.app.widgets import controls, matrix, proposal, study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.text import explained, literal
+from workbench.app.widgets.text import explained, literal, plain_link
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
@@ -161,7 +161,7 @@ def _show_words(block: Prose | Points | Command) -> None:
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
             if block.address:
-                st.html(f'<a class="evening" href="{escape(block.address)}">Watch it at the table</a>')
+                plain_link(block.address, "Watch it at the table", "visibility")
 
 
 def _play_row(row: PlayRow) -> str:

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from html import escape
 from pathlib import Path
+
+import streamlit as st
 
 from workbench import __file__ as package_file
 from workbench.app.services import revisions
@@ -177,3 +180,9 @@ def spread_words(spread: Spread | None, digits: int = 1) -> str:
         return "–"
     low, middle, high = (f"{round(value, digits):g}" for value in (spread.low, spread.median, spread.high))
     return f"{middle}, n = 1" if spread.n == 1 else f"{middle} ({low}–{high}), n = {spread.n}"
+
+
+def plain_link(address: str, label: str, icon: str) -> None:
+    """A link to a plain page beside the dashboard."""
+    link = f'<a class="evening" data-icon="{icon}" href="{escape(address)}">{escape(label)}</a>'
+    st.html(link, width="content")

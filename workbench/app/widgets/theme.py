@@ -49,9 +49,15 @@ FOCUS = """<style>
 
 
 EVENING = """<style>
-a.evening { display: inline-flex; align-items: center; min-height: 44px; padding: 0 .75rem; color: inherit; }
+a.evening {
+    display: inline-flex; align-items: center; gap: .5rem; min-height: 2rem; padding: 0 .5rem; border-radius: .5rem;
+    font-size: .875rem; color: inherit; text-decoration: none;
+}
+a.evening:hover { background: light-dark(#00000010, #ffffff18); }
+a.evening::before { content: attr(data-icon); font: 1.25rem "Material Symbols Rounded"; }
+@media (max-width: 700px) { a.evening { min-height: 44px; } }
 </style>"""
-"""Links to the pages of the evening, which are no pages of Streamlit."""
+"""Links to plain pages, which are no pages of Streamlit, look as links to pages do."""
 
 
 CHARTS = """<style>

@@ -31,9 +31,6 @@ LONGEST = 160
 STYLE = """<style>
 .st-key-head h1 { max-width: 48rem; text-wrap: balance; line-height: 1.25; }
 .st-key-lately a, .st-key-lately a.evening { min-height: 28px; }
-.st-key-lately a.evening { padding: 0 .5rem; gap: .5rem; font-size: .875rem; text-decoration: none; }
-.st-key-lately a.evening::before { content: "groups"; font: 1.25em "Material Symbols Rounded"; }
-.st-key-lately a.evening:hover { text-decoration: underline; }
 @media (max-width: 700px) {
   .st-key-head h1 { font-size: 1.25rem; }
   .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }

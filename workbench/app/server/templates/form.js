@@ -17,11 +17,11 @@ function fields() { return [...new FormData(form)]; }
 
 function restore(draft) {
   for (const [name, value] of draft) {
-    const found = form.elements.namedItem(name);
-    if (!found) continue;
-    if (found instanceof RadioNodeList) found.value = value;
-    else if (found.type === "radio" || found.type === "checkbox") found.checked = found.value === value;
-    else if (found.tagName !== "SELECT" || [...found.options].some((option) => option.value === value)) found.value = value;
+    const field = form.elements.namedItem(name);
+    if (!field) continue;
+    if (field instanceof RadioNodeList) field.value = value;
+    else if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value;
+    else if (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)) field.value = value;
   }
 }
 
@@ -46,18 +46,18 @@ async function deliver() {
   bad.replaceChildren();
   send.disabled = true;
   state.textContent = "Sending …";
-  let said = await post();
-  while (!said) {
+  let reply = await post();
+  while (!reply) {
     state.textContent = "The workbench does not answer. What you typed is kept on this device, and is sent as soon as it does; leave this page open.";
     await new Promise((done) => setTimeout(done, PAUSE_MS));
-    said = await post();
+    reply = await post();
   }
-  if (said.sent) {
-    remember(SENT, said.sent);
+  if (reply.sent) {
+    remember(SENT, reply.sent);
     remember(DRAFT, null);
-    location.replace(said.sent);
+    location.replace(reply.sent);
   } else {
-    complain(said.problems || [said.refused]);
+    complain(reply.problems || [reply.refused]);
   }
 }
 

@@ -2,13 +2,13 @@
 //
 // The rows come as SVG from the server; every other chart is Plotly's, which saves its own.
 const SCALE = 2; // pixels of a PNG for each of the picture
-const SAID_MS = 4000;
+const STATUS_MS = 4000;
 const CHARTS = '[data-testid="stMain"] .js-plotly-plot';
 
 const make = (tag, properties = {}, attributes = {}) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+  const element = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 };
 
 function save(blob, name) {
@@ -43,7 +43,7 @@ async function asPng(svg) {
 }
 
 const titleOf = (plot) => (plot.closest("[aria-label]")?.getAttribute("aria-label") ?? "Chart").split(". ")[0];
-const plots = () => [...document.querySelectorAll(CHARTS)].filter((each) => each.clientWidth > 1 && each.clientHeight > 60);
+const plots = () => [...document.querySelectorAll(CHARTS)].filter((plot) => plot.clientWidth > 1 && plot.clientHeight > 60);
 const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 class Exports {
@@ -51,7 +51,7 @@ class Exports {
     this.root = place.appendChild(make("div", { className: "wb-exports" }, { role: "group", "aria-label": "Take it away" }));
     this.chart = make("select", {}, { "aria-label": "Chart" });
     for (const kind of ["focus", "pointerdown"]) this.chart.addEventListener(kind, () => this.list());
-    this.status = make("span", { className: "wb-said" }, { role: "status" });
+    this.status = make("span", { className: "wb-status" }, { role: "status" });
     this.root.append(
       this.button("Copy summary", () => copy(this.data.text), "Summary copied"),
       this.button("Copy as Markdown", () => copy(this.data.markdown), "Summary copied as Markdown"),
@@ -79,7 +79,7 @@ class Exports {
   }
 
   async save(format) {
-    const plot = plots().find((each) => titleOf(each) === this.chart.value);
+    const plot = plots().find((plot) => titleOf(plot) === this.chart.value);
     const name = plot ? `${this.data.stem}-${fileName(this.chart.value)}` : this.data.stem;
     if (plot) return window.Plotly.downloadImage(plot, { format, filename: name, width: plot.clientWidth, height: plot.clientHeight, scale: format === "png" ? SCALE : 1 });
     const blob = format === "svg" ? new Blob([this.data.svg], { type: "image/svg+xml" }) : await asPng(this.data.svg);
@@ -87,8 +87,8 @@ class Exports {
   }
 
   button(label, act, done) {
-    const made = make("button", { type: "button", textContent: label });
-    made.addEventListener("click", async () => {
+    const button = make("button", { type: "button", textContent: label });
+    button.addEventListener("click", async () => {
       try {
         await act();
         this.say(done);
@@ -96,17 +96,17 @@ class Exports {
         this.say("The browser did not allow that.");
       }
     });
-    return made;
+    return button;
   }
 
   say(text) {
     this.status.textContent = text;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.status.textContent = ""; }, SAID_MS);
+    this.timer = setTimeout(() => { this.status.textContent = ""; }, STATUS_MS);
   }
 }
 
 export default function ({ data, parentElement }) {
-  const shown = (parentElement.workbenchExports ??= new Exports(parentElement));
-  shown.draw(data);
+  const exports = (parentElement.workbenchExports ??= new Exports(parentElement));
+  exports.draw(data);
 }

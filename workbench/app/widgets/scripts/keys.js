@@ -6,31 +6,31 @@ const keys = (window.workbenchKeys ??= { shortcuts: [], begun: "", at: 0, listen
 
 const isOff = () => localStorage.getItem(OFF) === "1";
 const isField = (at) => !!at?.closest?.("input, textarea, select, [contenteditable=true], [role=grid]");
-const isShown = (each) => each.checkVisibility?.() ?? true;
+const isVisible = (node) => node.checkVisibility?.() ?? true;
 
 function target(shortcut) {
   for (const place of shortcut.on) {
-    const found = [...document.querySelectorAll(place)].find((each) => !each.disabled && isShown(each));
-    if (found) return found;
+    const node = [...document.querySelectorAll(place)].find((node) => !node.disabled && isVisible(node));
+    if (node) return node;
   }
 }
 
 function act(shortcut) {
   if (shortcut.keys === "?") return list();
-  const found = target(shortcut);
-  if (!found) return false;
-  if (found.matches("input, textarea")) { found.focus(); found.select(); return true; }
+  const node = target(shortcut);
+  if (!node) return false;
+  if (node.matches("input, textarea")) { node.focus(); node.select(); return true; }
   document.activeElement?.blur?.(); // so that what is half typed counts
-  found.click();
+  node.click();
   return true;
 }
 
 // The open form is sent as soon as the server has taken what was just typed: until then its button may be off.
 function save(left) {
-  const buttons = [...document.querySelectorAll(FORMS)].flatMap((form) => [...form.querySelectorAll(PRIMARY)]).filter(isShown);
+  const buttons = [...document.querySelectorAll(FORMS)].flatMap((form) => [...form.querySelectorAll(PRIMARY)]).filter(isVisible);
   if (!buttons.length) return false;
   document.activeElement?.blur?.();
-  const ready = buttons.find((each) => !each.disabled);
+  const ready = buttons.find((button) => !button.disabled);
   if (ready) ready.click();
   else if (left > 0) setTimeout(save, LOOK_MS, left - LOOK_MS);
   return true;
@@ -49,8 +49,8 @@ function onKey(event) {
   if ((event.defaultPrevented && !control) || event.isComposing || event.altKey) return;
   if (control ? event.key !== "Enter" || inLongText(event.target) : isField(event.target) || isOff()) return;
   if (control && save(TAKEN_MS)) return event.preventDefault();
-  const said = control ? ["Ctrl Enter"] : pressed(event);
-  const shortcut = said.map((each) => keys.shortcuts.find((known) => known.keys === each)).find(Boolean);
+  const presses = control ? ["Ctrl Enter"] : pressed(event);
+  const shortcut = presses.map((press) => keys.shortcuts.find((shortcut) => shortcut.keys === press)).find(Boolean);
   if (shortcut && act(shortcut)) {
     keys.begun = "";
     event.preventDefault();
@@ -103,25 +103,25 @@ function onLeave({ target: at, relatedTarget: next, isTrusted }) {
 
 function list() {
   document.getElementById(LIST)?.remove();
-  const made = element("dialog", { id: LIST, "aria-labelledby": `${LIST}-title` });
-  made.append(element("h2", { id: `${LIST}-title` }, "Keyboard shortcuts"), table(), single(), close(made));
-  made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
-  made.addEventListener("close", () => made.remove());
-  (document.querySelector("[data-testid=stApp]") ?? document.body).append(made);
-  made.showModal();
+  const dialog = element("dialog", { id: LIST, "aria-labelledby": `${LIST}-title` });
+  dialog.append(element("h2", { id: `${LIST}-title` }, "Keyboard shortcuts"), table(), single(), close(dialog));
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("close", () => dialog.remove());
+  (document.querySelector("[data-testid=stApp]") ?? document.body).append(dialog);
+  dialog.showModal();
   return true;
 }
 
 function table() {
-  const made = element("table"), body = element("tbody");
-  for (const shortcut of keys.shortcuts.filter((each) => each.keys === "?" || target(each))) {
+  const rows = element("table"), body = element("tbody");
+  for (const shortcut of keys.shortcuts.filter((shortcut) => shortcut.keys === "?" || target(shortcut))) {
     const row = element("tr"), cell = element("th", { scope: "row" });
     for (const key of shortcut.keys.split(" ")) cell.append(element("kbd", {}, key), " ");
     row.append(cell, element("td", {}, shortcut.does));
     body.append(row);
   }
-  made.append(body);
-  return made;
+  rows.append(body);
+  return rows;
 }
 
 function single() {
@@ -133,16 +133,16 @@ function single() {
 }
 
 function close(dialog) {
-  const made = element("button", { type: "button", autofocus: "" }, "Close");
-  made.addEventListener("click", () => dialog.close());
-  return made;
+  const button = element("button", { type: "button", autofocus: "" }, "Close");
+  button.addEventListener("click", () => dialog.close());
+  return button;
 }
 
 function element(name, attributes = {}, text = "") {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.textContent = text;
+  return node;
 }
 
 // Landmarks, the open tab, and the skip link
@@ -182,7 +182,7 @@ function open(row, link) {
 
 function sameButDraft(url) {
   const [next, now] = [new URL(url, location.href), new URL(location.href)];
-  for (const each of [next, now]) each.searchParams.delete("draft");
+  for (const url of [next, now]) url.searchParams.delete("draft");
   return next.href === now.href;
 }
 

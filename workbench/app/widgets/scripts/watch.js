@@ -5,26 +5,26 @@ const GONE = "The workbench does not answer. What you typed stays on this device
 const UNKNOWN = "Started again or signed out: it asks for the passcode once more. Nothing is lost.";
 
 function banner() {
-  const found = document.getElementById("workbench-watch");
-  if (found) return found;
-  const made = document.createElement("div");
-  made.id = "workbench-watch";
-  made.setAttribute("role", "alert");
-  made.setAttribute("data-react-aria-top-layer", "true"); // Streamlit's own dialog hides all else from screen readers
-  made.style.cssText = "position:fixed;inset:0 0 auto 0;z-index:2000000;display:flex;align-items:center;gap:0.8rem;padding:0.5rem 0.8rem;font:0.9rem/1.3 system-ui,sans-serif;"
+  const present = document.getElementById("workbench-watch");
+  if (present) return present;
+  const bar = document.createElement("div");
+  bar.id = "workbench-watch";
+  bar.setAttribute("role", "alert");
+  bar.setAttribute("data-react-aria-top-layer", "true"); // Streamlit's own dialog hides all else from screen readers
+  bar.style.cssText = "position:fixed;inset:0 0 auto 0;z-index:2000000;display:flex;align-items:center;gap:0.8rem;padding:0.5rem 0.8rem;font:0.9rem/1.3 system-ui,sans-serif;"
     + "background:#7a3b00;color:#fff;box-shadow:0 2px 12px rgba(0,0,0,.4);pointer-events:none";
-  document.body.append(made);
-  return made;
+  document.body.append(bar);
+  return bar;
 }
 
 function say(state) {
   if (watch.state === state) return;
   watch.state = state;
   if (state === "there") return document.getElementById("workbench-watch")?.remove();
-  const made = banner();
+  const bar = banner();
   const quiet = document.createElement("style"); // Streamlit's own dialog says no more than "not responding" or "status 401"
   quiet.textContent = '[data-testid="stDialog"] [role="dialog"] { display: none !important; }';
-  made.replaceChildren(state === "gone" ? GONE : UNKNOWN, quiet);
+  bar.replaceChildren(state === "gone" ? GONE : UNKNOWN, quiet);
   if (state === "gone") return;
   const link = document.createElement("a");
   link.href = location.href;
@@ -32,7 +32,7 @@ function say(state) {
   link.style.cssText = "flex:none;padding:0.7rem 1rem;border-radius:8px;background:#fff;color:#5c2c00;"
     + "font-weight:600;text-decoration:none;pointer-events:auto";
   link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-  made.append(link);
+  bar.append(link);
   link.focus();
 }
 

@@ -303,8 +303,8 @@ function drawLast() {
 // The entry that Undo takes back: the last tap that waits here, else the last that is stored.
 function undoTarget() {
   const undone = new Set(queue.filter((item) => item.do === "undo").map((item) => item.fields.entry));
-  const own = queue.filter((item) => item.do !== "undo" && !undone.has(item.id)).at(-1);
-  return own?.id ?? (undone.has(state.last) ? "" : state.last);
+  const newest = queue.filter((item) => item.do !== "undo" && !undone.has(item.id)).at(-1);
+  return newest?.id ?? (undone.has(state.last) ? "" : state.last);
 }
 
 function undo() {
@@ -356,10 +356,10 @@ function pushChoice(name, fields) {
 // Draw a choice as it was tapped, before the server has it.
 drawn.push(() => {
   for (const button of document.querySelectorAll(".pick [data-do]")) {
-    const { do: name, fields } = button.dataset, own = JSON.parse(fields), group = button.closest(".pick");
+    const { do: name, fields } = button.dataset, chosen = JSON.parse(fields), group = button.closest(".pick");
     button.dataset.on ??= button.getAttribute("aria-pressed");
-    const last = waiting().filter((item) => item.do === name && (name === "side" ? item.fields.player === own.player : item.fields.row === own.row)).at(-1);
-    const [value, mine] = name === "side" ? [last?.fields.side, own.side] : [JSON.stringify(last?.fields.sides ?? null), JSON.stringify(own.sides)];
+    const last = waiting().filter((item) => item.do === name && (name === "side" ? item.fields.player === chosen.player : item.fields.row === chosen.row)).at(-1);
+    const [value, mine] = name === "side" ? [last?.fields.side, chosen.side] : [JSON.stringify(last?.fields.sides ?? null), JSON.stringify(chosen.sides)];
     const on = last ? (value ?? null) === mine && mine !== null && mine !== "null" : button.dataset.on === "true";
     button.setAttribute("aria-pressed", on);
     group.classList.toggle("waiting", Boolean(last));

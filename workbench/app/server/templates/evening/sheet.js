@@ -83,8 +83,8 @@ const sheet = {
   },
 
   input(player, line) {
-    const own = `${player.id}|${line.row}|${line.criterion}`, key = this.way === "totals" ? player.id : own;
-    const owner = this.way === "totals" ? player.id : state.sheet.holders[own] ?? player.id;
+    const field = `${player.id}|${line.row}|${line.criterion}`, key = this.way === "totals" ? player.id : field;
+    const owner = this.way === "totals" ? player.id : state.sheet.holders[field] ?? player.id;
     const input = make("input", { type: "text", autocomplete: "off", enterKeyHint: "next" }, { role: "spinbutton", "aria-label": `${player.name}, ${line.title}` });
     input.dataset.key = key;
     this.fields.set(key, { key, player, line, input, owner, cell: `${owner}|${line.row}|${line.criterion}` });
