@@ -108,6 +108,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
     for module in (study, two_strengths, pair_studies):
         monkeypatch.setattr(module, "pace_of", lambda scenario: PACE)
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
+    monkeypatch.setattr(Jobs, "warm_up_family", lambda jobs, family: None)
     monkeypatch.setattr(quick, "MOST_PLAYS", 128)
 
     def opened(name: str, **query: object) -> AppTest:

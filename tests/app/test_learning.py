@@ -12,6 +12,7 @@ from tests.app.waiting import LONG_S, ended, until, waited
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
+from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.job_progress import progress_text
 from workbench.bots import learning
@@ -83,3 +84,24 @@ def test_a_batch_whose_bots_learn_first_says_so_and_can_be_stopped(
     job.cancel()
     lesson.go.set()
     assert ended(job).phase is JobPhase.CANCELLED
+
+
+def test_while_a_rule_is_edited_nobody_waits_for_lessons(
+    workspace: Workspace, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QuickLook, "ask", lambda look: look)
+    services()
+    new_family_game(workspace, "mine", "press", "pig", "Mine")
+    base = load_scenario(workspace, "mine/default", bots="learned")
+    draft = replace(base, rules={**base.rules, "target": 60})
+    lesson.go.set()
+    learning.evaluation_of(base.game, base.rules)
+    assert bots_of(QuickLane().look(None, base, draft)) == {"greedy"}
+    learning.evaluation_of(draft.game, draft.rules)
+    assert bots_of(QuickLane().look(None, base, draft)) == {"learned"}
+
+
+def bots_of(look: QuickLook) -> set[str]:
+    """The bots on both sides of a look."""
+    assert look.draft
+    return {*look.base.bots, *look.draft.bots}

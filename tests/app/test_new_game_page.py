@@ -5,6 +5,7 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
+from workbench.app.jobs.queue import Jobs
 from workbench.engine.families import FILE, families, read_game
 from workbench.scenario.files import Workspace
 
@@ -37,3 +38,14 @@ def test_every_family_shows_its_games(open_page: OpenPage, family: str) -> None:
     page = open_page("new_game", family=family)
     assert not page.exception
     assert [radio.options for radio in page.radio] == [[preset.title for preset in families()[family].presets]]
+
+
+def test_the_code_of_a_family_is_compiled_while_its_game_is_chosen(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[str] = []
+    monkeypatch.setattr(Jobs, "warm_up_family", lambda jobs, family: prepared.append(family.name))
+    open_page("new_game")
+    assert not prepared  # somebody may choose another family
+    open_page("new_game", family="tricks")
+    assert prepared == ["tricks"]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import add_scenario, process, run
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
-from workbench.engine.compiling import plain_for_now
+from workbench.engine.compiling import plain_for_now, plain_mode
 from workbench.play.bounds import out_of_range
 from workbench.play.forms import make_batch
 from workbench.scenario import load_scenario
@@ -86,13 +86,26 @@ def test_changed_code_with_a_mistake_is_not_played(home: Path) -> None:
 
 
 def test_the_first_play_with_an_index_out_of_range_is_named_with_its_line(home: Path) -> None:
-    wrong = "score[player + (90 if state.turn > 24 else 0)] +="
-    file = write_game(home, "sow", PIG.replace("kit.rule(100", "kit.rule(30").replace("score[player] +=", wrong))
-    run("trust", "sow")
+    line = rarely_out_of_range(home)
     scenario = load_scenario(find_workspace(home), "sow/default", plays="60", bots="random")
-    line = next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if wrong in text)
     with plain_for_now():
         words = str(out_of_range([scenario]))
         play = int(words.split()[1])
         make_batch(scenario).play(0, play)
     assert play > 0 and f"games/sow/game.py, line {line}: IndexError" in words
+
+
+@pytest.mark.skipif(plain_mode(), reason="plain Python checks every index")
+def test_safe_finds_in_compiled_plays_the_same_play_and_line(home: Path) -> None:
+    line = rarely_out_of_range(home)
+    answer = process("simulate", "sow/default", "--safe", "--plays", 60, "--bots", "random", "--no-store")
+    assert answer.returncode == 2 and answer.stderr.splitlines()[-1].startswith("play "), answer.stderr
+    assert f"games/sow/game.py, line {line}: IndexError" in answer.stderr and "Traceback" not in answer.stderr
+
+
+def rarely_out_of_range(home: Path) -> int:
+    """Have a trusted game that writes beyond its scores after a long turn; the line at which it does."""
+    wrong = "score[player + (90 if state.turn > 24 else 0)] +="
+    file = write_game(home, "sow", PIG.replace("kit.rule(100", "kit.rule(30").replace("score[player] +=", wrong))
+    run("trust", "sow")
+    return next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if wrong in text)

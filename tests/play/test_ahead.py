@@ -10,11 +10,13 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from tests.support.families import preset_game
 from tests.support.kuhn import KUHN
 from workbench.bots.spec import seat_bots
 from workbench.engine import machine_code
 from workbench.engine.batch import OF_RULES, Batch, kernel
 from workbench.engine.compiling import plain_mode
+from workbench.engine.families import families
 from workbench.engine.registry import game_named
 from workbench.play import ahead
 from workbench.tallies import gathering, tallies
@@ -42,6 +44,12 @@ def test_a_batch_needs_one_loop_and_pairs_need_three(compiled):
     compiled.clear()
     ahead.compile_all("hitmakers", ahead.PAIRS)
     assert set(compiled) == {loop.__name__ for loop in ahead.OF_PAIRS}
+
+
+def test_a_family_is_compiled_for_all_its_games(compiled):
+    ahead.compile_all("tricks", ahead.PLAYS_OF_ONE)
+    assert set(compiled) == {loop.__name__ for loop in ahead.OF_BATCH}
+    assert families()["tricks"].game.code_hash == preset_game("tricks", "oh_hell").code_hash
 
 
 def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):

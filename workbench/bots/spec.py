@@ -192,6 +192,12 @@ def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
     return tuple(LEARNED_NAME + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
 
 
+def untaught(spec: str) -> str:
+    """The bot, `greedy` in the place of `learned`."""
+    name, tilde, rest = spec.partition("~")
+    return "greedy" + tilde + rest if name == LEARNED_NAME else spec
+
+
 # Bots that meet
 
 

@@ -20,9 +20,10 @@ from workbench.engine.batch import Batch, compile_by, cores
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
+from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.registry import game_named, workspace_root
+from workbench.engine.registry import game_named, games, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
 from workbench.tallies.tallies import SeriesBlock, Tallies, layout_of, pair_layout, pairs_of, tallies_of
@@ -123,12 +124,17 @@ def lacks_parts(batch: Batch, parts: str) -> bool:
 
 def compile_game(game: str, *bots: str) -> None:
     """Compile what tables of these bots need, and the loops of batches and of pairs; nothing that lies on disk."""
-    its_game = game_named(game)
+    its_game = game_or_family(game)
     batch = Batch(its_game, {}, seat_bots(its_game, bots, int(its_game.compile_rules({}).players)), 0)
     compile_ahead(batch, pairs=True)
     batch.warm_up()
     for pairs in (True, False):
         compile_tallies(its_game, pairs)
+
+
+def game_or_family(name: str) -> Game:
+    """The game of a name, or the family, whose games share its code."""
+    return families()[name].game if name in families() and name not in games() else game_named(name)
 
 
 def compile_behind(game: str, *bots: str) -> None:
@@ -140,7 +146,7 @@ def compile_behind(game: str, *bots: str) -> None:
 
 def compile_all(game: str, *parts: str) -> None:
     """Compile these parts of a game."""
-    its_game = game_named(game)
+    its_game = game_or_family(game)
     for kernel_parts in LAST_PART.keys() & parts:
         compile_parts(its_game, kernel_parts)
     if PAIRS in parts or PLAYS_OF_ONE in parts:

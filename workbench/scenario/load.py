@@ -13,7 +13,15 @@ from workbench.engine.registry import game_named
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
 from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
-from workbench.scenario.model import Overrides, Scenario, batch_numbers, read_goals, split_bots, table_bots
+from workbench.scenario.model import (
+    Overrides,
+    Scenario,
+    batch_numbers,
+    read_goals,
+    split_bots,
+    table_bots,
+    usual_plays,
+)
 
 TEXTS = ("title", "reason", "hypothesis")
 KEYS = ("game", "title", "date", "parent", "reason", "hypothesis")
@@ -194,6 +202,8 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
     before, lost = ancestors(workspace, file, game)
     problems.add(lost)
     rules = layered_rules(problems, workspace, game, [*before, file], overrides.rules)
+    if overrides.plays is None and "plays" not in file.table("batch"):
+        plays = usual_plays(game, rules)
     bots = table_bots(problems, overrides, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
     problems.add(problem.within(file.source) for problem in wrong)

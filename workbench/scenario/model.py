@@ -186,11 +186,22 @@ def differences(base: Scenario, other: Scenario) -> dict[str, list[Written]]:
     return {name: [value, other.rules[name]] for name, value in base.rules.items() if other.rules.get(name) != value}
 
 
-PLAYS = Whole(1, MOST_PLAYS, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
+USUAL_PLAYS = 10_000
+PLAYS = Whole(1, MOST_PLAYS, name="plays", default=USUAL_PLAYS, section="Batch", help="How many plays a batch has.")
 SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where the batch's chance begins.")
 ANY_SEED = replace(SEED, high=2**64 - 1)
 """A seed of the command line; TOML's numbers end earlier."""
 BOTS = ("greedy",)
+SLOW_PLAYS = 50_000
+"""Plays of a batch, times what the game says that a decision costs, where bots try continuations. Set by hand."""
+FEWEST_PLAYS = 500
+
+
+def usual_plays(game: Game, rules: Values) -> int:
+    """Plays of a batch where nobody says how many: so few in a slow game that its verdict is there in a minute."""
+    if game.has_evaluation:
+        return USUAL_PLAYS
+    return max(FEWEST_PLAYS, min(USUAL_PLAYS, SLOW_PLAYS // game.cost(rules)))
 
 
 @dataclass(frozen=True)

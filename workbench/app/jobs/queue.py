@@ -17,8 +17,10 @@ from functools import partial
 
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
 from workbench.bots.seats import LEARNED_NAME
+from workbench.bots.spec import seat_bots
 from workbench.conform.changed import check_changed
-from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.batch import Batch, cores, game_code_hash
+from workbench.engine.families import Family
 from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
 from workbench.play.forms import make_batch
@@ -26,6 +28,7 @@ from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
+from workbench.scenario.model import BOTS
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import UNDO_TIME, free
 from workbench.studies import compare, simulate
@@ -145,6 +148,13 @@ class Jobs:
         if kind not in self._warmed:
             self._warmed.add(kind)
             threading.Thread(target=_warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
+
+    def warm_up_family(self, family: Family) -> None:
+        """The same for the games of a family, which share its code, while somebody chooses their rules."""
+        kind = game_code_hash(family.game), False
+        if kind not in self._warmed:
+            self._warmed.add(kind)
+            threading.Thread(target=_warm_family, args=[family], name="workbench-warm", daemon=True).start()
 
     # What can be looked at
 
@@ -288,6 +298,11 @@ def _play(study: Study, question: Question, options: RunOptions, follow: Follow)
     for scenario in question.revisions:
         check_changed(scenario.game, scenario.rules)
     return study.measure(question, replace(options, goes_on=True), follow)
+
+
+def _warm_family(family: Family) -> None:
+    players = int(family.game.compile_rules({}).players)
+    prepare(Batch(family.game, {}, seat_bots(family.game, BOTS, players), 0), BOTS)
 
 
 def _warm_quietly(scenario: Scenario) -> None:

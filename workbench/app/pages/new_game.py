@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages
 from workbench.app.widgets.shortcuts import MAIN_ACTION
@@ -25,6 +25,8 @@ def show() -> None:
     with form:
         family = _family()
         preset = _preset(family)
+        if address.read(FAMILY):
+            services().jobs.warm_up_family(family)
         title, players = _title(preset), _players(family, preset)
         with st.container(key=MAIN_ACTION):
             begun = st.button("Begin this game", type="primary", icon=":material/add:", key="begin")
