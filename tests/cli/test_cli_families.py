@@ -26,9 +26,9 @@ COMMANDS = (
     "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 300",
     "quality game/default --bots random --plays 40",
     "check game/changed --bots random --plays 2000",
-    "holes game/default --bots random --plays 40",
+    "holes game/default --bots random --plays 4",
     "replay game/default --bots random --play 3 --seat 1",
-    "strategies game/default --plays 8",
+    "strategies game/default --plays 2",
     "goals game/default --bots random --plays 40",
 )
 

@@ -100,6 +100,12 @@ def test_a_family_hides_and_names_fields_that_there_are(family: ModuleType) -> N
     assert {*state.undrawn, *state.titles, *state.used_if} <= state.fields.keys()
 
 
+def test_a_deck_of_the_kit_lies_face_down_for_everybody() -> None:
+    for seat in (None, 0):
+        (deck,) = [zone for zone in next(watched("picnic").scenes(seat)).zones if zone.name == "Stock"]
+        assert deck.look is Look.PILE and len(deck.things) > 1 and set(deck.things) == {None}
+
+
 def test_a_card_that_a_seat_never_sees_is_nowhere_in_its_page() -> None:
     play = watched("kuhn_poker")
     hands = [zone.things[0] for zone in next(play.scenes()).zones if zone.name == "Hand"]

@@ -1,7 +1,8 @@
 """The table of a kit game, drawn from the fields of its state: zones of cards, numbers, dice.
 
-A zone whose cards somebody does not see is a row; one that all see is a row too, and for each player a pile beyond
-`LONG` cards. A number called `die`, and a row of numbers called `dice`, are dice.
+A zone whose cards somebody does not see is a row; one that nobody sees is a deck, face down for whoever looks, since
+which card is drawn next is chance. One that all see is a row, and for each player a pile. A number called `die`, and a
+row of numbers called `dice`, are dice.
 """
 
 import inspect
@@ -29,7 +30,7 @@ from workbench.engine.picture import (
 )
 from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
-from workbench.kit.fields import OWNER, Holds, StateField, words_of
+from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, words_of
 from workbench.kit.moves import DeclaredMove
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
@@ -122,7 +123,9 @@ def _zones(field: StateField, name: str, state: Position, players: int, names: S
             look = Look.ROW if field.seen_by is OWNER else Look.PILE
             yield Zone(name, _cards(field, state, value[player], player, names), player, look)
     elif field.is_set:
-        yield Zone(name, _cards(field, state, value, None, names))
+        cards = _cards(field, state, value, None, names)
+        is_deck = field.seen_by is NOBODY
+        yield Zone(name, face_down(len(cards)), None, Look.PILE) if is_deck else Zone(name, cards)
     elif field.holds is Holds.PER_PLAYER:
         yield from (number(name, value[player], player) for player in range(players))
     elif field.holds is Holds.ROW:

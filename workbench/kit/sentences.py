@@ -20,6 +20,8 @@ from workbench.kit.packs import Pack
 PLAYER, TAKER = "player", "taker"
 END = "end"
 NO_WORD = "none"
+SHORT = 3
+"""Letters of a card's name, such as `10H`, that needs no comma before the next."""
 DICE = "dice"
 """A row of this name has dice; 0 is none."""
 
@@ -124,7 +126,7 @@ def in_words(value: Noted) -> str:
     if value and None in value:
         return f"{counted(len(value), 'card')} face down"
     if all(isinstance(item, str) for item in value):
-        return " ".join(value) or "nothing"
+        return (" " if all(len(name) <= SHORT for name in value) else ", ").join(value) or "nothing"
     return listed(map(str, value))
 
 

@@ -139,7 +139,8 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
     play.take(number(play, "red-5"))
     assert play.trace[-1]["card"] == "red-5"
     faces = play.game.picture.faces(play.values)
-    (pile,) = [zone for zone in play.game.picture.zones(play.state, play.rules, play.values) if zone.name == "Pile"]
+    zones = play.game.picture.zones(play.state, play.rules, play.values)
+    (pile,) = [zone for zone in zones if zone.name == "Discard pile"]
     assert sorted(map(str, pile.things)) == ["red-5", "red-9"] and faces["wild"].copies == 4
 
 

@@ -176,7 +176,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
             f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one.",
             icon=":material/compare:",
         )
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             navigation.link("sessions", "Sessions", {})
             navigation.start_session()
         return
@@ -300,7 +300,9 @@ def _charts(people_and_bots: PeopleAndBots) -> None:
 
 
 @st.cache_resource(
-    show_spinner=False, max_entries=4, hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id}
+    show_spinner="Reading the plays …",
+    max_entries=4,
+    hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id},
 )
 def _simulated(store: Store, run: Run) -> Simulated:
     """A stored batch, cached."""

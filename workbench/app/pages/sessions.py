@@ -171,7 +171,7 @@ def _nothing() -> None:
 
 def _ways_in() -> None:
     """Links to log or import more sessions."""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         navigation.start_session()
         navigation.start_session("Log an earlier session", when="earlier")
         navigation.link("exchange", "Import sessions", {})

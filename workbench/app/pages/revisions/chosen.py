@@ -79,7 +79,7 @@ def _verdict(scenario: Scenario, base: Scenario | None, history: History) -> Non
 def ways_on(here: Place) -> None:
     """Draw the links onward from the chosen revision."""
     scenario = here.revisions.sound[here.revision]
-    with st.container(horizontal=True, key=MAIN_ACTION):
+    with st.container(horizontal=True, vertical_alignment="center", key=MAIN_ACTION):
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
