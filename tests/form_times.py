@@ -61,7 +61,6 @@ def judge(page: Page) -> None:
     reason.fill("Shorter?")
     reason.press("Control+Enter")
     page.wait_for_url("**/results**")
-    page.locator("[data-testid=stProgress]").first.wait_for(state="detached")
     page.get_by_label("Because", exact=True).wait_for()
     click.echo(f"  {page.get_by_role('heading', level=2).first.inner_text()}")
 
