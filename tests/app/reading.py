@@ -24,8 +24,12 @@ def plain(written: str) -> str:
 
 def html(page: AppTest) -> str:
     """The rows of figures, as HTML."""
-    found = [str(each.proto.body) for each in page.get("html")]
-    return "".join(each for each in found if "wb-" in each)
+    return "".join(block for block in blocks_of_html(page) if "wb-" in block)
+
+
+def blocks_of_html(page: AppTest) -> list[str]:
+    """Every piece of HTML."""
+    return [str(block.proto.body) for block in page.get("html")]
 
 
 def buttons(page: AppTest) -> list[str | None]:

@@ -7,9 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, html, text
+from tests.app.reading import blocks_of_html, buttons, html, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until, waited
+from workbench.app.jobs.hole_count import Answer
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch, scenario_of
@@ -297,8 +298,25 @@ def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, 
         assert "count_holes" in buttons(shown.run())
         counts._holes[run.id] = tuple(Hole(name, name, 43, 100) for name in OF_MOVES)
     assert "count_holes" not in buttons(shown.run())
-    rows = "".join(str(block.proto.body) for block in shown.get("html"))
-    assert rows.count("43 of 100 plays") == 2 * len(OF_MOVES), "of both revisions, by the bots that are chosen"
+    assert "".join(blocks_of_html(shown)).count("43 of 100 plays") == 2 * len(OF_MOVES), (
+        "of both revisions, by the bots that are chosen"
+    )
+
+
+def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
+    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = started(open_page("results", **FEW))
+    counts = services().hole_counts
+    beside = counts.beside
+
+    def just_before(answer: Answer) -> Answer:
+        drawn = beside(answer)
+        counts._holes |= {run.id: tuple(Hole(name, name, 43, 100) for name in OF_MOVES) for run in runs(store)}
+        return drawn
+
+    monkeypatch.setattr(counts, "beside", just_before)
+    assert "".join(blocks_of_html(shown.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
 
 
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:

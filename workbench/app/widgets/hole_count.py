@@ -17,7 +17,11 @@ HELP = "Looks for stalls, plays without a choice and decks that run out. Takes a
 def follow(answer: Answer) -> None:
     """Offer to count what is missing; while it is counted, say so, and draw the page anew at the end."""
     runs, counts = uncounted_runs(answer), services().hole_counts
-    if not runs or counts.are_ready(runs):
+    if not runs:
+        return
+    if counts.are_ready(runs):
+        if counts.beside(answer) is not answer:
+            st.rerun()  # the last was counted after the answer was drawn
         return
     if counts.has_begun(runs):
         st.fragment(_follow, run_every=LOOK_S)(runs)
