@@ -17,7 +17,7 @@ function draw() {
   const seated = new Set(seats.map((seat) => seat.name)), revision = choices[game].find((item) => item.name === $("revision").value);
   for (const chip of document.querySelectorAll("[data-person]")) chip.setAttribute("aria-pressed", seated.has(chip.dataset.person));
   $("seats").replaceChildren(...seats.map(seatLine));
-  const usual = revision ? ` This revision is for ${revision.players}.` : "";
+  const usual = revision ? ` ${revision.title || revision.name} is for ${revision.players}.` : "";
   $("order").textContent = seats.length ? `In turn order: seat 1 begins. Drag a line, or tap two to swap them.${usual}` : `Tap the names in turn order.${usual}`;
   $("begin").textContent = $("earlier").open ? "Log session" : "Start session";
   const query = new URLSearchParams({ game, revision: $("revision").value, printed: $("printed").value, goal: $("goal").value });
