@@ -17,6 +17,7 @@ from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
 from tests.support.kit import EXAMPLES, install_examples
 from workbench.app.navigation import TABS, of_tab
 from workbench.cli import main
+from workbench.engine.registry import use_workspace
 from workbench.scenario.files import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,7 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         server = Server(Workspace(root / "games"))
     yield server
     server.kill()
+    use_workspace("")
 
 
 def test_its_pages_are_sound(kit_server: Server, tabs: Tabs) -> None:
