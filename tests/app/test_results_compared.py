@@ -63,11 +63,13 @@ def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     assert "quick bots · 2\u202f000 paired plays · Bots are not people" in said
 
 
+CHARTS = ("Win rate by seat", "Score distribution", "Points by criterion", "Length of a play", "Lead of the winner")
+
+
 def _has_charts_tables_and_downloads(shown: AppTest) -> None:
-    titles = ("Win rate by seat", "Score distribution", "Points by criterion")
-    for title in titles:
+    for title in CHARTS:
         assert f"## {title}" in text(shown)
-    assert len(shown.get("plotly_chart")) == len(titles)
+    assert len(shown.get("plotly_chart")) == len(CHARTS)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
     assert "Saved by pairing" in shown.dataframe[0].value.columns
     assert re.search(r"Pairing saved \d+\u202f% of the plays \(the median of \d+ measures; most for ", text(shown))
@@ -130,7 +132,7 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
         assert len(lines) >= 20
         assert set(lines) == {color}
     assert "Broad appeal by difference: 4." in rows
-    assert len(shown.get("plotly_chart")) == 3
+    assert len(shown.get("plotly_chart")) == len(CHARTS)
     assert sorted(run.scenario for run in runs(services().store)) == ["2021-04-08", "concentration", "four-players"]
     assert shown.text_input(key="reason:hitmakers/concentration").label == "Because"
 
