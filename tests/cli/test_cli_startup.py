@@ -72,7 +72,7 @@ TWICE = ("hitmakers/2021-04-08", *ALONE)
 USED = {
     ("simulate", *ALONE): {*PRINTED, "workbench.report.summary"},
     ("simulate", *ALONE, "--json"): AS_JSON,
-    ("check", *ALONE): PRINTED,
+    ("check", *ALONE): {*PRINTED, "workbench.report.summary"},
     ("compare", *TWICE): {*PRINTED, PAIRED, "workbench.report.summary"},
     ("compare", *TWICE, "--json"): {*AS_JSON, PAIRED},
     ("games",): GAMES,
