@@ -114,7 +114,7 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
-    assert html.count(CHART) == 3
+    assert html.count(CHART) == 5
     assert summary.other.digest[:12] in html
 
 
@@ -125,7 +125,7 @@ def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summar
     assert not re.search(r"(src|href)=", outside)
     assert "default-src 'none'" in html
     assert '"showSendToCloud":false' in html
-    assert html.count(CHART) == 6
+    assert html.count(CHART) == 10
 
 
 def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
@@ -141,7 +141,7 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
             assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
         assert scenarios.how_played(summary).replace("'", "&#39;") in text
-    assert html.count(CHART) == 6
+    assert html.count(CHART) == 10
     assert html.count(chart_library()) == 1
 
 
