@@ -44,9 +44,9 @@ def test_what_the_compiler_refuses_is_told_by_its_line_with_its_own_words_folded
     refused = 'int("{}".format(state.die))'
     file = write_game(workspace.root, "pig", PIG.replace("state.turn += state.die", f"state.turn += {refused}"))
     open_page("home").button(key="trust_pig").click().run()
-    shown = started(open_page("results", game="pig", revision="default", bots="random", plays=100, against=""))
+    page = started(open_page("results", game="pig", revision="default", bots="random", plays=100, against=""))
     line = next(number for number, text in enumerate(file.read_text("utf-8").splitlines(), 1) if refused in text)
-    words = shown.run().error[0].value.replace("\\", "")
+    words = page.run().error[0].value.replace("\\", "")
     assert f"games/pig/game.py, line {line}: `state.turn += {refused}`" in words and "format" in words
-    [folded] = [box for box in shown.expander if box.label == "What the compiler says"]
+    [folded] = [box for box in page.expander if box.label == "What the compiler says"]
     assert "numba" not in words and folded.code[0].value

@@ -99,7 +99,9 @@ def test_the_editor_says_what_a_file_says():
 def test_a_problem_of_the_whole_list_comes_last():
     wrong = edit((3, "copies", "9"))
     assert list(wrong.by_row) == [""]
-    assert "the list has 12 cards; at most 8" in wrong.by_row[""][0].message
+    assert wrong.by_row[""][0].message == (
+        "with its copies the list has 12 cards; at most 8; with half the copies of each it would have 7"
+    )
     both = edit((3, "copies", "9"), (0, "id", ""))
     assert list(both.by_row) == ["row 1 (Stout, dark)", "row 3 (Mint tea)", ""]
 
