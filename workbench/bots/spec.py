@@ -198,6 +198,11 @@ def untaught(spec: str) -> str:
     return "greedy" + tilde + rest if name == LEARNED_NAME else spec
 
 
+def learns(bots: Sequence[str]) -> bool:
+    """True if some of these bots learn before they play."""
+    return any(untaught(bot) != bot for bot in bots)
+
+
 # Bots that meet
 
 

@@ -16,8 +16,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
-from workbench.bots.seats import LEARNED_NAME
-from workbench.bots.spec import seat_bots
+from workbench.bots.spec import learns, seat_bots
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.families import Family
@@ -307,7 +306,7 @@ def _warm_family(family: Family) -> None:
 
 def _warm_quietly(scenario: Scenario) -> None:
     """Load or compile; bots that learn are left to a job, which says how far they are."""
-    if any(bot.partition("~")[0] == LEARNED_NAME for bot in scenario.bots):
+    if learns(scenario.bots):
         return
     try:
         batch = make_batch(scenario)

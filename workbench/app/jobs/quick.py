@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
 from workbench.bots.seats import searches
-from workbench.bots.spec import untaught
+from workbench.bots.spec import learns, untaught
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
@@ -225,7 +225,7 @@ def _played(scenario: Scenario) -> JobKey:
 
 def _has_to_learn(scenario: Scenario) -> bool:
     """True if some of its bots would learn before they play."""
-    if all(untaught(bot) == bot for bot in scenario.bots):
+    if not learns(scenario.bots):
         return False
     from workbench.bots.learning import stored_evaluation  # loads what learning needs
 
