@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, contrast, said, says
+from tests.support.comparisons import POINTS, contrast, plain_words, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
@@ -68,7 +68,7 @@ def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[
     ],
 )
 def test_a_change_is_said_in_the_words_of_what_it_counts(moved: Contrast, facts: str) -> None:
-    assert said(change_phrase(moved)) == facts
+    assert plain_words(change_phrase(moved)) == facts
 
 
 @pytest.mark.parametrize("verdict", [Verdict.SAME, Verdict.UNDECIDED])
@@ -91,7 +91,7 @@ def test_the_answer_names_goals_changes_and_seats(summary: Summary) -> None:
 
 def test_a_seat_that_may_be_worse_off_is_not_called_safe(summary: Summary) -> None:
     told = answer(with_these(summary, seats(Verdict.SAME, Verdict.UNDECIDED, Verdict.SAME)))
-    assert said(told) == "No seat is shown to be worse off; nothing is shown to have changed."
+    assert plain_words(told) == "No seat is shown to be worse off; nothing is shown to have changed."
 
 
 def test_a_seat_that_loses_is_named(summary: Summary) -> None:
@@ -102,7 +102,7 @@ def test_a_seat_that_loses_is_named(summary: Summary) -> None:
 
 def test_where_all_stayed_the_same_that_is_said(summary: Summary) -> None:
     told = answer(with_these(summary, [contrast(TIE, 0.05, 0.05, 0.001, Verdict.SAME), *seats(Verdict.SAME)]))
-    assert said(told) == "No seat is worse off; nothing changed that counts."
+    assert plain_words(told) == "No seat is worse off; nothing changed that counts."
 
 
 def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
@@ -136,9 +136,11 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
     side: BatchSummary, goals: list[Standing], told: str
 ) -> None:
     stands = replace(side, goals=tuple(map(goal, goals)))
-    assert said(goals_sentence(stands)) == told
+    assert plain_words(goals_sentence(stands)) == told
     if told:
-        assert said(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), "lists say it in the same words"
+        assert plain_words(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), (
+            "lists say it in the same words"
+        )
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,7 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )
     found = unfair(table)
-    assert [*map(said, found)] == (["communists win 65.0 % of the plays they are in"] if is_said else [])
+    assert [*map(plain_words, found)] == (["communists win 65.0 % of the plays they are in"] if is_said else [])
     if goal_name == "deals":
         more = replace(with_these(summary, [contrast(APPEAL, 4, 6, 0.1, Verdict.HIGHER)]), other=table)
         assert changes_sentence(more).startswith("Communists win") == is_said

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, said
+from tests.support.comparisons import POINTS, plain_words
 from workbench.engine.measures import TIE, Measure
 from workbench.engine.registry import game_named, games
 from workbench.report.text import scenarios
@@ -20,7 +20,7 @@ from workbench.scenario import Goal
     ],
 )
 def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
-    assert said(scenarios.target(goal, measure)) == expected
+    assert plain_words(scenarios.target(goal, measure)) == expected
 
 
 def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.facts import facts
-from tests.support.known import KNOWN_GAMES
+from tests.support.game_names import GAME_NAMES
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
 from workbench.scenario.files import ScenarioFile, Workspace, init_workspace
@@ -71,8 +71,8 @@ ONE_PROBLEM = {
         f'parent = "../hitmakers/2020-03-04": no such revision; the revisions of hitmakers are {REVISIONS}',
     ),
     "own parent": (HEAD + 'parent = "v3"', 'parent = "v3": circular: v3 -> v3; one of them must have no parent'),
-    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {KNOWN_GAMES}'),
-    "game of no type": ("game = [1]", f"game = [1]: no such game; the games are {KNOWN_GAMES}"),
+    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {GAME_NAMES}'),
+    "game of no type": ("game = [1]", f"game = [1]: no such game; the games are {GAME_NAMES}"),
     "no game": ('title = "x"', 'game: missing; as in game = "hitmakers"'),
     "unknown key": (
         HEAD + "players = 3",
@@ -310,7 +310,7 @@ def test_a_file_in_another_games_folder_is_refused(workspace):
     ("reference", "told"),
     [
         ("hitmakers/v9", 'scenario = "hitmakers/v9": no such revision; the revisions of hitmakers are 2020-03-04,'),
-        ("go/v9", f'scenario = "go/v9": no such game; the games are {KNOWN_GAMES}'),
+        ("go/v9", f'scenario = "go/v9": no such game; the games are {GAME_NAMES}'),
         ("v9", 'scenario = "v9": must be a path, or game/revision as in hitmakers/2021-04-08'),
         ("", 'scenario = "": must be a path, or game/revision as in hitmakers/2021-04-08'),
         ("\0", 'scenario = "\\u0000": must be a path, or game/revision as in hitmakers/2021-04-08'),
