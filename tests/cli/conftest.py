@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def kept_open(home: Path) -> Iterator[None]:
+def open_throughout(home: Path) -> Iterator[None]:
     """The store, made, and open between the commands of a test: opening and closing it takes 30 ms of the processor.
 
     For tests whose commands all run in this process, and none of which looks into the file.

@@ -77,7 +77,7 @@ def test_simulate_tells_of_each_seat(home):
     assert seats[0]["measures"]["points"]["mean"] > seats[1]["measures"]["points"]["mean"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_is_stored_with_its_revision(home):
     found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL)
     (run_kept,) = runs(store_of(home))
@@ -95,7 +95,7 @@ def test_no_store_writes_no_file(home, command):
     assert told is None
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(("keep", "rows"), [("all", True), ("tallies", False)])
 def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
     monkeypatch.setattr(play_options, "USUAL_ROWS", 100 if rows else 10_000)  # of themselves they would not
@@ -120,7 +120,7 @@ def test_rows_go_to_files_also_without_a_store(home):
     assert duckdb.sql(query).fetchall() == [(300, found["measures"]["deals"]["mean"])]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
@@ -163,7 +163,7 @@ def test_the_scenario_says_what_the_command_does_not(home):
     assert by_path["digest"] == found["digest"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_the_largest_seed_is_told_as_it_is(home):
     assert as_json("simulate", NEW, "--plays", 20, *ONE_DEAL, "--seed", 2**64 - 1)["seed"] == 2**64 - 1
     assert as_json("runs")["runs"][0]["seed"] == 2**64 - 1
@@ -238,7 +238,7 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
 # compare
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_compare_prints_what_the_contract_says(home):
     found = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
     assert {"base", "others", "plays", "seed", "bots"} <= set(found)
@@ -284,7 +284,7 @@ def test_several_others_are_each_held_against_the_base(home):
     assert found["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_all_take_plays_seed_and_bots_of_the_base(home):
     rules = "[rules]\nscore_target = 0\n"
     base = add_scenario(home, "base", f'{rules}[table]\nbots = ["random"]\n[batch]\nplays = 150\nseed = 8\n')
@@ -297,7 +297,7 @@ def test_all_take_plays_seed_and_bots_of_the_base(home):
     assert {measure["verdict"] for measure in found["others"][0]["measures"].values()} <= {"same", "undecided"}
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
     found = as_json("compare", NEW, FOUR, "--plays", 120, *ONE_DEAL, "--bots", "random")
     assert found["others"][0]["differences"]["players"] == [3, 4]
@@ -350,7 +350,7 @@ def test_a_revision_of_another_game_is_refused(home, monkeypatch):
     assert found.stderr == "compare = others/first: must be a revision of hitmakers, as hitmakers/2020-03-04 is\n"
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
     asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
     first = as_json(*asked, 600)
@@ -411,7 +411,7 @@ def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_check_takes_what_is_stored_and_goes_on(home):
     asked = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
     (first,) = as_json(*asked, 300)["scenarios"]

@@ -5,7 +5,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from workbench.store import Status, Store, runs
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 PAIRS = {
     "hitmakers/2020-03-04": "hitmakers/2021-04-08",

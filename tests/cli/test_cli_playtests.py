@@ -30,7 +30,7 @@ def store_of(home: Path) -> Store:
     return Store(home / "data" / "workbench.duckdb")
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_import_and_take_back(home: Path, table: Path) -> None:
     found = run("playtests", "import", table)
     assert found.exit_code == 0, found.output
@@ -45,7 +45,7 @@ def test_import_and_take_back(home: Path, table: Path) -> None:
     assert (again.exit_code, "no import" in again.stderr) == (2, True)
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_dry_run_stores_nothing(home: Path, table: Path) -> None:
     seen = as_json("playtests", "import", table, "--dry-run")
     assert [(session["players"], session["news"]) for session in seen["sessions"]] == [(["Anna", "B."], "new")]
@@ -53,7 +53,7 @@ def test_a_dry_run_stores_nothing(home: Path, table: Path) -> None:
     assert sessions(store_of(home)) == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_every_problem_is_a_line_and_nothing_is_stored(home: Path, table: Path) -> None:
     table.write_text(template().replace("21,yes", "many,perhaps"), encoding="utf-8")
     for extra in ([], ["--dry-run"]):
@@ -72,7 +72,7 @@ MIXED = (
 )
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_good_rows_are_taken_and_the_others_kept_in_a_file(home: Path) -> None:
     path, rejects = home / "mixed.csv", home / "to-mend.csv"
     path.write_text(MIXED, encoding="utf-8")
@@ -93,7 +93,7 @@ def test_good_rows_are_taken_and_the_others_kept_in_a_file(home: Path) -> None:
     assert "left out" not in mended.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_rejects_need_good_rows_and_a_free_name(home: Path) -> None:
     (home / "mixed.csv").write_text(MIXED, encoding="utf-8")
     (home / "there.csv").write_text("mine", encoding="utf-8")
@@ -104,7 +104,7 @@ def test_rejects_need_good_rows_and_a_free_name(home: Path) -> None:
     assert sessions(store_of(home)) == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_date_that_could_be_two_days_is_asked_about(home: Path) -> None:
     path = home / "a.csv"
     path.write_text("session,game,date,player\na,hitmakers,03/04/2024,Anna\n", encoding="utf-8")
@@ -120,7 +120,7 @@ def test_a_date_that_could_be_two_days_is_asked_about(home: Path) -> None:
     assert run("playtests", "import", path, "--dates", "day-first").exit_code == 0
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_play_is_joined_to_the_revision_that_its_board_names(home: Path) -> None:
     path = home / "plays.bgsplay"
     path.write_text(json.dumps(BGSTATS), encoding="utf-8")
@@ -133,7 +133,7 @@ def test_a_play_is_joined_to_the_revision_that_its_board_names(home: Path) -> No
     assert load(store_of(home), row.session).header.rules_hash == two.rules_hash
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize("name", ["all.json", "all.csv", "all.bgsplay"])
 def test_what_is_exported_is_known_here(home: Path, name: str) -> None:
     some_sessions(seed=2, count=3).store_in(store_of(home))
@@ -144,7 +144,7 @@ def test_what_is_exported_is_known_here(home: Path, name: str) -> None:
     assert sum(STORED_ALREADY in warning for warning in done["warnings"]) == 3
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(("name", "options"), [("all.zip", ()), ("all.tables", ("--format", "tables"))])
 def test_tables_with_everything_are_a_zip(home: Path, name: str, options: tuple[str, ...]) -> None:
     some_sessions(seed=2, count=3).store_in(store_of(home))
@@ -156,7 +156,7 @@ def test_tables_with_everything_are_a_zip(home: Path, name: str, options: tuple[
     assert (back.exit_code, "zip" in back.stderr) == (2, True)
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_names_are_hidden_on_request(home: Path) -> None:
     made = some_sessions(seed=2, count=3)
     made.store_in(store_of(home))
@@ -180,7 +180,7 @@ def test_a_damaged_store_is_code_3(home: Path, table: Path) -> None:
     assert run("playtests", "import", table).exit_code == 3
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_what_a_file_says_otherwise_is_told_and_taken_on_request(home: Path, table: Path) -> None:
     run("playtests", "import", table)
     table.write_text(template().replace(",21,", ",99,"), encoding="utf-8")

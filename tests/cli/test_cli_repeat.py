@@ -11,7 +11,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 SHOWBIZ = "showbiz_shuffle/reference"
 BATCH = ("simulate", SHOWBIZ, "--bots", "random", "--plays", 60, "--seed", 4)

@@ -236,14 +236,14 @@ def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object)
     return made.id
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_with_nothing_played_yet_is_resumed(home):
     run_id = unfinished(home, Status.FAILED)
     whole = as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")
     assert as_json("resume", run_id)["digest"] == whole["digest"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
     """Its process died between the last chunk and the mark."""
 
@@ -268,14 +268,14 @@ def test_an_unknown_run_is_told(home, run_id):
     assert found.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_run_where_nothing_was_ever_stored_is_told(home):
     found = run("resume", "261121-nosuchrun")
     assert found.exit_code == 2
     assert "261121-nosuchrun" in found.stderr and "workbench runs" in found.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_finished_run_is_told(home, monkeypatch):
     run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
     monkeypatch.setattr("workbench.play.stored.game_code_hash", lambda game: "changed since")
@@ -292,21 +292,21 @@ def test_a_run_that_somebody_is_at_is_told(home):
     assert f"is being played by process {os.getpid()}" in found.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_run_of_other_code_is_told(home):
     found = run("resume", unfinished(home, code_hash="other"))
     assert (found.exit_code, found.stdout) == (2, "")
     assert "the game's code has changed since it was started (or an older workbench started it" in found.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_resume_tells_all_problems_at_once(home):
     found = run("resume", "x", "--jobs", "0", "--workspace", "nowhere")
     assert (found.exit_code, found.stdout) == (2, "")
     assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--jobs"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
     def third(store, run, chunk):
         if chunk.first_play >= 2 * CHUNK:

@@ -13,7 +13,7 @@ from workbench.scenario.files import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 HOLLYWOOD = "hollywood_1947/six-players"
 

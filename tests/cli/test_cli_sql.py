@@ -13,7 +13,7 @@ PLAYS = 30
 
 
 @pytest.fixture
-def played(home: Path, warm: None, kept_open: None) -> Path:
+def played(home: Path, warm: None, open_throughout: None) -> Path:
     """A workspace with one small batch."""
     assert run("simulate", NEW, "--plays", PLAYS, *ONE_DEAL).exit_code == 0
     return home

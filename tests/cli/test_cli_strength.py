@@ -18,7 +18,7 @@ CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
 HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_ladder_as_json(home):
     found = as_json(*LADDER)
     of_top = {"top", "skill", "over_greedy", "skill_over_greedy"}
@@ -46,7 +46,7 @@ def test_a_ladder_as_json(home):
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(
     ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each kind of action")]
 )
@@ -57,7 +57,7 @@ def test_the_history_has_one_line_that_says_what_was_found(home, command, begins
     assert line.runs and line.sentence.startswith(begins)
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize("command", [LADDER, STRATEGIES])
 def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     first, second = (as_json(*command, "--quick") for _ in range(2))
@@ -65,7 +65,7 @@ def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     assert as_json("runs")["runs"] == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_strategies_as_json(home):
     found = as_json(*STRATEGIES, "--restrict", "greedy~pass")
     assert set(found) == {*HEAD, "mechanisms", "round_robin"}
@@ -84,7 +84,7 @@ def test_strategies_as_json(home):
     assert set(robin["runs"]["greedy among random"]) == set(robin["runs"]["random among greedy"])
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_solo_game_is_refused_with_what_plays_it(home):
     for command in ("ladder", "strategies"):
         found = run(command, "hollywood_1947/solo", "--no-store")
@@ -92,7 +92,7 @@ def test_a_solo_game_is_refused_with_what_plays_it(home):
         assert "players = 1: " in found.stderr and "simulate and compare" in found.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_everything_wrong_is_told_at_once(home):
     found = run("ladder", NEW, "--set", "hand_size=99", "--seed", "x", "--top", 70, "--plays", 0, "--jobs", 0)
     assert (found.exit_code, found.stdout) == (2, "")

@@ -9,7 +9,7 @@ from tests.support.evenings import evenings, logged
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 FEW = ("--bots", "random greedy", "--plays", 300)
 
