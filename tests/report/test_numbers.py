@@ -83,14 +83,14 @@ def of_new(estimate: Estimate, plays: int) -> RevisionFigure:
 
 
 def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() -> None:
-    found = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
-    assert plain_words(label_of(found)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in plain_words(
-        sentence(found)
+    small = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
+    assert plain_words(label_of(small)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in plain_words(
+        sentence(small)
     )
     cell = of_new(Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
     row = MeasureRow(cell, Group.SCORING, ())
     assert plain_words(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
-    assert plain_words(cells.interval(row, replace(cell, contrast=found))).endswith("(in 1 000 of 20 000 plays)")
+    assert plain_words(cells.interval(row, replace(cell, contrast=small))).endswith("(in 1 000 of 20 000 plays)")
     assert plain_words(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
 
 

@@ -41,8 +41,8 @@ def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow(
 
 def paired(measure: Measure, ratio: float | None) -> Contrast:
     """A measure of whose noise pairing leaves this share."""
-    made = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
-    return replace(made, estimate=replace(made.difference, variance_ratio=ratio))
+    row = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
+    return replace(row, estimate=replace(row.difference, variance_ratio=ratio))
 
 
 def test_pairing_never_saves_less_than_nothing() -> None:
