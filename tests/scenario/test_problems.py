@@ -163,8 +163,8 @@ ONE_PROBLEM = {
 @pytest.mark.parametrize(("content", "told"), ONE_PROBLEM.values(), ids=ONE_PROBLEM)
 def test_a_problem_is_told_with_place_value_and_what_is_allowed(workspace, content, told):
     (line,) = lines(workspace, content)
-    source, _, said = line.partition(": ")
-    assert (source, facts(said)) == (FILE, facts(told))
+    source, _, message = line.partition(": ")
+    assert (source, facts(message)) == (FILE, facts(told))
 
 
 @pytest.mark.parametrize("table", ["rules", "goals"])
@@ -373,9 +373,9 @@ def loads_or_lists_problems(workspace: Workspace, **overrides) -> None:
     try:
         load_scenario(workspace, "hitmakers/v3", **overrides)
     except BadInput as bad:
-        said = str(bad).split("\n")
-        assert len(said) == len(bad.problems) == len(set(said))
-        assert all(line.isprintable() and len(line) < 2000 for line in said)
+        lines_told = str(bad).split("\n")
+        assert len(lines_told) == len(bad.problems) == len(set(lines_told))
+        assert all(line.isprintable() and len(line) < 2000 for line in lines_told)
 
 
 @given(content=st.binary(max_size=60))
