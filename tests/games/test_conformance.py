@@ -209,7 +209,7 @@ class Enough(Exception):
     """So many decisions are made."""
 
 
-SLOW = 8
+SLOW = 4
 """Decisions of a bot that takes plain Python up to a second for each."""
 
 
