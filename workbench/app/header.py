@@ -59,7 +59,7 @@ On a phone the tabs take two lines, so that all can be seen; the open one says w
 """
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
-SWITCHED, TURNED = "switched", "turned"
+SWITCHED, DRAWN, TURNED = "switched", "drawn", "turned"
 LATE_S = 2.0
 """How long after a page has turned a box the browser may still send what it held before."""
 
@@ -107,9 +107,10 @@ def _place(spec: PageSpec, here: Place) -> None:
 
 def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> Held:
     """The arguments of a control of the header; what the page turns it from is noted."""
-    if (before := st.session_state.get(key, value)) != value:
-        st.session_state[f"{TURNED}_{key}"] = before, monotonic() + LATE_S
-    st.session_state[key] = value
+    session, drawn = st.session_state, f"{DRAWN}_{key}"
+    if (before := session.get(drawn, value)) != value:
+        session[f"{TURNED}_{key}"] = before, monotonic() + LATE_S
+    session[key] = session[drawn] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
@@ -119,6 +120,7 @@ def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
     if name is None or _is_late(key, name):
         return
     place.go(**{key: name})
+    st.session_state[f"{DRAWN}_{key}"] = name
     st.session_state[SWITCHED] = True
 
 
