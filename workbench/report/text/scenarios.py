@@ -49,7 +49,7 @@ def caution(game: Game) -> str:
 
 
 def caveat_of(game: Game) -> str:
-    """What bots cannot do in this game, in plain text: commands stand in quotes, since few places show markup."""
+    """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup."""
     return re.sub("`([^`]*)`", r"“\1”", game.caveat)
 
 
