@@ -140,8 +140,8 @@ def blank_states(kind: np.dtype[np.void], number: int) -> States:
 def record_type(fields: Sequence[FieldSpec]) -> np.dtype[np.void]:
     """The record of these fields, from NumPy field descriptions, aligned for compiled code.
 
-    Fields may be records themselves. NumPy would place those at any byte, since a record's class hides how they are aligned, and
-    compiled code refuses such a record; so the places are those of the same fields as plain structures.
+    Fields may be records themselves. NumPy would place those at any byte, since their class hides how they are aligned,
+    and compiled code refuses such a record; so the places are those of the same fields as plain structures.
     """
     bare = np.dtype([(name, _bare(kind), *shape) for name, kind, *shape in fields], align=True)
     placed = {
