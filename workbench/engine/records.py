@@ -4,8 +4,6 @@ NumPy's own `np.record` raises and catches an error for each attribute that is r
 in a record of 43 fields), and reading attributes was most of the time that plain code took.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -28,13 +26,13 @@ def as_record(fields: DTypeLike) -> np.dtype[np.void]:
 def _attribute(name: str) -> property:
     """The field of that name in records that have one; others have no such attribute."""
 
-    def read(record: Record) -> Any:
+    def read(record: Record) -> object:
         try:
             return record[name]
         except ValueError:
             raise AttributeError(f"the record has no field {name}") from None
 
-    def write(record: Record, value: Any) -> None:
+    def write(record: Record, value: object) -> None:
         try:
             record[name] = value
         except ValueError:
