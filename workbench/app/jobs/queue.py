@@ -20,6 +20,7 @@ from workbench.bots.spec import learns, seat_bots
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.families import Family
+from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
 from workbench.play.forms import make_batch
@@ -87,7 +88,7 @@ class Jobs:
         return self._enter(self._job(study, question, title if others else f"Playing {title}"))
 
     def learn(self, scenario: Scenario) -> Job:
-        """Have bots teach themselves to play by a revision's rules, on this computer."""
+        """Have bots teach themselves to play by a revision's rules, on this computer; they wait for no long job."""
         game = scenario.game
 
         def taught(options: RunOptions, follow: Follow) -> object:
@@ -103,9 +104,23 @@ class Jobs:
                 place=Address("results", {"game": game.name, "revision": scenario.revision}),
                 ask=taught,
                 keeps=False,
+                quick=True,
                 is_stored=lambda store: True,
             )
         )
+
+    def lesson(self, scenario: Scenario) -> Job:
+        """The job in which bots learn a revision's rules, begun where there is none.
+
+        One that was cancelled or failed is told once, and begun anew when asked again.
+        """
+        job = self.latest(self.lesson_key(scenario))
+        if job is None or job.phase is JobPhase.DONE:
+            return self.learn(scenario)
+        if job.ended:
+            with self._guard:
+                del self._all[job.id]
+        return job
 
     def lesson_key(self, scenario: Scenario) -> JobKey:
         """The key of a job in which bots learn."""
@@ -280,6 +295,15 @@ class Jobs:
             if job := first():
                 self._waiting.remove(job)
             return job
+
+
+def has_to_learn(scenario: Scenario) -> bool:
+    """True if some of its bots would learn before they play."""
+    if not learns(scenario.bots):
+        return False
+    from workbench.bots.learning import stored_evaluation  # loads what learning needs
+
+    return stored_evaluation(scenario.game, complete(scenario.game.parameters, scenario.rules)) is None
 
 
 def key_of(study: Study, question: Question) -> JobKey:
