@@ -5,7 +5,7 @@ in a record of 43 fields), and reading attributes was most of the time that plai
 """
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import ArrayLike, DTypeLike
 
 
 class Record(np.void):  # type: ignore[misc]
@@ -32,7 +32,7 @@ def _attribute(name: str) -> property:
         except ValueError:
             raise AttributeError(f"the record has no field {name}") from None
 
-    def write(record: Record, value: object) -> None:
+    def write(record: Record, value: ArrayLike) -> None:
         try:
             record[name] = value
         except ValueError:
