@@ -12,7 +12,7 @@ from workbench.engine.game import no_limits, no_problems
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
-from workbench.engine.records import Record
+from workbench.engine.records import GameRecord
 from workbench.engine.registry import game_named, games
 from workbench.engine.types import RESERVED, record_type, state_type
 
@@ -132,7 +132,7 @@ def test_a_state_without_its_header_is_refused(missing: int) -> None:
 
 def test_a_state_is_an_aligned_record() -> None:
     kind = state_type([*HEADER, ("cards", "u8", (3,))])
-    assert kind.isalignedstruct and kind.type is Record
+    assert kind.isalignedstruct and kind.type is GameRecord
     state = np.zeros(1, kind)[0]
     state.cards[1] = 5
     assert state.cards.tolist() == [0, 5, 0]

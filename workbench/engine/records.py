@@ -8,31 +8,31 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 
-class Record(np.void):  # type: ignore[misc]
-    """A record of any type that `as_record` returned; like `np.record` it stands in an array's memory."""
+class GameRecord(np.void):  # type: ignore[misc]
+    """A position, rules, results: a record of any type that `as_record` returned; like `np.record` it stands in an array's memory."""
 
     __slots__ = ()
 
 
 def as_record(fields: DTypeLike) -> np.dtype[np.void]:
     """The record type of these fields, which are described as NumPy describes them."""
-    kind = np.dtype((Record, fields))
+    kind = np.dtype((GameRecord, fields))
     for name in kind.names or ():
-        if name not in vars(Record):
-            setattr(Record, name, _attribute(name))
+        if name not in vars(GameRecord):
+            setattr(GameRecord, name, _attribute(name))
     return kind
 
 
 def _attribute(name: str) -> property:
     """The field of that name in records that have one; others have no such attribute."""
 
-    def read(record: Record) -> object:
+    def read(record: GameRecord) -> object:
         try:
             return record[name]
         except ValueError:
             raise AttributeError(f"the record has no field {name}") from None
 
-    def write(record: Record, value: ArrayLike) -> None:
+    def write(record: GameRecord, value: ArrayLike) -> None:
         try:
             record[name] = value
         except ValueError:

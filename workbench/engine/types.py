@@ -1,7 +1,7 @@
 """The types of arguments and results of compiled functions, by name; and the layout of a state's record.
 
 Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
-when compiled, a record is a `Record` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
+when compiled, a record is a `GameRecord` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
 reader what a value is, its shape and its unit. Numba ignores annotations.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.engine.records import as_record
 
-# Records (`records.Record`)
+# Records (`records.GameRecord`)
 
 State: TypeAlias = Any
 """One position: a record of the game's `state` dtype. Functions change it in place."""
