@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 
 class GameRecord(np.void):  # type: ignore[misc]
-    """A position, rules, results: a record of any type that `as_record` returned; like `np.record` it stands in an array's memory."""
+    """A position, rules or results, of any type that `as_record` returned; like `np.record` it stands in an array."""
 
     __slots__ = ()
 

@@ -1,8 +1,8 @@
 """The types of arguments and results of compiled functions, by name; and the layout of a state's record.
 
 Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
-when compiled, a record is a `GameRecord` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
-reader what a value is, its shape and its unit. Numba ignores annotations.
+when compiled, a record is a `GameRecord` or a pointer. Each alias is therefore `Any` to the type checker, and says to
+the reader what a value is, its shape and its unit. Numba ignores annotations.
 """
 
 from collections.abc import Callable, Iterable, Sequence
