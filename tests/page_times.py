@@ -40,10 +40,10 @@ from workbench.store import Store
 
 REVISIONS, BATCHES = 200, 5_000
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 20000"
-ASKED = {"game": "hitmakers", "revision": "2021-04-08"}
-RESULT = {**ASKED, "against": "2020-03-04", "bots": "random", "plays": "20000"}
+PLACE = {"game": "hitmakers", "revision": "2021-04-08"}
+RESULT = {**PLACE, "against": "2020-03-04", "bots": "random", "plays": "20000"}
 LIMIT_S = 1.0
-SHOWN = """() => {
+DRAWN_IN_MS = """() => {
     const around = '.st-key-header, .st-key-head, .st-key-controls', empty = '[data-testid=stSkeleton]';
     const seen = each => each.offsetHeight > 8 && !each.querySelector(empty) && !each.closest(around);
     const all = [...document.querySelectorAll('[data-testid=stMain] [data-testid=stElementContainer]')];
@@ -78,23 +78,23 @@ def main(names: tuple[str, ...], folder: Path | None, browser: bool) -> None:
     _as_served()
     with tempfile.TemporaryDirectory() as temporary:
         sizes = {"small": small(Path(temporary) / "small"), "large": large(folder or Path(temporary) / "large")}
-        for size, made in sizes.items():
-            wanted = names or [spec.name for spec in PAGES]
+        for size, workspace in sizes.items():
+            pages = names or [spec.name for spec in PAGES]
             if browser:
-                _in_browser(size, made, wanted)
+                _in_browser(size, workspace, pages)
                 continue
-            os.environ[WORKSPACE] = str(made.root)
+            os.environ[WORKSPACE] = str(workspace.root)
             click.echo(f"{size:12} {'first':>7} {'warm':>7} {'changed':>7}")
-            for name in wanted:
-                found = _times(made, name)
-                slow = "  over a second" if max(found) > LIMIT_S else ""
-                click.echo(f"{name:12} {' '.join(f'{each:7.2f}' for each in found)}{slow}")
+            for name in pages:
+                seconds = _times(workspace, name)
+                slow = "  over a second" if max(seconds) > LIMIT_S else ""
+                click.echo(f"{name:12} {' '.join(f'{time:7.2f}' for time in seconds)}{slow}")
 
 
 def _as_served() -> None:
     """Run pages as the server runs them, but without what is loaded beside them."""
-    found = manifest_scanner.scan_component_manifests()
-    manifest_scanner.scan_component_manifests = lambda: found
+    manifests = manifest_scanner.scan_component_manifests()
+    manifest_scanner.scan_component_manifests = lambda: manifests
     config.set_option("browser.gatherUsageStats", False)
     config.set_option("runner.magicEnabled", False)
     Jobs.warm_up = lambda jobs, scenario: None  # type: ignore[method-assign]
@@ -103,58 +103,58 @@ def _as_served() -> None:
 
 def small(root: Path) -> Workspace:
     """A workspace with one comparison."""
-    made = init_workspace(root)[0]
-    if not made.store_path.exists():
+    workspace = init_workspace(root)[0]
+    if not workspace.store_path.exists():
         CliRunner().invoke(workbench, [*PLAYED.split(), "--workspace", str(root)], catch_exceptions=False)
-    return made
+    return workspace
 
 
 def large(root: Path) -> Workspace:
     """The same with many revisions and batches; half of the revisions stand in chains of ten."""
     is_new = not root.exists()
-    made = small(root)
+    workspace = small(root)
     if is_new:
         for number in range(1, REVISIONS + 1):
             parent = f"variant-{number - 1}" if number > REVISIONS / 2 and number % 10 else "2021-04-08"
             text = REVISION.format(number=number, parent=parent)
-            (made.scenarios / "hitmakers" / f"variant-{number}.toml").write_text(text)
-        with Store(made.store_path).writing() as cursor:
+            (workspace.scenarios / "hitmakers" / f"variant-{number}.toml").write_text(text)
+        with Store(workspace.store_path).writing() as cursor:
             cursor.execute(COPIES.format(copies=BATCHES // 2))
-    return made
+    return workspace
 
 
-def _times(made: Workspace, name: str) -> list[float]:
+def _times(workspace: Workspace, name: str) -> list[float]:
     """Seconds of the first page, of the next one, and of the first after a change."""
     page = AppTest.from_file(str(MAIN), default_timeout=600)
     if name != "home":
         turned_to(page, name)
-    page.query_params.update(_asked(name))
-    found = [_run(page), _run(page)]
-    (made.scenarios / "hitmakers" / "2021-04-08.toml").touch()
-    return [*found, _run(page)]
+    page.query_params.update(_parameters(name))
+    seconds = [_run(page), _run(page)]
+    (workspace.scenarios / "hitmakers" / "2021-04-08.toml").touch()
+    return [*seconds, _run(page)]
 
 
-def _asked(name: str) -> dict[str, str]:
-    return RESULT if name == "results" else ASKED if name not in ("home", "help") else {}
+def _parameters(name: str) -> dict[str, str]:
+    return RESULT if name == "results" else PLACE if name not in ("home", "help") else {}
 
 
-def _in_browser(size: str, made: Workspace, names: Sequence[str]) -> None:
+def _in_browser(size: str, workspace: Workspace, names: Sequence[str]) -> None:
     """Print how long Chromium takes for each page, and how long the server works for it."""
     click.echo(f"{size:12} {'shown':>7} {'server':>7}")
-    with _chromium(made) as (server, page):
+    with _chromium(workspace) as (server, page):
         for name in names:
-            address = f"{server.address}/{'' if name == 'home' else name}?{urlencode(_asked(name))}"
+            address = f"{server.address}/{'' if name == 'home' else name}?{urlencode(_parameters(name))}"
             opened(page, address)
-            found = [_opened_again(server, page, address) for _ in range(TIMES)]
-            shown, worked = map(statistics.median, zip(*found, strict=True))
-            click.echo(f"{name:12} {shown:7.2f} {worked:7.2f}{'  over a second' if shown > LIMIT_S else ''}")
+            openings = [_opened_again(server, page, address) for _ in range(TIMES)]
+            drawn, worked = map(statistics.median, zip(*openings, strict=True))
+            click.echo(f"{name:12} {drawn:7.2f} {worked:7.2f}{'  over a second' if drawn > LIMIT_S else ''}")
 
 
 @contextmanager
-def _chromium(made: Workspace) -> Iterator[tuple[Server, Page]]:
+def _chromium(workspace: Workspace) -> Iterator[tuple[Server, Page]]:
     """A server of the workspace, and a tab."""
     with sync_playwright() as playwright:
-        server = Server(made)
+        server = Server(workspace)
         try:
             chromium = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
             yield server, chromium.new_page(viewport={"width": DESK[0], "height": DESK[1]})
@@ -166,9 +166,9 @@ def _opened_again(server: Server, page: Page, address: str) -> tuple[float, floa
     """Seconds until the page shows something, and the processor time that the server has spent when it rests."""
     began = _worked(server.process.pid)
     page.goto(address, wait_until="commit")
-    shown = page.wait_for_function(SHOWN, polling="raf").json_value()
+    drawn = page.wait_for_function(DRAWN_IN_MS, polling="raf").json_value()
     settled(page)
-    return shown, _worked(server.process.pid) - began
+    return drawn, _worked(server.process.pid) - began
 
 
 def _worked(pid: int) -> float:

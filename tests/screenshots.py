@@ -79,7 +79,7 @@ HITMAKERS = "?game=hitmakers&revision=2021-04-08"
 LOOK: tuple[Named, ...] = (("button", "Quick look"),)
 DONE: Named = ("button", "Report as HTML")
 """Stands below a finished study."""
-SHOWN = {
+SHOTS = {
     "compare-light": Picture(COMPARED, 1308, ("img", ": change ")),
     "compare-dark": Picture(COMPARED, 1308, ("img", ": change "), theme="dark"),
     "rules": Picture(
@@ -99,18 +99,18 @@ SHOWN = {
 
 
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice(list(SHOWN)))
+@click.argument("names", nargs=-1, type=click.Choice(list(SHOTS)))
 @click.option("--workspace", "folder", type=click.Path(path_type=Path), help="Where the plays are kept.")
 def main(names: tuple[str, ...], folder: Path | None) -> None:
     """Take the pictures NAMES, all of them without one."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
-        made = _played(folder or Path(temporary) / "studio")
-        session = _going_on(made)
+        workspace = _played(folder or Path(temporary) / "studio")
+        session = _going_on(workspace)
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        server = Server(made)
+        server = Server(workspace)
         try:
-            missed = [each for each in names or SHOWN if not _taken(browser, server.address, session, each)]
+            missed = [name for name in names or SHOTS if not _taken(browser, server.address, session, name)]
         finally:
             server.kill()
     sys.exit(f"not taken: {', '.join(missed)}" if missed else 0)
@@ -118,18 +118,18 @@ def main(names: tuple[str, ...], folder: Path | None) -> None:
 
 def _played(folder: Path) -> Workspace:
     """A workspace with everything that the pictures show; only what is missing is played."""
-    made, _ = init_workspace(folder)
-    if not made.store_path.exists():
-        evenings(made, EVENINGS)
+    workspace, _ = init_workspace(folder)
+    if not workspace.store_path.exists():
+        evenings(workspace, EVENINGS)
     for line in PLAYED:
         click.echo(f"workbench {line}")
         CliRunner().invoke(workbench, [*shlex.split(line), "--workspace", str(folder)], catch_exceptions=False)
-    return made
+    return workspace
 
 
-def _going_on(made: Workspace) -> str:
+def _going_on(workspace: Workspace) -> str:
     """The id of a session of three that has played one deal."""
-    log = begin(Store(made.store_path), header_of(load_scenario(made, NEW)))
+    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, NEW)))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
         log.add_player(name, seat)
     log.phase(ClockPhase.PLAY)
@@ -142,21 +142,21 @@ def _going_on(made: Workspace) -> str:
 
 def _taken(browser: Browser, address: str, session: str, name: str) -> bool:
     """Whether the picture could be taken; if not, what was missing is said."""
-    shown = SHOWN[name]
-    height = shown.height + (2 * FRAME if shown.scrolls else 0)
-    height = EVERYTHING if shown.top and not shown.scrolls else height
-    viewport = {"width": shown.width, "height": height}
-    context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
+    picture = SHOTS[name]
+    height = picture.height + (2 * FRAME if picture.scrolls else 0)
+    height = EVERYTHING if picture.top and not picture.scrolls else height
+    viewport = {"width": picture.width, "height": height}
+    context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=picture.theme)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     try:
-        place = address + shown.path.format(session=session)
+        place = address + picture.path.format(session=session)
         if name == "live":  # a plain page
             page.goto(place)
-            _named(page, shown.shows).wait_for()
+            _named(page, picture.shows).wait_for()
         else:
-            _ready(opened(page, place), shown)
-        _save(_photographed(page, shown), PICTURES / f"{name}.webp")
+            _ready(opened(page, place), picture)
+        _save(_photographed(page, picture), PICTURES / f"{name}.webp")
     except Error as error:
         click.echo(f"{name}: {error}", err=True)
         return False
@@ -165,14 +165,14 @@ def _taken(browser: Browser, address: str, session: str, name: str) -> bool:
     return True
 
 
-def _ready(page: Page, shown: Picture) -> None:
-    for named in shown.clicks:
-        found = _named(page, named)
-        found.wait_for(state="attached")
-        if settled(page) and found.is_enabled():
-            found.click(force=named[0] == "switch")  # its box lies under what is drawn of it
+def _ready(page: Page, picture: Picture) -> None:
+    for named in picture.clicks:
+        element = _named(page, named)
+        element.wait_for(state="attached")
+        if settled(page) and element.is_enabled():
+            element.click(force=named[0] == "switch")  # its box lies under what is drawn of it
             page.wait_for_timeout(1000)  # until the script runs again
-    _named(page, shown.shows).wait_for()
+    _named(page, picture.shows).wait_for()
     settled(page).wait_for_function(ALL_DRAWN)
     page.wait_for_timeout(1000)  # charts draw themselves
 
@@ -182,16 +182,16 @@ def _named(page: Page, named: Named) -> Locator:
     return page.get_by_role(named[0], name=re.compile(named[1])).first
 
 
-def _photographed(page: Page, shown: Picture) -> bytes:
-    if not shown.top:
+def _photographed(page: Page, picture: Picture) -> bytes:
+    if not picture.top:
         return page.screenshot()
-    heading = page.get_by_role("heading", name=shown.top).first
-    if shown.scrolls:
+    heading = page.get_by_role("heading", name=picture.top).first
+    if picture.scrolls:
         heading.evaluate("heading => heading.scrollIntoView()")
         page.wait_for_timeout(500)
     place = heading.bounding_box()
-    top = place["y"] - (FRAME if shown.scrolls else 8) if place else 0
-    return page.screenshot(clip={"x": 0, "y": top, "width": shown.width, "height": shown.height})
+    top = place["y"] - (FRAME if picture.scrolls else 8) if place else 0
+    return page.screenshot(clip={"x": 0, "y": top, "width": picture.width, "height": picture.height})
 
 
 def _save(picture: bytes, file: Path) -> None:

@@ -42,11 +42,11 @@ def as_served() -> Iterator[None]:
     a test opens (0.2 s); a server does that once. And it asks a thousand times a second whether the page has ended.
     No workspace of a test lives long enough to need spare copies. The script's folder stays on the search path.
     """
-    found = manifest_scanner.scan_component_manifests()
+    manifests = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: manifests)
         patch.setattr(local_script_runner, "require_widgets_deltas", awaited)
-        patch.setattr(AppTest, "_run", run_as_asked)
+        patch.setattr(AppTest, "_run", run_as_browser)
         patch.setattr(services, "_keep_spare_copies", lambda workspace: None)
         patch.syspath_prepend(str(MAIN.parent))
         for name, value in SERVED.items():
@@ -54,16 +54,16 @@ def as_served() -> Iterator[None]:
         yield
 
 
-RUN, ASKED_LAST = AppTest._run, "asked_last"
+RUN, LAST_ADDRESS = AppTest._run, "asked_last"
 
 
-def run_as_asked(page: AppTest, *asked: object, **more: object) -> AppTest:
+def run_as_browser(page: AppTest, *arguments: object, **more: object) -> AppTest:
     """Run a page; where the test has written another address, the browser says that a person went there."""
-    went = page.__dict__.get(ASKED_LAST) != address_of(page)
+    went = page.__dict__.get(LAST_ADDRESS) != address_of(page)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=went))
-        done = RUN(page, *asked, **more)  # type: ignore[arg-type]
-    page.__dict__[ASKED_LAST] = address_of(page)
+        done = RUN(page, *arguments, **more)  # type: ignore[arg-type]
+    page.__dict__[LAST_ADDRESS] = address_of(page)
     return done
 
 
@@ -72,30 +72,30 @@ def address_of(page: AppTest) -> object:
     return page._page_hash, urlencode(page.query_params, doseq=True)
 
 
-ASKED_AGAIN = local_script_runner.require_widgets_deltas
+REQUIRE_DELTAS = local_script_runner.require_widgets_deltas
 
 
 def awaited(runner: LocalScriptRunner, timeout: float) -> None:
     """Wait for the page to end; Streamlit fails the test when it lasts too long."""
     if runner._script_thread:
         runner._script_thread.join(timeout)
-    ASKED_AGAIN(runner, timeout if runner.script_stopped() else 0)
+    REQUIRE_DELTAS(runner, timeout if runner.script_stopped() else 0)
 
 
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A new workspace, which the dashboard shows."""
-    made, _ = init_workspace(tmp_path / "studio")
-    monkeypatch.setenv(WORKSPACE, str(made.root))
-    return made
+    workspace, _ = init_workspace(tmp_path / "studio")
+    monkeypatch.setenv(WORKSPACE, str(workspace.root))
+    return workspace
 
 
 @pytest.fixture
 def store(workspace: Workspace) -> Iterator[Store]:
     """The store of the workspace, made, and open during the test: each opening takes 30 ms of the processor."""
-    made = Store(workspace.store_path)
-    with made.session():
-        yield made
+    opened = Store(workspace.store_path)
+    with opened.session():
+        yield opened
 
 
 @pytest.fixture
@@ -129,9 +129,9 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
 @pytest.fixture
 def jobs(tmp_path: Path) -> Iterator[Jobs]:
     """A queue with a store of its own, which is open during the test."""
-    made = Jobs(Store(tmp_path / "data" / "workbench.duckdb"))
-    with made.store.session():
-        yield made
-        for job in made.active:
+    background = Jobs(Store(tmp_path / "data" / "workbench.duckdb"))
+    with background.store.session():
+        yield background
+        for job in background.active:
             job.cancel()
             ended(job)

@@ -32,9 +32,9 @@ Cells = dict[int, dict[str, object]]
 @pytest.fixture
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
-    known = {**installed(), "tavern": TAVERN}
+    families = {**installed(), "tavern": TAVERN}
     for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.pages.cards"):
-        monkeypatch.setattr(f"{module}.games", lambda: known)
+        monkeypatch.setattr(f"{module}.games", lambda: families)
     monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()
@@ -50,7 +50,7 @@ def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 
 @pytest.fixture
-def shown(tavern: Workspace, open_page: OpenPage) -> AppTest:
+def cards_page(tavern: Workspace, open_page: OpenPage) -> AppTest:
     """The page with the drinks of the first revision."""
     opened = open_page("cards", game="tavern", revision="plain")
     assert not opened.exception
@@ -58,20 +58,20 @@ def shown(tavern: Workspace, open_page: OpenPage) -> AppTest:
 
 
 @pytest.fixture
-def edit(shown: AppTest) -> Edit:
+def edit(cards_page: AppTest) -> Edit:
     """Type into the grid as the browser does: cells by row and column, rows added, rows removed."""
 
     def done(cells: Cells | None = None, added: Sequence[object] = (), deleted: Sequence[int] = ()) -> AppTest:
         edits = {"edited_rows": cells or {}, "added_rows": list(added), "deleted_rows": list(deleted)}
-        shown.session_state[GRID.format(version=0)] = edits
-        return shown.run()
+        cards_page.session_state[GRID.format(version=0)] = edits
+        return cards_page.run()
 
     return done
 
 
-def prices(shown: AppTest) -> list[int]:
+def prices(cards_page: AppTest) -> list[int]:
     """The prices in the grid."""
-    return [int(price) for price in shown.data_editor[0].value["price"]]
+    return [int(price) for price in cards_page.data_editor[0].value["price"]]
 
 
 # The grid
@@ -186,7 +186,7 @@ def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) 
     assert opened.selectbox(key="revision").value == "cheap"
     assert prices(opened) == [4, 1, 0, 9]
     assert "What Cheap changed against Plain: 1 card changed" in [
-        each.label.replace("\\", "") for each in opened.expander
+        expander.label.replace("\\", "") for expander in opened.expander
     ]
     assert "ale**: price from 3 to 1" in text(opened)
 
@@ -199,42 +199,42 @@ def test_a_game_without_lists_leads_to_one_that_has_some(tavern: Workspace, open
     assert opened.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
 
 
-def test_a_card_just_added_can_become_a_partner(edit: Edit, shown: AppTest) -> None:
+def test_a_card_just_added_can_become_a_partner(edit: Edit, cards_page: AppTest) -> None:
     edit(added=({**NEW, "warm": False},))
-    assert shown.button(key="new_partners").label.startswith("Add porter")
-    shown.button(key="new_partners").click().run()
-    assert shown.data_editor[0].key == GRID.format(version=1)
-    assert shown.data_editor[0].value["id"].tolist()[-1] == "porter"
-    assert "new_partners" not in [button.key for button in shown.button]
+    assert cards_page.button(key="new_partners").label.startswith("Add porter")
+    cards_page.button(key="new_partners").click().run()
+    assert cards_page.data_editor[0].key == GRID.format(version=1)
+    assert cards_page.data_editor[0].value["id"].tolist()[-1] == "porter"
+    assert "new_partners" not in [button.key for button in cards_page.button]
 
 
-def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> None:
+def test_edits_are_undone_made_again_and_reset(edit: Edit, cards_page: AppTest) -> None:
     edit({0: {"price": "5"}})
     edit({0: {"price": "5"}}, deleted=(3,))
-    assert "1 card removed, 1 changed" in text(shown)
-    shown.button(key="undo").click().run()
-    assert prices(shown) == [5, 3, 0, 9]
-    shown.button(key="redo").click().run()
-    assert prices(shown) == [5, 3, 0]
-    shown.button(key="reset_cards").click().run()
-    assert prices(shown) == [4, 3, 0, 9]
-    shown.button(key="undo").click().run()
-    assert prices(shown) == [5, 3, 0]
+    assert "1 card removed, 1 changed" in text(cards_page)
+    cards_page.button(key="undo").click().run()
+    assert prices(cards_page) == [5, 3, 0, 9]
+    cards_page.button(key="redo").click().run()
+    assert prices(cards_page) == [5, 3, 0]
+    cards_page.button(key="reset_cards").click().run()
+    assert prices(cards_page) == [4, 3, 0, 9]
+    cards_page.button(key="undo").click().run()
+    assert prices(cards_page) == [5, 3, 0]
 
 
-def test_the_effect_of_an_edit_is_looked_at_beside_it_but_not_of_a_mistake(edit: Edit, shown: AppTest) -> None:
-    assert "“Plain” as it is" in text(shown)
+def test_the_effect_of_an_edit_is_looked_at_beside_it_but_not_of_a_mistake(edit: Edit, cards_page: AppTest) -> None:
+    assert "“Plain” as it is" in text(cards_page)
     assert "Draft against “Plain”" in text(edit({0: {"price": "5"}}))
     assert "Nothing is played" in text(edit({0: {"price": "40"}}))
 
 
-def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:
+def test_edits_survive_a_look_at_another_page(edit: Edit, cards_page: AppTest) -> None:
     edit({0: {"price": "5"}})
-    turned_to(shown, "home").run()
-    turned_to(shown, "cards").run()
-    assert not shown.exception
-    assert prices(shown) == [5, 3, 0, 9]
-    assert "1 card changed" in text(shown)
+    turned_to(cards_page, "home").run()
+    turned_to(cards_page, "cards").run()
+    assert not cards_page.exception
+    assert prices(cards_page) == [5, 3, 0, 9]
+    assert "1 card changed" in text(cards_page)
 
 
 def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPage) -> None:
@@ -247,78 +247,78 @@ def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPa
 # Files
 
 
-def test_an_upload_shows_all_its_mistakes_and_changes_nothing(shown: AppTest) -> None:
+def test_an_upload_shows_all_its_mistakes_and_changes_nothing(cards_page: AppTest) -> None:
     wrong = TEXT.replace("beer,4", "beer,40").replace("wine", "whine").replace("copies", "number")
-    shown.file_uploader[0].set_value(("mine.csv", wrong.encode(), "text/csv")).run()
-    said = shown.error[0].value.replace("\\", "")
-    assert "mine.csv: line 1, column number" in said and "line 1, column copies: missing" in said
-    assert 'line 2, column price = "40": must be a whole number from 0 to 9' in said
-    assert 'line 5, column kind = "whine": must be one of beer, wine, tea' in said
-    assert prices(shown) == [4, 3, 0, 9]
+    cards_page.file_uploader[0].set_value(("mine.csv", wrong.encode(), "text/csv")).run()
+    message = cards_page.error[0].value.replace("\\", "")
+    assert "mine.csv: line 1, column number" in message and "line 1, column copies: missing" in message
+    assert 'line 2, column price = "40": must be a whole number from 0 to 9' in message
+    assert 'line 5, column kind = "whine": must be one of beer, wine, tea' in message
+    assert prices(cards_page) == [4, 3, 0, 9]
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"x" * 1_000_001, b"a\0b"])
-def test_what_is_no_list_is_refused_in_words(shown: AppTest, data: bytes) -> None:
-    shown.file_uploader[0].set_value(("mine.csv", data, "text/csv")).run()
-    assert not shown.exception
-    assert "take_upload" not in buttons(shown)
+def test_what_is_no_list_is_refused_in_words(cards_page: AppTest, data: bytes) -> None:
+    cards_page.file_uploader[0].set_value(("mine.csv", data, "text/csv")).run()
+    assert not cards_page.exception
+    assert "take_upload" not in buttons(cards_page)
 
 
-def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(shown: AppTest, tavern: Workspace) -> None:
-    shown.file_uploader[0].set_value(("mine.csv", CHEAP.encode(), "text/csv")).run()
-    assert "1 card changed" in text(shown)
-    assert prices(shown) == [4, 3, 0, 9]
-    shown.button(key="take_upload").click().run()
-    assert prices(shown) == [4, 1, 0, 9]
+def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(cards_page: AppTest, tavern: Workspace) -> None:
+    cards_page.file_uploader[0].set_value(("mine.csv", CHEAP.encode(), "text/csv")).run()
+    assert "1 card changed" in text(cards_page)
+    assert prices(cards_page) == [4, 3, 0, 9]
+    cards_page.button(key="take_upload").click().run()
+    assert prices(cards_page) == [4, 1, 0, 9]
     assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
-    shown.button(key="undo").click().run()
-    assert prices(shown) == [4, 3, 0, 9]
+    cards_page.button(key="undo").click().run()
+    assert prices(cards_page) == [4, 3, 0, 9]
 
 
 # Saving
 
 
-def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": "5"}}, added=({**NEW, "warm": False},), deleted=(2,))
-    assert "Give the reason for this change." in text(shown)
-    shown.text_input(key="cards_name").set_value("porter").run()
-    assert "data/tavern/drinks-porter.csv will be written" in text(shown)
-    shown.text_input(key="cards_reason").set_value("Nobody drinks tea").run()
-    shown.button(key="save_cards").click().run()
-    assert not shown.exception
-    assert "Saved as porter, a child of Plain." in shown.success[0].value
-    assert shown.selectbox(key="revision").value == "porter"
-    assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
-    assert "Compare with Plain" in links(shown)
-    made, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
-    assert made.file_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
-    assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
+    assert "Give the reason for this change." in text(cards_page)
+    cards_page.text_input(key="cards_name").set_value("porter").run()
+    assert "data/tavern/drinks-porter.csv will be written" in text(cards_page)
+    cards_page.text_input(key="cards_reason").set_value("Nobody drinks tea").run()
+    cards_page.button(key="save_cards").click().run()
+    assert not cards_page.exception
+    assert "Saved as porter, a child of Plain." in cards_page.success[0].value
+    assert cards_page.selectbox(key="revision").value == "porter"
+    assert cards_page.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
+    assert "Compare with Plain" in links(cards_page)
+    saved, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
+    assert saved.file_rules == {"drinks": "drinks-porter.csv"} and saved.reason == "Nobody drinks tea"
+    assert isinstance(saved.rules["drinks"], Cards) and len(saved.rules["drinks"]) == 4
     assert parent.rules["drinks"] == BASE
-    shown.selectbox(key="revision").set_value("plain").run()
-    assert prices(shown) == [4, 3, 0, 9]
+    cards_page.selectbox(key="revision").set_value("plain").run()
+    assert prices(cards_page) == [4, 3, 0, 9]
 
 
-def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+def test_what_the_page_let_through_is_checked_again(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": "5"}})
-    shown.text_input(key="cards_name").set_value("mine").run()
-    shown.text_input(key="cards_reason").set_value("to see").run()
+    cards_page.text_input(key="cards_name").set_value("mine").run()
+    cards_page.text_input(key="cards_reason").set_value("to see").run()
     (tavern.scenarios / "tavern" / "mine.toml").write_text("theirs")
-    shown.button(key="save_cards").click().run()
-    assert not shown.exception
-    assert "there is one by that name" in shown.error[0].value
-    assert "1 card changed" in text(shown)
+    cards_page.button(key="save_cards").click().run()
+    assert not cards_page.exception
+    assert "there is one by that name" in cards_page.error[0].value
+    assert "1 card changed" in text(cards_page)
     assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
 
 
-def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": "5"}})
-    shown.get_by_key("cards_target").set_value("The draft on Rules & goals").run()
-    shown.button(key="draft_cards").click().run()
-    assert not shown.exception
-    assert "drinks-plain-draft.csv" in shown.success[0].value
-    assert NOT_YET in text(shown)
-    assert "already has these cards" in text(shown)
-    turned_to(shown, "rules").run()
-    assert shown.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
-    assert "one rule changed against Plain" in text(shown)
-    assert "Edit the cards" in links(shown)
+    cards_page.get_by_key("cards_target").set_value("The draft on Rules & goals").run()
+    cards_page.button(key="draft_cards").click().run()
+    assert not cards_page.exception
+    assert "drinks-plain-draft.csv" in cards_page.success[0].value
+    assert NOT_YET in text(cards_page)
+    assert "already has these cards" in text(cards_page)
+    turned_to(cards_page, "rules").run()
+    assert cards_page.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
+    assert "one rule changed against Plain" in text(cards_page)
+    assert "Edit the cards" in links(cards_page)

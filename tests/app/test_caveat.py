@@ -14,17 +14,17 @@ def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("page", ["results", "strategies", "ladder"])
 def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None:
-    shown = open_page(page, game="hollywood_1947")
-    assert not shown.exception
-    said = [info.value for info in shown.info]
-    assert any("Table talk is not modelled" in text for text in said)
+    app = open_page(page, game="hollywood_1947")
+    assert not app.exception
+    notes = [info.value for info in app.info]
+    assert any("Table talk is not modelled" in text for text in notes)
 
 
 def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(game_named("showbiz_shuffle")), "caveat", "Nobody bluffs.")
-    shown = open_page("decks", game="showbiz_shuffle", card_list="bods")
-    assert not shown.exception
-    assert "Nobody bluffs." in [info.value for info in shown.info]
+    page = open_page("decks", game="showbiz_shuffle", card_list="bods")
+    assert not page.exception
+    assert "Nobody bluffs." in [info.value for info in page.info]
 
 
 def test_a_game_that_says_nothing_has_no_such_words(open_page: OpenPage) -> None:

@@ -26,9 +26,9 @@ def switch(page: AppTest, game: str) -> AppTest:
     return page
 
 
-@pytest.mark.parametrize("given", ["trickster", "Trickster"])
-def test_a_link_may_name_a_game_or_say_its_title(open_page: OpenPage, given: str) -> None:
-    page = open_page("results", game=given, revision="no-moon", plays=300)
+@pytest.mark.parametrize("name", ["trickster", "Trickster"])
+def test_a_link_may_name_a_game_or_say_its_title(open_page: OpenPage, name: str) -> None:
+    page = open_page("results", game=name, revision="no-moon", plays=300)
     assert page.selectbox(key="game").value == "trickster"
     assert page.selectbox(key="revision").value == "no-moon"
     assert page.number_input(key="plays").value == 300
@@ -56,13 +56,13 @@ def test_another_game_gets_suggestions_of_its_own(
     page = open_page(name, game="hitmakers", revision="2020-03-04", plays=77, seed=9, bots="random")
     page = switch(page, game)
     assert not page.error
-    shown = {box.key: box.value for box in (*page.selectbox, *page.number_input)}
-    revision = shown.get("revision")
+    values = {box.key: box.value for box in (*page.selectbox, *page.number_input)}
+    revision = values.get("revision")
     if revision is not None:
         scenario = load_scenario(workspace, f"{game}/{revision}")
-        assert shown.get("seed", scenario.seed) == scenario.seed
-        assert shown.get("plays", scenario.plays) == scenario.plays
-        assert shown.get("bots", scenario.bots[0]) == scenario.bots[0]
+        assert values.get("seed", scenario.seed) == scenario.seed
+        assert values.get("plays", scenario.plays) == scenario.plays
+        assert values.get("bots", scenario.bots[0]) == scenario.bots[0]
 
 
 UNKNOWN = {
@@ -88,9 +88,9 @@ def test_unknown_values_in_an_address_are_refused_with_what_would_work(open_page
     assert not page.exception
     [error] = page.error
     assert "address" in error.proto.title
-    said = error.value.replace("\\", "")
-    assert said.count("mistyped") == len(UNKNOWN[name]), "all problems at once"
-    assert said.count("must be one of ") + said.count("must be a whole number") == len(UNKNOWN[name])
+    message = error.value.replace("\\", "")
+    assert message.count("mistyped") == len(UNKNOWN[name]), "all problems at once"
+    assert message.count("must be one of ") + message.count("must be a whole number") == len(UNKNOWN[name])
     assert not {f"start_{name}", "start_run", "simulate", "begin"} & set(buttons(page))
     page.button(key="go_on").click().run()
     for _ in range(2):
@@ -105,8 +105,8 @@ def test_an_unknown_game_is_refused_before_all_else(open_page: OpenPage) -> None
 
 
 def test_a_revision_of_another_game_is_told_with_the_nearest_name(open_page: OpenPage) -> None:
-    said = open_page("results", game="trickster", revision="no-moons").error[0].value.replace("\\", "")
-    assert "did you mean no-moon?" in said
+    message = open_page("results", game="trickster", revision="no-moons").error[0].value.replace("\\", "")
+    assert "did you mean no-moon?" in message
 
 
 def test_another_game_chosen_by_hand_is_no_mistake_of_the_address(open_page: OpenPage) -> None:

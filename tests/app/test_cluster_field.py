@@ -27,14 +27,14 @@ from workbench.scenario.files import Workspace
 @pytest.fixture(scope="module")
 def local() -> Iterator[LocalCluster]:
     """A scheduler with a worker process on this machine."""
-    with cluster_of(1) as found:
-        yield found
+    with cluster_of(1) as near:
+        yield near
 
 
 def set_to(page: AppTest, address: str) -> AppTest:
     """The page after the address was entered and the button was pressed."""
     page.text_input(key=ADDRESS).set_value(address)
-    (button,) = [each for each in page.button if each.label == "Check and use"]
+    (button,) = [button for button in page.button if button.label == "Check and use"]
     return button.click().run()
 
 
@@ -65,19 +65,19 @@ def test_a_cluster_that_answers_is_used_from_now_on(
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("10.0.0.5:8786", "must be the address of a Dask scheduler, as in tcp://10.0.0.5:8786"),
         ("tcp://127.0.0.1:{port}", "nobody answers (Connection refused); is the scheduler running"),
     ],
 )
 def test_a_wrong_address_is_told_at_once_and_changes_nothing(
-    open_page: OpenPage, workspace: Workspace, address: str, said: str
+    open_page: OpenPage, workspace: Workspace, address: str, message: str
 ) -> None:
     set_cluster(workspace, "tcp://10.0.0.7:8786")
     page = set_to(open_page("help", page="cluster"), address.format(port=free_port()))
     assert not page.exception
-    assert said in page.error[0].value.replace("\\", "")
+    assert message in page.error[0].value.replace("\\", "")
     assert cluster(workspace) == "tcp://10.0.0.7:8786"
 
 
@@ -94,9 +94,9 @@ def test_others_on_the_network_cannot_change_it(open_page: OpenPage, monkeypatch
 
 def test_a_file_of_settings_that_cannot_be_read_says_what_to_write(workspace: Workspace) -> None:
     file = settings_file(workspace)
-    for written, said in (("cluster = tcp", "cannot be read"), ('cluster = "nowhere"', "must be the address")):
+    for written, message in (("cluster = tcp", "cannot be read"), ('cluster = "nowhere"', "must be the address")):
         file.write_text(written)
-        with pytest.raises(BadInput, match=rf"data/settings.toml: cluster.*{said}"):
+        with pytest.raises(BadInput, match=rf"data/settings.toml: cluster.*{message}"):
             cluster(workspace)
 
 
@@ -106,12 +106,12 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
     jobs.cluster = lambda: local.scheduler_address
     compared = ended(jobs.compare(*pair))
     assert (compared.phase, compared.players.startswith("cluster tcp://")) == (JobPhase.DONE, True)
-    outcomes = [simulate(each) for each in pair]
+    outcomes = [simulate(side) for side in pair]
     (comparison,) = compared.answer.comparisons
     assert [comparison.base.digest, comparison.other.digest] == [outcome.digest for outcome in outcomes]
-    asked = replace(pair[0], plays=500)
-    study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(asked, how)))
-    assert (study.phase, study.answer.digest) == (JobPhase.DONE, simulate(asked).digest)
+    shorter = replace(pair[0], plays=500)
+    study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(shorter, how)))
+    assert (study.phase, study.answer.digest) == (JobPhase.DONE, simulate(shorter).digest)
     assert study.players
 
 

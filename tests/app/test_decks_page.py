@@ -38,7 +38,7 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def shown(open_page: OpenPage) -> Iterator[AppTest]:
+def decks_page(open_page: OpenPage) -> Iterator[AppTest]:
     """The page with few plays chosen."""
     page = open_page("decks", **FEW)
     assert not page.exception
@@ -51,15 +51,17 @@ def start(page: AppTest) -> AppTest:
 
 
 def test_start_tells_which_cards_win_and_keeps_it(
-    shown: AppTest, store: Store, monkeypatch: pytest.MonkeyPatch
+    decks_page: AppTest, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = start(shown)
+    page = start(decks_page)
     assert "6 plays are too few" in text(page)
     assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
     assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
     assert len(page.dataframe[0].value) == 80
     assert page.button(key="start_decks").disabled
-    assert {"csv_study", "json_study", "html_study", "md_study"} <= {each.key for each in page.get("download_button")}
+    assert {"csv_study", "json_study", "html_study", "md_study"} <= {
+        button.key for button in page.get("download_button")
+    }
     [line] = entries(store)
     assert (line.study, line.plays, line.options["seed"]) == ("decks", 6, 2) and "too few" in line.sentence
     _comes_from_the_store(page, monkeypatch)
@@ -77,12 +79,12 @@ def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(waited(page.run()).dataframe[0].value) == 80
 
 
-def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_count_says_that_nothing_is_kept(decks_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*played: object) -> None:
         raise Stopped("stopped")
 
     monkeypatch.setattr(measure, "count_card_plays", stopped)
-    page = start(shown)
+    page = start(decks_page)
     assert "Nothing had been played yet." in page.info[0].value
     assert page.info[0].proto.title == "Cards of Reference set, three players was cancelled"
     assert not page.button(key="start_decks").disabled

@@ -36,8 +36,8 @@ def draft(parent: Scenario, **values: object) -> Draft:
 
 
 def test_an_untouched_draft_changes_nothing(pair: Pair) -> None:
-    found = draft(pair[1])
-    assert (found.changed, found.noticed, found.elsewhere) == ([], [], [])
+    edited = draft(pair[1])
+    assert (edited.changed, edited.noticed, edited.elsewhere) == ([], [], [])
 
 
 def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:
@@ -51,16 +51,16 @@ def test_without_a_title_a_draft_is_called_by_what_it_changes(pair: Pair) -> Non
 
 
 def test_problems_are_the_games_own_beside_their_field(pair: Pair) -> None:
-    found = draft(pair[1], hand_size=40, players="many")
-    assert found.problems == pair[1].game.problems(found.values)
-    assert [problem.place for problem in found.at("players")] == ["players"]
-    assert found.at("ties") == []
+    edited = draft(pair[1], hand_size=40, players="many")
+    assert edited.problems == pair[1].game.problems(edited.values)
+    assert [problem.place for problem in edited.at("players")] == ["players"]
+    assert edited.at("ties") == []
 
 
 def test_a_warning_is_no_problem(pair: Pair) -> None:
-    found = draft(pair[1], production_rounds=13)
-    assert found.problems == []
-    assert found.at("production_rounds")[0].warning
+    edited = draft(pair[1], production_rounds=13)
+    assert edited.problems == []
+    assert edited.at("production_rounds")[0].warning
 
 
 def test_what_stands_beside_a_field_does_not_repeat_its_name() -> None:
@@ -94,9 +94,9 @@ def test_a_suggested_name_is_always_allowed(title: str) -> None:
 
 
 def test_sections_hold_every_rule_once(pair: Pair) -> None:
-    found = sections(pair[1].game)
-    assert list(found) == ["Table", "Production rounds", "Talent show", "Scoring", "Match"]
-    assert [p.name for part in found.values() for p in part] == list(pair[1].game.parameters)
+    by_heading = sections(pair[1].game)
+    assert list(by_heading) == ["Table", "Production rounds", "Talent show", "Scoring", "Match"]
+    assert [p.name for part in by_heading.values() for p in part] == list(pair[1].game.parameters)
 
 
 # The rulebook as it is shown
@@ -104,11 +104,11 @@ def test_sections_hold_every_rule_once(pair: Pair) -> None:
 
 def test_of_a_marked_rulebook_only_what_changed(pair: Pair) -> None:
     texts = [render_rulebook(scenario.game, scenario.rules) for scenario in pair]
-    found = changed_parts(compare_rulebooks(*texts, SIGNS))
-    assert found.startswith("## Scoring")
-    assert ":red-background[~~has the lowest card of the suit~~]" in found
-    assert "In each suit" in found
-    assert "Market saturation" not in found
+    differences = changed_parts(compare_rulebooks(*texts, SIGNS))
+    assert differences.startswith("## Scoring")
+    assert ":red-background[~~has the lowest card of the suit~~]" in differences
+    assert "In each suit" in differences
+    assert "Market saturation" not in differences
     assert changed_parts(compare_rulebooks(texts[0], texts[0], SIGNS)) == ""
 
 

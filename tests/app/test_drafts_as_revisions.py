@@ -27,18 +27,18 @@ def draft(workspace: Workspace) -> StoredDraft:
 @pytest.mark.parametrize("page", PAGES)
 def test_each_page_of_answers_is_about_the_draft(open_page: OpenPage, draft: StoredDraft, page: str) -> None:
     assert takes_drafts(page)
-    shown = open_page(page, game="hitmakers", revision=draft.reference, **PAGES[page])
-    assert not shown.exception and not shown.error
-    assert shown.selectbox(key="revision").value == draft.reference
-    assert "Draft of Broad appeal by difference" in shown.selectbox(key="revision").options[-1]
+    app = open_page(page, game="hitmakers", revision=draft.reference, **PAGES[page])
+    assert not app.exception and not app.error
+    assert app.selectbox(key="revision").value == draft.reference
+    assert "Draft of Broad appeal by difference" in app.selectbox(key="revision").options[-1]
 
 
 def test_a_comparison_with_its_revision_is_played_and_stored(
     open_page: OpenPage, draft: StoredDraft, store: Store
 ) -> None:
-    shown = open_page("results", game="hitmakers", revision=draft.reference, bots="random", plays=150)
-    assert shown.multiselect(key="against").value == ["2021-04-08"]
-    shown.button(key="start").click().run()
+    page = open_page("results", game="hitmakers", revision=draft.reference, bots="random", plays=150)
+    assert page.multiselect(key="against").value == ["2021-04-08"]
+    page.button(key="start").click().run()
     until(lambda: {run.scenario for run in runs(store)} == {"2021-04-08", draft.reference})
 
 
@@ -46,11 +46,11 @@ def test_a_comparison_with_its_revision_is_played_and_stored(
 def test_pages_of_files_lead_to_the_revision_with_the_draft_in_the_forms(
     open_page: OpenPage, draft: StoredDraft, page: str
 ) -> None:
-    shown = open_page(page, game="hitmakers", revision=draft.reference, against=draft.reference)
-    assert not shown.exception and "must be one of" not in text(shown)
-    assert shown.selectbox(key="revision").value == "2021-04-08"
+    app = open_page(page, game="hitmakers", revision=draft.reference, against=draft.reference)
+    assert not app.exception and "must be one of" not in text(app)
+    assert app.selectbox(key="revision").value == "2021-04-08"
     if page == "rules":
-        assert shown.number_input(key="rule:hitmakers/2021-04-08:hand_size").value == 6
+        assert app.number_input(key="rule:hitmakers/2021-04-08:hand_size").value == 6
 
 
 def test_no_draft_leads_and_none_stands_where_files_are_listed(workspace: Workspace, draft: StoredDraft) -> None:

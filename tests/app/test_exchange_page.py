@@ -62,9 +62,9 @@ def test_every_problem_of_every_row_is_said_and_nothing_can_be_stored(open_page:
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     page = upload(open_page("exchange"), "bad.csv", out.getvalue())
-    said = page.error[0].value.replace("\\", "")
+    message = page.error[0].value.replace("\\", "")
     for part in ("row 2, score", "row 3, fun", "row 3, seat"):
-        assert part in said
+        assert part in message
     assert page.button(key="store_import").disabled
     assert session_ids(store) == []
 
@@ -188,12 +188,12 @@ def test_the_zip_of_tables_is_offered_with_its_columns(
     assert not page.exception
     told = page.table[-1].value
     assert {(row.Table, row.Column) for row in told.itertuples()} >= {("moments.csv", "minute"), ("log.csv", "before")}
-    _, made, name, media = offered["export"]
+    _, content, name, media = offered["export"]
     assert (name, media) == ("playtests-pseudonymous.zip", "application/zip")
-    with ZipFile(io.BytesIO(made())) as archive:
+    with ZipFile(io.BytesIO(content())) as archive:
         assert {"sessions.csv", "players.csv", "scores.csv", "moments.csv", "columns.csv"} <= set(archive.namelist())
         listed = archive.read("players.csv").decode()
-    names = [each.name or "?" for each in people(store).values()]
+    names = [person.name or "?" for person in people(store).values()]
     assert (",Player " in listed, [name for name in names if f",{name}," in listed]) == (True, [])
 
 

@@ -19,9 +19,9 @@ from workbench.studies.progress import ignore_progress
 FEW = {"bots": "random", "plays": 130}
 
 
-def names_of_rows(shown: object) -> list[str]:
+def names_of_rows(page: object) -> list[str]:
     """The revisions, from the top."""
-    return re.findall(r'<th scope="row"[^>]*><a[^>]*>([^<]+)', html(shown))
+    return re.findall(r'<th scope="row"[^>]*><a[^>]*>([^<]+)', html(page))
 
 
 def play(workspace: Workspace, store: Store, game: str) -> None:
@@ -35,18 +35,18 @@ def test_what_is_stored_is_there_at_once_and_sorts(
     open_page: OpenPage, workspace: Workspace, store: Store, game: str
 ) -> None:
     play(workspace, store, game)
-    shown = open_page("goals", game=game, revision=FAMILIES[game][0], **FEW)
-    waited(shown)
-    assert not shown.error
-    in_tree = names_of_rows(shown)
+    page = open_page("goals", game=game, revision=FAMILIES[game][0], **FEW)
+    waited(page)
+    assert not page.error
+    in_tree = names_of_rows(page)
     assert len(in_tree) == len(list((workspace.scenarios / game).glob("*.toml")))
-    assert f"{len(in_tree)} revisions" in text(shown)
-    assert f"revision={FAMILIES[game][1]}" in html(shown), "a cell opens the answer"
-    main = shown.get("download_button")
+    assert f"{len(in_tree)} revisions" in text(page)
+    assert f"revision={FAMILIES[game][1]}" in html(page), "a cell opens the answer"
+    main = page.get("download_button")
     assert len(main) == 4
-    column = re.findall(r'aria-sort="none"[^>]*><a[^>]*>([^<]+)', html(shown))[1]
-    shown.query_params["sort"] = f"-{column.replace('&amp;', '&')}"
-    shown.run()
-    assert not shown.exception
-    assert sorted(names_of_rows(shown)) == sorted(in_tree)
-    assert 'aria-sort="descending"' in html(shown)
+    column = re.findall(r'aria-sort="none"[^>]*><a[^>]*>([^<]+)', html(page))[1]
+    page.query_params["sort"] = f"-{column.replace('&amp;', '&')}"
+    page.run()
+    assert not page.exception
+    assert sorted(names_of_rows(page)) == sorted(in_tree)
+    assert 'aria-sort="descending"' in html(page)

@@ -43,26 +43,26 @@ def test_every_page_of_the_docs_is_in_the_list() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_it_opens_by_its_link(open_page: OpenPage, page: str) -> None:
-    shown = open_page("help", page=page)
-    assert not shown.exception
-    assert not shown.error
-    assert [heading.value for heading in shown.header] == [handbook.title(page)]
-    assert handbook.body(page)[:200] in "\n".join(str(each.value) for each in shown.markdown)
+    app = open_page("help", page=page)
+    assert not app.exception
+    assert not app.error
+    assert [heading.value for heading in app.header] == [handbook.title(page)]
+    assert handbook.body(page)[:200] in "\n".join(str(block.value) for block in app.markdown)
 
 
 def test_another_page_is_picked_from_the_list(open_page: OpenPage) -> None:
-    shown = open_page("help")
-    assert handbook.title("verdicts") in [heading.value for heading in shown.header]
-    shown.button_group(key="help_page").set_value("store").run()
-    assert [heading.value for heading in shown.header] == [handbook.title("store")]
-    assert shown.query_params["page"] in ("store", ["store"])
+    page = open_page("help")
+    assert handbook.title("verdicts") in [heading.value for heading in page.header]
+    page.button_group(key="help_page").set_value("store").run()
+    assert [heading.value for heading in page.header] == [handbook.title("store")]
+    assert page.query_params["page"] in ("store", ["store"])
 
 
 def test_an_unknown_page_is_refused_with_those_there_are(open_page: OpenPage) -> None:
-    shown = open_page("help", page="glosary")
-    assert "did you mean glossary?" in shown.error[0].value
-    shown.button(key="go_on").click().run()
-    assert [heading.value for heading in shown.header] == [handbook.title(PAGES[0])]
+    page = open_page("help", page="glosary")
+    assert "did you mean glossary?" in page.error[0].value
+    page.button(key="go_on").click().run()
+    assert [heading.value for heading in page.header] == [handbook.title(PAGES[0])]
 
 
 def test_it_opens_without_games_revisions_or_a_store(
@@ -72,10 +72,10 @@ def test_it_opens_without_games_revisions_or_a_store(
     workspace.scenarios.mkdir()
     workspace.store_path.write_bytes(b"no database" * 1000)
     monkeypatch.setattr(controls, "games", dict)
-    shown = open_page("help", page="store")
-    assert not shown.exception
-    assert not shown.error
-    assert "workbench doctor --repair" in text(shown)
+    page = open_page("help", page="store")
+    assert not page.exception
+    assert not page.error
+    assert "workbench doctor --repair" in text(page)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
@@ -101,14 +101,14 @@ def test_links_between_pages_stay_in_the_app() -> None:
 
 
 def test_help_texts_name_terms_that_are_there() -> None:
-    found = set()
+    terms_in_code = set()
     for file in (ROOT / "workbench" / "app").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "explained":
-                found |= {each.value for each in node.args[1:] if isinstance(each, ast.Constant)}
-    found |= {term for study in studies().values() for field in study.question.fields() for term in field.terms}
-    assert len(found) > 25
-    assert found <= set(terms())
+                terms_in_code |= {argument.value for argument in node.args[1:] if isinstance(argument, ast.Constant)}
+    terms_in_code |= {term for study in studies().values() for field in study.question.fields() for term in field.terms}
+    assert len(terms_in_code) > 25
+    assert terms_in_code <= set(terms())
     with pytest.raises(KeyError):
         explained("What it is.", "no such term")
 
@@ -120,11 +120,17 @@ def test_help_texts_that_use_a_term_link_to_it() -> None:
     bare = []
     for file in (ROOT / "workbench" / "app").rglob("*.py"):
         page = ast.parse(file.read_text(encoding="utf-8"))
-        named = {each.targets[0]: each.value for each in page.body if isinstance(each, ast.Assign)}
+        named = {statement.targets[0]: statement.value for statement in page.body if isinstance(statement, ast.Assign)}
         texts = {ast.unparse(name): value for name, value in named.items()}
-        helps = [each.value for each in ast.walk(page) if isinstance(each, ast.keyword) and each.arg == "help"]
+        helps = [
+            keyword.value for keyword in ast.walk(page) if isinstance(keyword, ast.keyword) and keyword.arg == "help"
+        ]
         words = [ast.unparse(texts.get(ast.unparse(value), value)) for value in helps]
-        bare += [each for each in words if "explained(" not in each and any(term in each for term in LINKED)]
+        bare += [
+            help_text
+            for help_text in words
+            if "explained(" not in help_text and any(term in help_text for term in LINKED)
+        ]
     assert bare == []
 
 

@@ -48,18 +48,18 @@ def scenario(name: str, plays: int = 120):  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stored_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the first test keeps what was played, for those after it."""
     return tmp_path_factory.mktemp("played") / "workbench.duckdb"
 
 
 @pytest.fixture
-def played(workspace: Workspace, kept: Path) -> Iterator[Store]:
+def played(workspace: Workspace, stored_file: Path) -> Iterator[Store]:
     """A comparison of Trickster, then a batch of Hitmakers, whose revision was adopted."""
-    store, is_first = Store(workspace.store_path), not kept.exists()
+    store, is_first = Store(workspace.store_path), not stored_file.exists()
     if not is_first:
         store.path.parent.mkdir(exist_ok=True)
-        shutil.copyfile(kept, store.path)
+        shutil.copyfile(stored_file, store.path)
     with store.session():
         if is_first:
             ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
@@ -67,34 +67,34 @@ def played(workspace: Workspace, kept: Path) -> Iterator[Store]:
             decide(
                 store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "more tension", "ask Ben about ties")
             )
-            store.back_up(kept)
+            store.back_up(stored_file)
         yield store
 
 
-def listed(shown: AppTest) -> list[str]:
+def listed(page: AppTest) -> list[str]:
     """What the lines of the list are about."""
-    return [plain(label).replace("**", "") for label in links(shown) if "›" in label]
+    return [plain(label).replace("**", "") for label in links(page) if "›" in label]
 
 
 def test_an_empty_store_is_said_and_none_is_made(open_page: OpenPage) -> None:
-    shown = open_page("history")
-    assert not shown.exception
-    assert "Nothing was played yet" in shown.info[0].value
+    page = open_page("history")
+    assert not page.exception
+    assert "Nothing was played yet" in page.info[0].value
     assert not services().store.path.exists()
 
 
 def test_every_result_is_a_line_newest_first_and_names_what_was_decided(open_page: OpenPage, played: Store) -> None:
-    shown = open_page("history")
-    assert not shown.exception
-    assert listed(shown) == [
+    page = open_page("history")
+    assert not page.exception
+    assert listed(page) == [
         "Hitmakers › Broad appeal by difference",
         "Trickster › No moon against Prototype A",
     ]
-    said = text(shown)
-    assert "adopted" in said
-    assert "more tension" in said
-    assert "ask Ben about ties" in said
-    assert "random · 120 plays · seed 1" in said.replace("\u202f", " ")
+    words = text(page)
+    assert "adopted" in words
+    assert "more tension" in words
+    assert "ask Ben about ties" in words
+    assert "random · 120 plays · seed 1" in words.replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(
@@ -115,16 +115,16 @@ def test_every_result_is_a_line_newest_first_and_names_what_was_decided(open_pag
     ],
 )
 def test_the_address_says_what_is_searched_for(open_page: OpenPage, played: Store, query, expected: list[str]) -> None:
-    shown = open_page("history", **query)
-    assert not shown.exception
-    assert [label.split(" › ")[0].lower() for label in listed(shown)] == expected
-    assert ("No result matches" in "".join(info.value for info in shown.info)) is not bool(expected)
+    page = open_page("history", **query)
+    assert not page.exception
+    assert [label.split(" › ")[0].lower() for label in listed(page)] == expected
+    assert ("No result matches" in "".join(info.value for info in page.info)) is not bool(expected)
 
 
 def test_what_the_address_names_wrongly_is_refused(open_page: OpenPage, played: Store) -> None:
-    shown = open_page("history", kind="batches of bread")
-    assert not shown.exception
-    assert "must be one of" in shown.error[0].value
+    page = open_page("history", kind="batches of bread")
+    assert not page.exception
+    assert "must be one of" in page.error[0].value
 
 
 @pytest.mark.parametrize("game", games())
@@ -133,8 +133,8 @@ def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store
     ended(services().jobs.compare(base, other))
     ended(services().jobs.simulate(other))
     for line in every_line(store):
-        shown = open_page("history", kind=line.entry.kind.value)
-        opened = followed(shown, next(label for label in links(shown) if "›" in label))
+        page = open_page("history", kind=line.entry.kind.value)
+        opened = followed(page, next(label for label in links(page) if "›" in label))
         waited(opened)
         assert opened.title[0].value == "Results"
         assert opened.multiselect(key="against").value == ([line.entry.base] if line.entry.base else [])
@@ -145,11 +145,11 @@ def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store
 
 def test_an_unknown_study_and_a_lost_revision_have_no_link(open_page: OpenPage, played: Store) -> None:
     (services().workspace.scenarios / "trickster" / "no-moon.toml").unlink()
-    shown = open_page("history", kind="comparison")
-    assert not shown.exception
-    assert listed(shown) == []
-    assert "no-moon against Prototype" in text(shown)
-    assert "has no file any more" in text(shown)
+    page = open_page("history", kind="comparison")
+    assert not page.exception
+    assert listed(page) == []
+    assert "no-moon against Prototype" in text(page)
+    assert "has no file any more" in text(page)
 
 
 def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -> None:
@@ -159,8 +159,10 @@ def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -
 
 
 def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, store: Store) -> None:
-    given = {"plays": 100, "bots": "random", "set_": ["hand_size=6", "score_target=0"]}
-    base, other = (load_scenario(services().workspace, f"hitmakers/{name}", **given) for name in FEATURED["hitmakers"])
+    settings = {"plays": 100, "bots": "random", "set_": ["hand_size=6", "score_target=0"]}
+    base, other = (
+        load_scenario(services().workspace, f"hitmakers/{name}", **settings) for name in FEATURED["hitmakers"]
+    )
     ended(services().jobs.compare(base, other))
     taken_up = scenario_of(create_run(store, request_of(replace(base, seed=2), {})))
     assert taken_up.settings == base.settings, "also where it is resumed"
@@ -173,10 +175,10 @@ def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, st
     lines = every_line(store)
     assert [line.entry.kind.value for line in lines].count("study") == 3 and len(lines) == 5
     assert {line.outdated for line in lines} == {""} and {line.is_set for line in lines} == {True}
-    shown = open_page("history")
-    assert text(shown).count("hand_size = 6 · score_target = 0") == 5
-    assert listed(shown) == [], "no page shows what a command set"
-    assert text(shown).count("A command set rules for it") == 5
+    page = open_page("history")
+    assert text(page).count("hand_size = 6 · score_target = 0") == 5
+    assert listed(page) == [], "no page shows what a command set"
+    assert text(page).count("A command set rules for it") == 5
     assert histories("hitmakers")["hitmakers"].findings == [], "Home and the tree of revisions tell of revisions alone"
     path = services().workspace.scenarios / "hitmakers" / "2020-03-04.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nplayers = 4"), "utf-8")
@@ -190,34 +192,34 @@ def test_code_that_changed_since_is_said(open_page: OpenPage, played: Store) -> 
 
 
 def test_several_are_deleted_and_brought_back(open_page: OpenPage, played: Store) -> None:
-    shown = open_page("history")
-    shown.checkbox(key="choose_all").check().run()
-    assert shown.button(key="delete_results").label == "Delete 2 results"
-    shown.button(key="delete_results").click().run()
-    assert not shown.exception
-    assert listed(shown) == []
+    page = open_page("history")
+    page.checkbox(key="choose_all").check().run()
+    assert page.button(key="delete_results").label == "Delete 2 results"
+    page.button(key="delete_results").click().run()
+    assert not page.exception
+    assert listed(page) == []
     assert runs(played) == []
-    assert "Deleted: Broad appeal by difference and 1 more." in text(shown)
-    shown.button(key="undo_delete").click().run()
-    assert len(listed(shown)) == 2
+    assert "Deleted: Broad appeal by difference and 1 more." in text(page)
+    page.button(key="undo_delete").click().run()
+    assert len(listed(page)) == 2
     assert len(runs(played)) == 3
-    assert "undo_delete" not in buttons(shown)
+    assert "undo_delete" not in buttons(page)
 
 
 def test_one_is_deleted_and_brought_back_by_another_browser(open_page: OpenPage, played: Store) -> None:
-    shown = open_page("history")
+    page = open_page("history")
     [first, _] = every_line(played)
-    shown.checkbox(key=f"choose:{first.entry.id}").check().run()
-    shown.button(key="delete_results").click().run()
-    assert [line.split(" › ")[0] for line in listed(shown)] == ["Trickster"]
-    [made] = deletions(played)
+    page.checkbox(key=f"choose:{first.entry.id}").check().run()
+    page.button(key="delete_results").click().run()
+    assert [line.split(" › ")[0] for line in listed(page)] == ["Trickster"]
+    [deletion] = deletions(played)
     other = open_page("history")
     assert "undo_delete" not in buttons(other)
-    other.button(key=f"back_{made.id}").click().run()
+    other.button(key=f"back_{deletion.id}").click().run()
     assert not other.exception
     assert len(listed(other)) == 2
-    shown.button(key="undo_delete").click().run()
-    assert "brought back already" in shown.error[0].value
+    page.button(key="undo_delete").click().run()
+    assert "brought back already" in page.error[0].value
 
 
 def test_a_store_in_use_deletes_nothing_and_is_told(
@@ -226,13 +228,13 @@ def test_a_store_in_use_deletes_nothing_and_is_told(
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    shown = open_page("history")
-    shown.checkbox(key="choose_all").check().run()
+    page = open_page("history")
+    page.checkbox(key="choose_all").check().run()
     monkeypatch.setattr(results, "delete_results", locked)
-    shown.button(key="delete_results").click().run()
-    assert not shown.exception
-    assert "process 4711" in shown.error[0].value
-    assert len(listed(shown)) == 2
+    page.button(key="delete_results").click().run()
+    assert not page.exception
+    assert "process 4711" in page.error[0].value
+    assert len(listed(page)) == 2
 
 
 def test_the_list_as_csv_has_every_result(played: Store, open_page: OpenPage) -> None:
@@ -255,16 +257,16 @@ def test_home_leads_to_it(open_page: OpenPage, played: Store) -> None:
 
 
 def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) -> None:
-    shown = open_page("history", view="Ask with SQL")
-    shown.text_area(key="sql_query").set_value("select range, 1 as range from range(5000)")
-    shown.button(key="ask_sql").click().run()
-    assert not shown.exception
-    assert len(shown.dataframe[0].value) == 1_000
-    assert "Only the first 1000 rows are shown." in text(shown)
-    shown.text_area(key="sql_query").set_value("select repeat('x', 20000000) from range(2000)")
-    shown.button(key="ask_sql").click().run()
-    assert not shown.exception
-    assert "too much memory" in shown.error[0].value
+    page = open_page("history", view="Ask with SQL")
+    page.text_area(key="sql_query").set_value("select range, 1 as range from range(5000)")
+    page.button(key="ask_sql").click().run()
+    assert not page.exception
+    assert len(page.dataframe[0].value) == 1_000
+    assert "Only the first 1000 rows are shown." in text(page)
+    page.text_area(key="sql_query").set_value("select repeat('x', 20000000) from range(2000)")
+    page.button(key="ask_sql").click().run()
+    assert not page.exception
+    assert "too much memory" in page.error[0].value
 
 
 SLOWEST_S = 1.0
@@ -286,22 +288,22 @@ def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
 ) -> None:
     """On a machine that is busy: in three times what the page takes with a single result."""
     create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
-    shown = open_page("history")
-    most = max(SLOWEST_S, 3 * _seconds(shown.run))
+    page = open_page("history")
+    most = max(SLOWEST_S, 3 * _seconds(page.run))
     fill(services().workspace, store)
     monkeypatch.setattr("workbench.store.results.load_results", None)
     monkeypatch.setattr("workbench.store.results.find_tallies", None)
-    shown.text_input(key="find").set_value("variant adopted").run()
-    assert not shown.exception
-    assert _seconds(shown.run) < most
-    assert len(listed(shown)) == results.PAGE
-    assert re.search(r"\d+ results of 2540", text(shown))
-    shown.text_input(key="find").set_value("").run()
-    assert _seconds(shown.run) < most
-    assert "2540 results" in text(shown)
+    page.text_input(key="find").set_value("variant adopted").run()
+    assert not page.exception
+    assert _seconds(page.run) < most
+    assert len(listed(page)) == results.PAGE
+    assert re.search(r"\d+ results of 2540", text(page))
+    page.text_input(key="find").set_value("").run()
+    assert _seconds(page.run) < most
+    assert "2540 results" in text(page)
 
 
-def said_by(scenario: Scenario, base: Scenario, bots: str, plays: int, verdict: str) -> Finding:
+def finding_of(scenario: Scenario, base: Scenario, bots: str, plays: int, verdict: str) -> Finding:
     """What bots found of the first measure of a game."""
     measure = scenario.game.all_measures[0]
     return Finding(
@@ -332,18 +334,18 @@ def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_
     def verdicts() -> tuple[str, list[str], str]:
         """On home, in its list, and in the tree."""
         home = open_page("home")
-        return text(home), [each for each in links(home) if " against " in each], text(open_page("revisions", **place))
+        return text(home), [link for link in links(home) if " against " in link], text(open_page("revisions", **place))
 
-    save_finding(store, said_by(other, base, "greedy", 20_000, "higher"))
-    save_finding(store, said_by(other, base, "ismcts:200", 1_000, "undecided"))
+    save_finding(store, finding_of(other, base, "greedy", 20_000, "higher"))
+    save_finding(store, finding_of(other, base, "ismcts:200", 1_000, "undecided"))
     home, lately, tree = verdicts()
     assert "undecided than before" not in home + tree and "It went higher." in home
     assert "quick, 20\u202f000 plays" in home and "quick, 20\u202f000 plays" in tree
-    assert sum(other.title in each for each in lately) == 1
-    save_finding(store, said_by(other, base, "ismcts:800", 500, "lower"))
+    assert sum(other.title in line for line in lately) == 1
+    save_finding(store, finding_of(other, base, "ismcts:800", 500, "lower"))
     home, lately, tree = verdicts()
-    for said in (home, tree, *(plain(each) for each in lately if other.title in each)):
-        assert "disagree" in said and "quick" in said and "thinker 800" in said
+    for words in (home, tree, *(plain(line) for line in lately if other.title in line)):
+        assert "disagree" in words and "quick" in words and "thinker 800" in words
     history = text(open_page("history"))
     assert history.count("disagree on") == 2, "beside both results, and no other"
     result = followed(open_page("home"), "Open the result")

@@ -48,10 +48,10 @@ def test_it_says_first_what_the_workbench_is_for(open_page: OpenPage) -> None:
 
 
 def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
-    shown = open_page("home")
-    assert not shown.exception
-    assert [button.label for button in shown.button] == ["What did “Broad appeal by difference” do?"]
-    assert "primary" in str(shown.button[0].proto.type)
+    page = open_page("home")
+    assert not page.exception
+    assert [button.label for button in page.button] == ["What did “Broad appeal by difference” do?"]
+    assert "primary" in str(page.button[0].proto.type)
     assert not workspace.store_path.exists()
 
 
@@ -74,13 +74,13 @@ def test_the_first_page_imports_what_it_shows_and_no_more(workspace: Workspace) 
 
 
 def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> None:
-    shown = open_page("home")
-    assert headings(shown) == ["Games", *titles()]
-    assert all(game.summary in text(shown) for game in games().values())
-    assert text(shown).count("4 revisions") == 2
-    assert "concentration" not in text(shown)
-    assert not re.search(r"not \w+ yet|nothing yet", text(shown)), "what nobody did yet is not told"
-    ways = [label for label in links(shown) if label.startswith("Revisions of ")]
+    page = open_page("home")
+    assert headings(page) == ["Games", *titles()]
+    assert all(game.summary in text(page) for game in games().values())
+    assert text(page).count("4 revisions") == 2
+    assert "concentration" not in text(page)
+    assert not re.search(r"not \w+ yet|nothing yet", text(page)), "what nobody did yet is not told"
+    ways = [label for label in links(page) if label.startswith("Revisions of ")]
     assert ways == [f"Revisions of {title}" for title in titles()]
 
 
@@ -94,10 +94,10 @@ def test_twelve_games_and_forty_revisions_are_as_calm(
     copies = [replace(game, name=f"{name}_{copy}") for copy in range(2) for name, game in games().items()]
     many = {**games(), **{copy.name: copy for copy in copies}}
     monkeypatch.setattr("workbench.app.pages.home.games", lambda: many)
-    shown = open_page("home")
-    assert not shown.exception
-    assert "40 revisions" in text(shown)
-    lines = len(text(shown).splitlines())
+    page = open_page("home")
+    assert not page.exception
+    assert "40 revisions" in text(page)
+    lines = len(text(page).splitlines())
     assert lines - before == 8 * 3, "a title, what it is, how it stands: three lines a game"
 
 
@@ -117,16 +117,16 @@ def _problems(example: HomeExample, value: int) -> list[Problem]:
 
 @pytest.mark.usefixtures("store")
 def test_sliding_a_rule_plays_it_and_says_what_it_does(open_page: OpenPage) -> None:
-    shown = open_page("home")
-    assert shown.slider[0].value == 8, "one more than today"
-    until(lambda: _drawn(shown.run()))
-    more = html(shown)
-    shown.slider[0].set_value(6)
-    until(lambda: _drawn(shown.run()))
-    assert html(shown) != more and "6 → " not in text(shown)
-    shown.slider[0].set_value(7)
-    until(lambda: "as it is" in text(shown.run()) and _drawn(shown))
-    assert "→" not in html(shown), "today's rules are compared with nothing"
+    page = open_page("home")
+    assert page.slider[0].value == 8, "one more than today"
+    until(lambda: _drawn(page.run()))
+    more = html(page)
+    page.slider[0].set_value(6)
+    until(lambda: _drawn(page.run()))
+    assert html(page) != more and "6 → " not in text(page)
+    page.slider[0].set_value(7)
+    until(lambda: "as it is" in text(page.run()) and _drawn(page))
+    assert "→" not in html(page), "today's rules are compared with nothing"
 
 
 def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
@@ -143,8 +143,8 @@ def test_a_stored_answer_stands_for_each_value_until_the_first_plays(
     assert {path.name for path in first_page.FOLDER.iterdir()} == {
         first_page.file_of(example, value).name for value in first_page.other_values(example)
     }
-    shown = open_page("home")
-    assert _drawn(shown) and "stored with the program" in text(shown)
+    page = open_page("home")
+    assert _drawn(page) and "stored with the program" in text(page)
 
 
 def test_a_stored_answer_is_what_these_rules_play() -> None:
@@ -154,72 +154,74 @@ def test_a_stored_answer_is_what_these_rules_play() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_a_card_leads_to_the_revisions_of_its_game(open_page: OpenPage, game: str) -> None:
-    shown = followed(open_page("home"), f"Revisions of {games()[game].title}")
-    assert not shown.exception
-    assert shown.title[0].value == "Revisions"
-    assert shown.selectbox(key="game").value == game
+    page = followed(open_page("home"), f"Revisions of {games()[game].title}")
+    assert not page.exception
+    assert page.title[0].value == "Revisions"
+    assert page.selectbox(key="game").value == game
 
 
 @pytest.mark.usefixtures("store")
 def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) -> None:
-    shown = open_page("home")
-    shown.button(key="first_comparison").click().run()
-    assert not shown.exception
-    assert shown.title[0].value == "Results"
+    page = open_page("home")
+    page.button(key="first_comparison").click().run()
+    assert not page.exception
+    assert page.title[0].value == "Results"
     [job] = services().jobs.active
     assert (job.place.choices["against"], job.place.choices["revision"]) == (["2020-03-04"], "2021-04-08")
     job.cancel()
     ended(job)
-    assert shown.query_params["revision"] == "2021-04-08"
-    assert shown.query_params["seed"] == "1"
+    assert page.query_params["revision"] == "2021-04-08"
+    assert page.query_params["seed"] == "1"
 
 
 @pytest.mark.usefixtures("store")
 def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) -> None:
-    shown = open_page("home")
+    page = open_page("home")
     base, other = (_short(f"trickster/{name}") for name in ("prototype-a", "no-moon"))
     ended(services().jobs.compare(base, other))
-    shown.run()
-    assert "first_comparison" not in buttons(shown)
-    said = text(shown)
-    assert "**Go on** with Trickster › **No moon**" in said.replace("\\", "")
-    assert "of 3 goals holds" in said
-    result = followed(shown, "Open the result")
+    page.run()
+    assert "first_comparison" not in buttons(page)
+    words = text(page)
+    assert "**Go on** with Trickster › **No moon**" in words.replace("\\", "")
+    assert "of 3 goals holds" in words
+    result = followed(page, "Open the result")
     assert not result.exception
     assert result.title[0].value == "Results"
-    shown = {key: result.get_by_key(key).value for key in ("game", "revision", "against", "plays", "bots")}
-    asked = {"game": "trickster", "revision": "no-moon", "against": ["prototype-a"], "plays": 200, "bots": "random"}
-    assert shown == asked
+    page = {key: result.get_by_key(key).value for key in ("game", "revision", "against", "plays", "bots")}
+    address = {"game": "trickster", "revision": "no-moon", "against": ["prototype-a"], "plays": 200, "bots": "random"}
+    assert page == address
 
 
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
-    ("game", "said"), [("hollywood_1947/three-players", "win"), ("trickster/prototype-a", "lasts")]
+    ("game", "measure"), [("hollywood_1947/three-players", "win"), ("trickster/prototype-a", "lasts")]
 )
-def test_a_game_that_was_not_compared_says_what_its_last_batch_found(open_page: OpenPage, game: str, said: str) -> None:
+def test_a_game_that_was_not_compared_says_what_its_last_batch_found(
+    open_page: OpenPage, game: str, measure: str
+) -> None:
     ended(services().jobs.simulate(_short(game)))
-    shown = text(open_page("home"))
-    assert re.search(rf"\*\*Go on\*\* with .*{said} \d", shown) and len(re.findall(rf"{said} \d", shown)) == 2
+    words = text(open_page("home"))
+    assert re.search(rf"\*\*Go on\*\* with .*{measure} \d", words) and len(re.findall(rf"{measure} \d", words)) == 2
 
 
 @pytest.mark.usefixtures("store")
 def test_what_happened_lately_stands_in_one_list_newest_first(open_page: OpenPage, workspace: Workspace) -> None:
     evenings(workspace, 2)
     ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))
-    shown = open_page("home")
-    lately = [label for label in links(shown) if " · " in label]
+    page = open_page("home")
+    lately = [label for label in links(page) if " · " in label]
     assert len(lately) == 3
     assert "Hitmakers › Broad appeal by difference" in lately[0]
     assert "players" in lately[1]
-    assert "2 playtests, the last on " in text(shown)
+    assert "2 playtests, the last on " in text(page)
 
 
 def test_a_broken_revision_is_counted_and_leaves_the_others(open_page: OpenPage, workspace: Workspace) -> None:
     broken = workspace.scenarios / "hitmakers" / "broken.toml"
     broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
-    shown = open_page("home")
-    assert not shown.exception
-    assert "4 revisions, :red[1 file cannot be read]" in text(shown)
+    page = open_page("home")
+    assert not page.exception
+    assert "4 revisions, :red[1 file cannot be read]" in text(page)
 
 
 def _short(name: str):  # type: ignore[no-untyped-def]
@@ -231,11 +233,11 @@ def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
 ) -> None:
     broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
     monkeypatch.setattr("workbench.app.pages.home.broken_plugins", lambda: (broken,))
-    shown = open_page("home")
-    assert not shown.exception
-    [note] = shown.warning
+    page = open_page("home")
+    assert not page.exception
+    [note] = page.warning
     assert "/plug/play.py, line 12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
-    assert headings(shown)[1:] == titles()
+    assert headings(page)[1:] == titles()
 
 
 def test_it_does_not_read_the_plays(open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,15 +268,15 @@ def test_a_card_says_how_the_game_stands_by_bots_and_by_decision(open_page: Open
     scenario = load_scenario(services_now.workspace, "hitmakers/2021-04-08", plays=400, bots="random")
     ended(services_now.jobs.simulate(scenario))
     decide(services_now.store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "The wins are clearer."))
-    said = text(open_page("home"))
-    assert re.search(r"meets \d of 3 goals.*, by random, 400 plays", said)
-    assert "“Broad appeal by difference” adopted: The wins are clearer. · 3 open" in said
+    words = text(open_page("home"))
+    assert re.search(r"meets \d of 3 goals.*, by random, 400 plays", words)
+    assert "“Broad appeal by difference” adopted: The wins are clearer. · 3 open" in words
 
 
 @pytest.mark.parametrize("svg", [*(str(game.cover) for game in games().values()), ""])
 def test_a_cover_is_a_picture_without_scripts_or_links(svg: str) -> None:
     drawn = Path(svg).read_text("utf-8") if svg else drawn_cover("The <Game> of Life")
-    tags = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawn).iter()}
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(drawn).iter()}
     assert tags <= {"svg", "g", "rect", "circle", "path", "polygon", "text"}
     assert "href" not in drawn
 

@@ -30,7 +30,7 @@ FEW = {
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
+def ladder_page(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
     """The page with few plays chosen, of a ladder whose search is no deeper than two iterations."""
     add_short(workspace)
     page = open_page("ladder", **FEW)
@@ -62,8 +62,8 @@ def test_a_solo_game_is_refused_before_anything_is_played(open_page: OpenPage) -
         assert not {"start_ladder", "start_strategies"} & set(buttons(page))
 
 
-def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
-    page = start(shown)
+def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_page: OpenPage, store: Store) -> None:
+    page = start(ladder_page)
     assert "2 plays of each rung at each seat" in text(page)
     played = "Played by random, quick (greedy), thinker 1 (ismcts:1) and thinker 2 (ismcts:2): 2 plays of each rung"
     assert f"{played} at each of 3 seats (seed 7)" in text(page)
@@ -86,7 +86,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     page.number_input(key="seed").set_value(8).run()
     assert "A true answer" in text(page), "nothing is played yet: the example stands there"
     assert not page.button(key="start_ladder").disabled
-    _is_shown_again_without_playing(open_page, store)
+    _opens_again_without_playing(open_page, store)
 
 
 def _can_be_taken_away() -> None:
@@ -101,7 +101,7 @@ def _can_be_taken_away() -> None:
     assert "showSendToCloud" in html
 
 
-def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
+def _opens_again_without_playing(open_page: OpenPage, store: Store) -> None:
     stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("ladder", **FEW)
@@ -111,19 +111,19 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     assert [bool(line.sentence) for line in entries(store) if line.study == "ladder"] == [True]
 
 
-def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
-    shown.number_input(key="contest_plays").set_value(20_000).run()
-    shown.button(key="start_ladder").click().run()
+def test_while_it_is_played_the_ladder_grows(ladder_page: AppTest) -> None:
+    ladder_page.number_input(key="contest_plays").set_value(20_000).run()
+    ladder_page.button(key="start_ladder").click().run()
     [job] = services().jobs.active
     assert isinstance(job, Job)
     until(lambda: job.advance and job.advance.partial)
-    shown.run()
-    assert not shown.exception
-    assert "1 of 5 contests" in text(shown)
-    assert "now " in shown.get("progress")[0].text
-    assert shown.get("plotly_chart")
-    shown.button(key=f"cancel_{job.id}").click().run()
+    ladder_page.run()
+    assert not ladder_page.exception
+    assert "1 of 5 contests" in text(ladder_page)
+    assert "now " in ladder_page.get("progress")[0].text
+    assert ladder_page.get("plotly_chart")
+    ladder_page.button(key=f"cancel_{job.id}").click().run()
     ended(job)
-    shown.run()
-    assert "was cancelled" in shown.info[0].proto.title
-    assert shown.get("plotly_chart")
+    ladder_page.run()
+    assert "was cancelled" in ladder_page.info[0].proto.title
+    assert ladder_page.get("plotly_chart")

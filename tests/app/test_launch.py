@@ -69,15 +69,15 @@ def test_a_port_is_read() -> None:
 
 
 def test_what_guards_privacy_is_said_on_the_command_line() -> None:
-    said = json.loads(command(8501, "127.0.0.1")[-1])
-    assert said == options(8501, "127.0.0.1")
-    assert said["server.address"] == "127.0.0.1"
-    assert said["server.port"] == 8501
-    assert said["browser.gatherUsageStats"] is False
-    assert said["server.enableCORS"] is True
-    assert said["server.enableXsrfProtection"] is True
-    assert said["server.allowedHosts"] == ["127.0.0.1", "localhost", "::1"]
-    assert said["client.showErrorDetails"] == "none"
+    settings = json.loads(command(8501, "127.0.0.1")[-1])
+    assert settings == options(8501, "127.0.0.1")
+    assert settings["server.address"] == "127.0.0.1"
+    assert settings["server.port"] == 8501
+    assert settings["browser.gatherUsageStats"] is False
+    assert settings["server.enableCORS"] is True
+    assert settings["server.enableXsrfProtection"] is True
+    assert settings["server.allowedHosts"] == ["127.0.0.1", "localhost", "::1"]
+    assert settings["client.showErrorDetails"] == "none"
 
 
 def test_the_packaged_settings_agree() -> None:
@@ -120,12 +120,12 @@ def test_this_computer_alone_is_asked_for_none(host: str) -> None:
 
 def test_only_hashes_of_what_lets_in_reach_the_server(tmp_path: Path) -> None:
     keys = Keys(new_passcode(), new_pass())
-    given = environment(tmp_path, {}, keys)
-    said = json.dumps(given) + json.dumps(command(8501, "0.0.0.0"))
+    variables = environment(tmp_path, {}, keys)
+    everything = json.dumps(variables) + json.dumps(command(8501, "0.0.0.0"))
     for secret in (keys.passcode, keys.passcode.replace("-", ""), keys.once):
-        assert secret not in said
-    guard = guard_of("0.0.0.0", given)
-    assert set(given) == {WORKSPACE, PROXIES}
+        assert secret not in everything
+    guard = guard_of("0.0.0.0", variables)
+    assert set(variables) == {WORKSPACE, PROXIES}
     assert guard is not None
     assert guard.try_code("a", keys.passcode, 0).grant
     assert guard.try_pass(keys.once, 0)
@@ -138,11 +138,11 @@ def test_no_proxy_is_believed_whatever_the_environment_says(tmp_path: Path) -> N
 
 def test_the_terminal_says_where_and_by_which_passcode() -> None:
     keys = Keys("7Q2M-XK4D", "a-pass")
-    said = "\n".join(greeting(8501, "192.168.0.7", keys))
-    assert "http://192.168.0.7:8501" in said
-    assert "Passcode: 7Q2M-XK4D" in said
-    assert "Feedback links work for anyone who has one" in said
-    assert keys.once not in said
+    greeting_text = "\n".join(greeting(8501, "192.168.0.7", keys))
+    assert "http://192.168.0.7:8501" in greeting_text
+    assert "Passcode: 7Q2M-XK4D" in greeting_text
+    assert "Feedback links work for anyone who has one" in greeting_text
+    assert keys.once not in greeting_text
     assert greeting(8501, "127.0.0.1", None) == [
         "The playtest workbench runs at http://127.0.0.1:8501 (stop it with Ctrl+C)"
     ]
@@ -150,9 +150,9 @@ def test_the_terminal_says_where_and_by_which_passcode() -> None:
 
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launch_module, "addresses", list)
-    said = "\n".join(greeting(8501, "0.0.0.0", Keys("7Q2M-XK4D", "")))
-    assert "No network was found" in said
-    assert "http://127.0.0.1:8501" in said
+    greeting_text = "\n".join(greeting(8501, "0.0.0.0", Keys("7Q2M-XK4D", "")))
+    assert "No network was found" in greeting_text
+    assert "http://127.0.0.1:8501" in greeting_text
 
 
 def test_our_addresses_are_numbers_that_others_can_reach() -> None:
@@ -219,9 +219,9 @@ def test_a_host_that_cannot_be_served_is_told_as_what_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str, told: str
 ) -> None:
     assert launch(tmp_path, 8501, host) == 2
-    said = capsys.readouterr().err
-    assert told in said
-    assert "taken" not in said
+    errors = capsys.readouterr().err
+    assert told in errors
+    assert "taken" not in errors
 
 
 def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:

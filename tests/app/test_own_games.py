@@ -14,27 +14,27 @@ __all__ = ["no_games_of_a_workspace_afterwards"]
 
 def test_a_button_says_that_one_knows_who_wrote_it(open_page: OpenPage, workspace: Workspace) -> None:
     write_game(workspace.root, "pig")
-    shown = open_page("home")
-    assert "Who wrote the game pig?" in [note.proto.title for note in shown.info]
-    assert "### Pig" not in text(shown)
-    shown.button(key="trust_pig").click().run()
-    assert not shown.exception and "### Pig" in text(shown)
-    assert not shown.info and not shown.warning
+    page = open_page("home")
+    assert "Who wrote the game pig?" in [note.proto.title for note in page.info]
+    assert "### Pig" not in text(page)
+    page.button(key="trust_pig").click().run()
+    assert not page.exception and "### Pig" in text(page)
+    assert not page.info and not page.warning
 
 
 def test_a_game_whose_file_changes_is_loaded_anew_and_told_about(open_page: OpenPage, workspace: Workspace) -> None:
     file = write_game(workspace.root, "pig")
-    shown = open_page("home")
-    shown.button(key="trust_pig").click().run()
+    page = open_page("home")
+    page.button(key="trust_pig").click().run()
     file.write_text(PIG.replace("kit.rule(100, 10", "kit.rule(60, 10"))
-    shown.run()
-    [toast] = shown.toast
+    page.run()
+    [toast] = page.toast
     assert "pig" in toast.value and "was 100 by default and is 60" in toast.value
-    assert not shown.run().toast
+    assert not page.run().toast
     file.write_text(PIG.replace("score: kit.PerPlayer", "score: nothing"))
-    shown.run()
-    assert not shown.exception and "### Hitmakers" in text(shown)
-    assert "games/pig/game.py, line" in shown.warning[0].value.replace("\\", "")
+    page.run()
+    assert not page.exception and "### Hitmakers" in text(page)
+    assert "games/pig/game.py, line" in page.warning[0].value.replace("\\", "")
 
 
 @pytest.mark.skipif(plain_mode(), reason="nothing is compiled")

@@ -23,11 +23,11 @@ PAGES = MAIN.parents[1] / "pages"
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_opens_under_its_title(open_page: OpenPage, name: str) -> None:
-    shown = open_page(name)
-    assert not shown.exception
-    assert not shown.error
+    page = open_page(name)
+    assert not page.exception
+    assert not page.error
     [title] = [spec.heading or spec.title for spec in navigation.PAGES if spec.name == name]
-    assert [shown_title.value for shown_title in shown.title] == [title]
+    assert [title_element.value for title_element in page.title] == [title]
 
 
 def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
@@ -41,36 +41,36 @@ def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
 def test_without_games_it_says_so(open_page: OpenPage, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(controls, "games", dict)
     monkeypatch.setattr(home_page, "games", dict)
-    shown = open_page(name)
-    assert not shown.exception
-    assert "No game is installed" in shown.info[0].value
+    page = open_page(name)
+    assert not page.exception
+    assert "No game is installed" in page.info[0].value
 
 
 @pytest.mark.parametrize("name", PLAYING)
 def test_a_damaged_store_is_told_in_words(open_page: OpenPage, workspace: Workspace, name: str) -> None:
     workspace.store_path.write_bytes(b"no database" * 1000)
-    shown = open_page(name)
-    assert not shown.exception
-    assert "can be read" in shown.error[0].value.replace("\\", "")
-    assert shown.button(key="retry")
+    page = open_page(name)
+    assert not page.exception
+    assert "can be read" in page.error[0].value.replace("\\", "")
+    assert page.button(key="retry")
 
 
 def test_somebodys_words_are_shown_and_not_obeyed(open_page: OpenPage, workspace: Workspace) -> None:
     file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     file.write_text(re.sub(r'title = ".*"', 'title = "5$ *or* [6$](x) :red[y]"', file.read_text()))
     for name in NAMES:
-        shown = open_page(name)
-        assert not shown.exception
-        raw = "\n".join(str(element.value) for element in (*shown.markdown, *shown.caption, *shown.subheader))
+        page = open_page(name)
+        assert not page.exception
+        raw = "\n".join(str(element.value) for element in (*page.markdown, *page.caption, *page.subheader))
         assert "[6$](x)" not in raw
         assert "5$ *or*" not in raw
         if name in ("revisions", "rules"):
-            assert "5$ *or* [6$](x) :red[y]" in text(shown)
+            assert "5$ *or* [6$](x) :red[y]" in text(page)
 
-    _nothing_was_made(workspace)
+    _is_untouched(workspace)
 
 
-def _nothing_was_made(workspace: Workspace) -> None:
+def _is_untouched(workspace: Workspace) -> None:
     """By looking at every page alone."""
     assert not workspace.store_path.exists()
     assert Store(workspace.store_path).path == workspace.store_path

@@ -27,44 +27,44 @@ TWO_CHANGES = {"hitmakers": "2020-03-04"} | {
 """What a revision of each game is held against, so that two rules differ."""
 
 
-def asked(open_page: OpenPage, game: str, **query: object) -> AppTest:
+def open_results(open_page: OpenPage, game: str, **query: object) -> AppTest:
     """The page of a revision that differs in two rules, before anything was played."""
     place = {"game": game, "revision": FAMILIES[game][0], "against": TWO_CHANGES[game]}
-    shown = open_page("results", **place, **FEW, **query)
-    assert not shown.exception
-    return shown
+    page = open_page("results", **place, **FEW, **query)
+    assert not page.exception
+    return page
 
 
-def answered(shown: AppTest, key: str) -> tuple[Job, str]:
+def answered(page: AppTest, key: str) -> tuple[Job, str]:
     """The job that a button begins, once it has ended, and what the page says of it."""
-    shown.button(key=key).click().run()
+    page.button(key=key).click().run()
     (job,) = other_jobs()
     ended(job)
-    shown.run()
-    assert not shown.exception
-    assert not shown.error
-    return job, text(shown)
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return job, text(page)
 
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, store: Store, game: str) -> None:
-    shown = asked(open_page, game)
-    shown.number_input(key="until_limit").set_value(400)
-    job, said = answered(shown, "ask_until")
+    results = open_results(open_page, game)
+    results.number_input(key="until_limit").set_value(400)
+    job, words = answered(results, "ask_until")
     report: Report = job.answer
     looks, goals = report.data["looks"], report.data["goals"]
-    assert "paired plays" in said
-    assert ("still open" in said) is (report.data["rule"] == "limit")
-    charts = [chart for chart in shown.get("plotly_chart") if "the goal is" in chart.proto.alt]
+    assert "paired plays" in words
+    assert ("still open" in words) is (report.data["rule"] == "limit")
+    charts = [chart for chart in results.get("plotly_chart") if "the goal is" in chart.proto.alt]
     assert len(charts) == len(goals) > 0
     for chart in charts:
         (line,) = [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("name") == "estimate"]
         assert line["customdata"][-1].startswith(f"{report.plays} plays: ")
         assert len(line["customdata"]) == len(looks)
-    assert shown.query_params["until"] == "goals"
+    assert results.query_params["until"] == "goals"
     page, written = as_html(report, "made so"), as_markdown(report, "made so")
     assert "made so" in written and "made so" in page
-    assert "--until-decided --limit 400" in "\n".join(block.value for block in shown.code)
+    assert "--until-decided --limit 400" in "\n".join(block.value for block in results.code)
     assert "default-src 'none'" in page, "nothing is fetched"
     assert {run.plays for run in runs(store)} == {report.plays}
     (line,) = every_line(store)
@@ -80,45 +80,45 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: Store, game: str) -> None:
-    shown = asked(open_page, game, by_change="yes")
-    assert "200 plays" in text(shown), "300 of each of four tables"
-    job, said = answered(shown, "start_by_change")
+    results = open_results(open_page, game, by_change="yes")
+    assert "200 plays" in text(results), "300 of each of four tables"
+    job, words = answered(results, "start_by_change")
     report: Report = job.answer
     assert report.plays == 300
     labels = [games()[game].parameters[name].label for name in report.data["changes"]]
-    assert all(label.lower() in said.lower() for label in labels)
+    assert all(label.lower() in words.lower() for label in labels)
     moved = {
         effect["measure"]
         for effect in report.data["effects"]
         if effect["kind"] == "total" and effect["verdict"] not in ("same", "undecided")
     }
-    tables = [frame.value for frame in shown.dataframe if "In all" in frame.value.columns]
+    tables = [frame.value for frame in results.dataframe if "In all" in frame.value.columns]
     assert len(tables) == bool(moved)
     for table in tables:
         assert list(table.columns[-2:]) == labels
         assert len(table) >= len(moved)
-    assert "--by-change --plays 300" in "\n".join(block.value for block in shown.code)
+    assert "--by-change --plays 300" in "\n".join(block.value for block in results.code)
     assert runs(store) == [], "nothing is stored"
 
 
 def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> None:
-    shown = open_page("results", game="hitmakers", revision="2021-04-08", against="concentration", **FEW)
-    assert "ask_until" in buttons(shown)
-    assert "ask_by_change" not in buttons(shown)
+    page = open_page("results", game="hitmakers", revision="2021-04-08", against="concentration", **FEW)
+    assert "ask_until" in buttons(page)
+    assert "ask_by_change" not in buttons(page)
 
 
 def test_an_answer_opens_from_its_address_after_a_restart(open_page: OpenPage, store: Store) -> None:
     named = {"until": ["points", "broad_appeal"], "limit": 2_000}
-    shown = asked(open_page, "hitmakers", **named)
+    results = open_results(open_page, "hitmakers", **named)
     assert runs(store) == []
-    _, said = answered(shown, "start_until")
-    assert "decided after" in said or "open" in said
+    _, words = answered(results, "start_until")
+    assert "decided after" in words or "open" in words
     services().jobs._all.clear()
-    again = asked(open_page, "hitmakers", **named)
+    again = open_results(open_page, "hitmakers", **named)
     for going in services().jobs.active:
         ended(going)
     again.run()
-    heading = next(line for line in said.splitlines() if "paired plays" in line)
+    heading = next(line for line in words.splitlines() if "paired plays" in line)
     assert heading in text(again)
     assert len(runs(store)) == 2
     again.button(key="close_until").click().run()
@@ -127,10 +127,10 @@ def test_an_answer_opens_from_its_address_after_a_restart(open_page: OpenPage, s
 
 
 def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: OpenPage, store: Store) -> None:
-    shown = asked(open_page, "hitmakers", by_change="yes")
-    job, said = answered(shown, "start_by_change")
+    results = open_results(open_page, "hitmakers", by_change="yes")
+    job, words = answered(results, "start_by_change")
     services().jobs._all.clear()
-    again = asked(open_page, "hitmakers", by_change="yes")
+    again = open_results(open_page, "hitmakers", by_change="yes")
     (reading,) = other_jobs()
     ended(reading)
     assert reading.answer.data == job.answer.data and reading.done == 0, "nothing is played"
@@ -138,35 +138,35 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     (line,) = every_line(store)
     assert line.about.startswith("Which change did it of ")
     heading = f"## {line.answer}"
-    assert heading in said and heading in text(again)
+    assert heading in words and heading in text(again)
     history = open_page("history")
     opened = followed(history, next(label for label in links(history) if "Which change did it" in label))
     assert not opened.exception and heading in text(opened)
     delete_results(store, [line.entry])
     assert every_line(store) == []
     bring_back(store, deletions(store)[0].id)
-    assert [each.entry for each in every_line(store)] == [line.entry]
+    assert [line.entry for line in every_line(store)] == [line.entry]
 
 
 def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, store: Store) -> None:
-    shown = asked(open_page, "hitmakers", until="pionts", limit=5)
-    assert "points" in shown.error[0].value
-    assert "limit" in shown.error[0].value
-    assert "start_until" not in buttons(shown)
+    results = open_results(open_page, "hitmakers", until="pionts", limit=5)
+    assert "points" in results.error[0].value
+    assert "limit" in results.error[0].value
+    assert "start_until" not in buttons(results)
 
 
 def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, store: Store) -> None:
     named = {"until": ["tie"], "limit": 1_500}
 
     def begun() -> Job:
-        asked(open_page, "hitmakers", **named).button(key="start_until").click().run()
+        open_results(open_page, "hitmakers", **named).button(key="start_until").click().run()
         (job,) = [job for job in services().jobs._all.values() if job.key[0] not in ("compare", "simulate")]
         return job
 
     cancelled_early(begun, store, plays=100)
-    shown = asked(open_page, "hitmakers", **named)
-    assert shown.button(key="start_until").label == "Resume"
-    assert "0 of 1 decided after" in text(shown)
-    shown.button(key="start_until").click().run()
-    waited(shown)
-    assert "Ties: still open after 1\u202f500 paired plays" in text(shown)
+    results = open_results(open_page, "hitmakers", **named)
+    assert results.button(key="start_until").label == "Resume"
+    assert "0 of 1 decided after" in text(results)
+    results.button(key="start_until").click().run()
+    waited(results)
+    assert "Ties: still open after 1\u202f500 paired plays" in text(results)

@@ -14,7 +14,7 @@ from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from tests.app.conftest import ASKED_LAST, OpenPage, address_of
+from tests.app.conftest import LAST_ADDRESS, OpenPage, address_of
 from tests.app.turning import followed, turned_to
 from workbench.app import address, header
 from workbench.app.jobs.queue import Jobs
@@ -35,37 +35,37 @@ def place(page: AppTest) -> tuple[object, object]:
     return page.selectbox(key="game").value, page.selectbox(key="revision").value
 
 
-def step(page: AppTest, asked: tuple[str, str]) -> tuple[AppTest, tuple[object, object]]:
+def step(page: AppTest, request: tuple[str, str]) -> tuple[AppTest, tuple[object, object]]:
     """One step of a walk, by a tab, by any link of the page or in the header; and the place that it leads to."""
-    what, name = asked
+    what, name = request
     here = place(page)
     if what == "link":
         return follow(page, links_of(page)[int(name) % len(links_of(page))], here)
     if what == "page":
-        tab = next((each for each in links_of(page) if each.page.endswith(name)), None)
+        tab = next((link for link in links_of(page) if link.page.endswith(name)), None)
         return follow(page, tab, here) if tab else (turned_to(page, name).run(), here)
     box = page.selectbox(key=what)
     options = (
         [name]
         if what == "game"
-        else [each.partition("/")[2] for each in list_scenarios(services().workspace, str(here[0]))]
+        else [name.partition("/")[2] for name in list_scenarios(services().workspace, str(here[0]))]
     )
     page = box.set_value(options[0 if what == "game" else int(name) % len(options)]).run()
     return page, (name, place(page)[1]) if what == "game" else place(page)
 
 
 @pytest.mark.parametrize(
-    ("title", "shown"),
+    ("title", "expected"),
     [("Six Players!", "Six Players!"), ("six", "six · six-players"), ("", "six-players"), ("six-players",) * 2],
 )
-def test_a_revision_is_shown_with_its_name_where_that_says_more(title: str, shown: str) -> None:
+def test_a_revision_is_shown_with_its_name_where_that_says_more(title: str, expected: str) -> None:
     scenario = SimpleNamespace(title=title)
-    assert named(Revisions({"six-players": scenario}, {}), "six-players") == shown
+    assert named(Revisions({"six-players": scenario}, {}), "six-players") == expected
 
 
 def links_of(page: AppTest) -> list[Any]:
     """The links of a page, those of the header among them."""
-    return [each.proto for each in page.get("page_link")]
+    return [link.proto for link in page.get("page_link")]
 
 
 def follow(page: AppTest, link: Any, here: tuple[object, object]) -> tuple[AppTest, tuple[object, object]]:
@@ -96,22 +96,22 @@ def test_a_revision_chosen_anywhere_is_the_one_shown_everywhere(
     open_page: OpenPage, steps: list[tuple[str, str]]
 ) -> None:
     page = open_page("results", game="hitmakers")
-    for asked in steps:
-        page, expected = step(page, asked)
+    for request in steps:
+        page, expected = step(page, request)
         assert not page.exception
-        assert place(page) == expected, f"after {asked}"
+        assert place(page) == expected, f"after {request}"
         assert_all_say(page, *expected)
 
 
 def assert_all_say(page: AppTest, game: object, revision: object) -> None:
     """The address and every tab name this place, where the page has tabs; every link to such a page names one."""
     queries = {
-        each.page: parse_qs(each.query_string)
-        for each in links_of(page)
-        if each.page.rpartition("/")[2] in OF_A_REVISION
+        link.page: parse_qs(link.query_string)
+        for link in links_of(page)
+        if link.page.rpartition("/")[2] in OF_A_REVISION
     }
     assert all({"game", "revision"} <= set(query) for query in queries.values()), queries
-    tabs = [parse_qs(each.query_string) for each in links_of(page) if each.label in TAB_LABELS]
+    tabs = [parse_qs(link.query_string) for link in links_of(page) if link.label in TAB_LABELS]
     assert all((query["game"], query["revision"]) == ([game], [revision]) for query in tabs)
     assert len(tabs) in (0, len(TABS), len(TABS) + 1), "the first tab has a page of its own name"
     if tabs:
@@ -179,7 +179,7 @@ def test_the_rules_of_a_revision_are_prepared_while_its_page_is_read(
     assert not prepared
     turned_to(page, "rules").query_params["game"] = name
     page.run()
-    assert {each.name for each in prepared} == {"/".join(place(page))}
+    assert {prepared_scenario.name for prepared_scenario in prepared} == {"/".join(place(page))}
 
 
 SAVED = ("Results", "smaller-hands")
@@ -207,14 +207,14 @@ def test_a_part_that_draws_itself_again_does_not_undo_a_change_of_page(
     """The browser asks for it with the address from before, just after the change of page was asked for."""
     ask, late = ScriptRequests.request_rerun, []
 
-    def asked(requests: ScriptRequests, data: RerunData) -> bool:
+    def request_late(requests: ScriptRequests, data: RerunData) -> bool:
         done = ask(requests, data)
         if "smaller-hands" in data.query_string and not late:
             late.append(RerunData(query_string="game=hitmakers&revision=2021-04-08", fragment_id="tray"))
             ask(requests, replace(late[0], page_script_hash=calc_hash("rules")))
         return done
 
-    monkeypatch.setattr(ScriptRequests, "request_rerun", asked)
+    monkeypatch.setattr(ScriptRequests, "request_rerun", request_late)
     saved.button(key="save_compare").click().run()
     assert late
     assert where(saved) == SAVED
@@ -224,36 +224,36 @@ BEFORE = {"game": "hitmakers", "revision": "2021-04-08"}
 """The address of the draft."""
 
 
-def asked(page: AppTest, name: str, *, late: bool = False) -> AppTest:
+def switched(page: AppTest, name: str, *, late: bool = False) -> AppTest:
     """What the browser asks for, of a page and with the address from before; `late`: nobody went there."""
     page.query_params.clear()
     page.query_params.update(BEFORE)
     page._page_hash = calc_hash(name)
     if late:
-        page.__dict__[ASKED_LAST] = address_of(page)
+        page.__dict__[LAST_ADDRESS] = address_of(page)
     return page.run()
 
 
 @pytest.mark.parametrize("name", ["rules", "results"])
 def test_nor_does_a_run_that_the_browser_asked_for_before_it_knew(saved: AppTest, name: str) -> None:
     saved.button(key="save_compare").click().run()
-    assert where(asked(saved, name, late=True)) == SAVED
+    assert where(switched(saved, name, late=True)) == SAVED
 
 
 def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:
     saved.button(key="save_compare").click().run()
-    assert where(asked(saved, "rules")) == ("Rules & goals", "2021-04-08")
+    assert where(switched(saved, "rules")) == ("Rules & goals", "2021-04-08")
 
 
 def test_even_while_the_page_is_being_drawn(saved: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     draw, went = header.draw, []
 
-    def interrupted(spec: PageSpec, found: Place | None) -> None:
+    def interrupted(spec: PageSpec, there: Place | None) -> None:
         context = get_script_run_ctx()
         if spec.name == "results" and context and context.script_requests and not went:
             back = RerunData(urlencode(BEFORE), page_script_hash=calc_hash("rules"), is_history_navigation=True)
             went.append(context.script_requests.request_rerun(back))
-        draw(spec, found)
+        draw(spec, there)
 
     monkeypatch.setattr(header, "draw", interrupted)
     saved.button(key="save_compare").click().run()

@@ -25,24 +25,24 @@ def test_stored_pairs_say_how_many_plays_it_takes(
     sides = [load_scenario(workspace, f"{game}/{name}", plays=400, bots=["random"]) for name in (base, other)]
     (before, after), together = simulate_together(sides, RunOptions(store))
     compared_as_played(before, after, store, together.pairs[0])
-    shown = open_page("results", game=game, revision=other, against=base, bots="random", plays=150)
-    assert not shown.exception
-    said = text(shown)
-    assert "To see a change of" in said
-    assert "you have 150 plays, which show a change of" in said
-    assert "400 stored pairs of these two" in said
-    (table,) = [each.value for each in shown.table if "is seen in" in each.value.columns]
+    page = open_page("results", game=game, revision=other, against=base, bots="random", plays=150)
+    assert not page.exception
+    words = text(page)
+    assert "To see a change of" in words
+    assert "you have 150 plays, which show a change of" in words
+    assert "400 stored pairs of these two" in words
+    (table,) = [table.value for table in page.table if "is seen in" in table.value.columns]
     assert len(table) >= len(sides[0].game.primary)
-    shown.button(key="choose_plays").click().run()
-    assert shown.number_input(key="plays").value > 150
-    assert "enough." in text(shown)
-    assert "choose_plays" not in buttons(shown)
+    page.button(key="choose_plays").click().run()
+    assert page.number_input(key="plays").value > 150
+    assert "enough." in text(page)
+    assert "choose_plays" not in buttons(page)
     assert {run.plays for run in runs(store)} == {400}, "nothing is played"
 
 
 def test_a_revision_alone_has_no_plan(open_page: OpenPage, store: Store) -> None:
-    shown = open_page("results", game="trickster", revision="no-moon", against="", plays=150)
-    assert "To see a change" not in text(shown)
+    page = open_page("results", game="trickster", revision="no-moon", against="", plays=150)
+    assert "To see a change" not in text(page)
 
 
 def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
@@ -52,13 +52,13 @@ def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
     for calls, name in ((looks, "plan_comparison"), (pilots, "plan_by_pilot")):
         monkeypatch.setattr(power, name, partial(_counted, calls, getattr(power, name)))
     monkeypatch.setattr(power, "PILOT_S", 60)
-    shown = open_page("results", game="trickster", revision="no-moon", against="prototype-a", bots="random", plays=161)
-    assert "To see a change of" in text(shown)
+    page = open_page("results", game="trickster", revision="no-moon", against="prototype-a", bots="random", plays=161)
+    assert "To see a change of" in text(page)
     for _ in range(2):
-        assert "To see a change of" in text(shown.run())
+        assert "To see a change of" in text(page.run())
     assert (len(looks), len(pilots)) == (1, 1)
     simulate(load_scenario(workspace, "trickster/no-moon", plays=150), RunOptions(store))
-    shown.run()
+    page.run()
     assert (len(looks), len(pilots)) == (2, 1), "the store has changed"
 
 

@@ -48,17 +48,17 @@ def start(page: AppTest) -> AppTest:
     return page
 
 
-def shown_table(page: AppTest, column: str) -> Any:
+def table_with(page: AppTest, column: str) -> Any:
     """The first table that has this column."""
-    return next(each.value for each in page.dataframe if column in each.value.columns)
+    return next(element.value for element in page.dataframe if column in element.value.columns)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_ends_in_a_headline_and_stores_nothing(open_page: OpenPage, store: Store, game: str) -> None:
     page = start(open_page("quality", game=game, revision=GAMES[game], **FEW))
-    said = text(page)
-    assert "## 3 plays are too few" in said and "Too few plays for a forecast" in said
-    assert any("Browne" in source for source in shown_table(page, "Source")["Source"])
+    words = text(page)
+    assert "## 3 plays are too few" in words and "Too few plays for a forecast" in words
+    assert any("Browne" in source for source in table_with(page, "Source")["Source"])
     assert len(page.get("plotly_chart")) >= 3  # the band, the actions, and one play
     assert len(page.get("download_button")) == 4
     assert f"workbench quality {game}/{GAMES[game]} --plays 3 --seed 2 --bots random" in page.code[0].value
@@ -68,22 +68,22 @@ def test_every_game_ends_in_a_headline_and_stores_nothing(open_page: OpenPage, s
 
 def test_what_changed_since_another_revision(open_page: OpenPage) -> None:
     page = start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
-    table = shown_table(page, "Verdict")
+    table = table_with(page, "Verdict")
     assert "Lead changes" in set(table["Figure"]) and {"Prototype A", "No moon"} < set(table.columns)
     assert set(table["Verdict"]) == {"undecided"}
     again = open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW)
-    assert list(shown_table(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back
+    assert list(table_with(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back
 
 
 def test_it_opens_after_a_restart_from_its_line_of_the_history(open_page: OpenPage, store: Store) -> None:
     start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
     services().jobs._all.clear()
     history = open_page("history")
-    label = next(each for each in links(history) if "Quality of" in each)
+    label = next(link for link in links(history) if "Quality of" in link)
     page = followed(history, label)
     waited(page)
     assert not page.error
-    assert "## 3 plays are too few" in text(page) and "Prototype A" in shown_table(page, "Verdict").columns
+    assert "## 3 plays are too few" in text(page) and "Prototype A" in table_with(page, "Verdict").columns
 
 
 def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:

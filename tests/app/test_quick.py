@@ -86,14 +86,14 @@ def test_each_kind_of_rule_changed_gets_its_figures(here: Workspace, lane: Quick
         assert isinstance(look.figures, Summary)
         assert look.plays >= 100
         assert answer(look.figures)
-    assert set(games()) == {each.partition("/")[0] for each in REVISIONS}
+    assert set(games()) == {name.partition("/")[0] for name in REVISIONS}
 
 
 def test_the_figures_are_those_of_the_plays(here: Workspace, lane: QuickLane) -> None:
     base, draft = scenario(here), changed(scenario(here), hand_size=6)
     look = ended(lane.look(None, base, draft))
     plays = look.plays
-    sides = [Outcome(each, make_batch(each).play(0, plays), "", 0.0) for each in (base, draft)]
+    sides = [Outcome(side, make_batch(side).play(0, plays), "", 0.0) for side in (base, draft)]
     expected = watched_pair(*sides)
     assert isinstance(look.figures, Summary)
     assert look.figures.contrasts == expected.contrasts
@@ -111,9 +111,9 @@ def test_equal_rules_never_look_as_if_anything_moved(here: Workspace, lane: Quic
             seen.append(look.figures)
         time.sleep(0.005)
     assert isinstance(look.figures, Summary)
-    for found in [*seen, look.figures]:
-        assert not {each.verdict for each in found.contrasts} & set(MOVED)
-        assert "by the same rules" in answer(found) or found.plays < 100
+    for summary in [*seen, look.figures]:
+        assert not {contrast.verdict for contrast in summary.contrasts} & set(MOVED)
+        assert "by the same rules" in answer(summary) or summary.plays < 100
 
 
 def test_below_a_hundred_pairs_there_is_no_verdict(
@@ -123,8 +123,8 @@ def test_below_a_hundred_pairs_there_is_no_verdict(
     base = scenario(here)
     look = ended(lane.look(None, base, changed(base, hand_size=3)))
     assert isinstance(look.figures, Summary)
-    assert {each.verdict for each in look.figures.contrasts} == {Verdict.UNDECIDED}
-    assert {each.standing for each in look.figures.other.goals} == {Standing.UNDECIDED}
+    assert {contrast.verdict for contrast in look.figures.contrasts} == {Verdict.UNDECIDED}
+    assert {goal.standing for goal in look.figures.other.goals} == {Standing.UNDECIDED}
     assert "too few for a verdict" in answer(look.figures)
 
 

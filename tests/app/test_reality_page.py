@@ -50,15 +50,15 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     assert "5 sessions can be compared" in text(page)
     page.button(key="simulate").click().run()
     waited(page)
-    said = text(page)
-    assert "After 5 sessions, people and bots (random)" in said
-    assert "5 sessions" in said
-    assert "300 plays" in said
+    words = text(page)
+    assert "After 5 sessions, people and bots (random)" in words
+    assert "5 sessions" in words
+    assert "300 plays" in words
     for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
-        assert part in said
+        assert part in words
     assert "simulate" not in buttons(page)
     assert len(page.get("plotly_chart")) == 4
-    assert "“Too long” and the minutes of play, 5 sessions" in said
+    assert "“Too long” and the minutes of play, 5 sessions" in words
     _says_which_bot_is_nearest(page)
 
 
@@ -68,7 +68,7 @@ def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
     assert "play most like" in text(page) or "plays most like your testers is open" in text(page)
     assert charts is None or len(page.get("plotly_chart")) == charts
     shares = next(frame.value["Likely"] for frame in page.dataframe if "Likely" in frame.value)
-    assert sum(float(each.split()[0]) for each in shares) == pytest.approx(100, abs=0.5)
+    assert sum(float(share.split()[0]) for share in shares) == pytest.approx(100, abs=0.5)
 
 
 @pytest.mark.usefixtures("store")
@@ -86,13 +86,13 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     ended(services().jobs.simulate(scenario))
     page = open_page("reality", game=game, revision=GAMES[game], bots="random", plays=20)
     _says_which_bot_is_nearest(page, charts=None)
-    made = {name.rpartition(".")[2]: data() for name, data in offered.items() if "bots" in name}
-    table, diary, file = list(csv.DictReader(made["csv"].splitlines())), made["md"], made["html"]
-    assert [bot_title(each["bot"]) for each in table] == list(
+    files = {name.rpartition(".")[2]: data() for name, data in offered.items() if "bots" in name}
+    table, diary, file = list(csv.DictReader(files["csv"].splitlines())), files["md"], files["html"]
+    assert [bot_title(row["bot"]) for row in table] == list(
         next(f.value["Bot"] for f in page.dataframe if "Bot" in f.value)
     )
-    assert sum(float(each["posterior"]) for each in table) == pytest.approx(1)
-    assert json.loads(made["json"])["sessions"] == 2
+    assert sum(float(row["posterior"]) for row in table) == pytest.approx(1)
+    assert json.loads(files["json"])["sessions"] == 2
     again = f"workbench playtests bots {game}/{GAMES[game]} --bots '{table[0]['bot']} {table[1]['bot']}'"
     for text_of in (diary, html.unescape(file)):
         assert "After 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
@@ -104,7 +104,7 @@ def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatc
     page = open_page("reality", **FEW)
     page.button(key="simulate").click().run()
     [job] = services().jobs.active
-    assert [job.title in each.proto.text for each in page.get("progress")] == [True, True], "the tray's and the page's"
+    assert [job.title in bar.proto.text for bar in page.get("progress")] == [True, True], "the tray's and the page's"
     job.cancel()
 
 
@@ -176,10 +176,10 @@ def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate("ABC"):
         log.score(log.add_player(name, seat).data["player"], 0, 3)
-    found = SimpleNamespace(sessions=(log.id,))
-    assert people_and_bots._departures(found, [log.session()]) == ""
+    stand_in = SimpleNamespace(sessions=(log.id,))
+    assert people_and_bots._departures(stand_in, [log.session()]) == ""
     log.leave(log.session().players[2].player)
-    assert "In 1 of them" in people_and_bots._departures(found, [log.session()])
+    assert "In 1 of them" in people_and_bots._departures(stand_in, [log.session()])
 
 
 @pytest.mark.usefixtures("store")
@@ -189,7 +189,7 @@ def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace:
     ended(services().jobs.simulate(load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)))
     page = open_page("reality", **FEW)
     assert not page.exception
-    said = text(page)
-    assert "2 sessions rule nothing out: scores averaged" in said
-    assert "Who wins from which seat" not in said and "percentile (" not in said
-    assert said.count("Sessions needed in all") == 1 and "more would tell" not in said
+    words = text(page)
+    assert "2 sessions rule nothing out: scores averaged" in words
+    assert "Who wins from which seat" not in words and "percentile (" not in words
+    assert words.count("Sessions needed in all") == 1 and "more would tell" not in words

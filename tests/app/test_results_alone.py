@@ -17,45 +17,47 @@ FEW = {"game": "hitmakers", "revision": "2021-04-08", "against": "", "bots": "ra
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, store: Store) -> AppTest:
+def results_page(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
     opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
 
 
-def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    chosen = {name: shown.get_by_key(name).value for name in FEW}
+def test_a_link_fills_in_the_choices(results_page: AppTest) -> None:
+    chosen = {name: results_page.get_by_key(name).value for name in FEW}
     assert chosen == {**FEW, "against": []}
-    assert "Not played with these choices yet: 300 plays, by random bots." in text(shown)
-    assert {name: str(shown.query_params[name]) for name in FEW} == {name: str(value) for name, value in FEW.items()}
+    assert "Not played with these choices yet: 300 plays, by random bots." in text(results_page)
+    assert {name: str(results_page.query_params[name]) for name in FEW} == {
+        name: str(value) for name, value in FEW.items()
+    }
 
 
 def test_without_a_link_the_revision_suggests_the_choices(open_page: OpenPage) -> None:
-    shown = open_page("results")
-    assert shown.selectbox(key="revision").value == "2021-04-08"
-    assert shown.selectbox(key="bots").value == "greedy"
-    assert (shown.number_input(key="plays").value, shown.number_input(key="seed").value) == (20_000, 1)
+    page = open_page("results")
+    assert page.selectbox(key="revision").value == "2021-04-08"
+    assert page.selectbox(key="bots").value == "greedy"
+    assert (page.number_input(key="plays").value, page.number_input(key="seed").value) == (20_000, 1)
 
 
 def test_a_seed_of_zero_is_a_seed(open_page: OpenPage) -> None:
     assert open_page("results", seed=0).number_input(key="seed").value == 0
 
 
-def test_start_plays_stores_and_shows(shown: AppTest) -> None:
-    started(shown)
-    assert not shown.exception
-    assert "random bots · 300 plays" in text(shown)
-    assert "Bots are not people" in text(shown)
+def test_start_plays_stores_and_shows(results_page: AppTest) -> None:
+    started(results_page)
+    assert not results_page.exception
+    assert "random bots · 300 plays" in text(results_page)
+    assert "Bots are not people" in text(results_page)
     for title in ("Win rate by seat", "Score distribution", "Points by criterion"):
-        assert f"## {title}" in text(shown)
-    assert 'aria-level="3">Goals<' in html(shown)
-    assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
+        assert f"## {title}" in text(results_page)
+    assert 'aria-level="3">Goals<' in html(results_page)
+    assert all(chart.proto.alt for chart in results_page.get("plotly_chart"))
     assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
 
 
-def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
-    started(shown)
+def test_a_stored_batch_is_shown_without_playing(results_page: AppTest, open_page: OpenPage) -> None:
+    started(results_page)
     services().jobs._all.clear()
     again = open_page("results", **FEW)
     waited(again)
@@ -65,70 +67,68 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
 
 @pytest.mark.usefixtures("store")
 def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "plays": 5_000_000})
-    shown.button(key="start").click().run()
+    page = open_page("results", **{**FEW, "plays": 5_000_000})
+    page.button(key="start").click().run()
     [job] = services().jobs.active
     until(lambda: job.done)
-    shown.run()
-    assert "start" not in buttons(shown)
-    assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
-    assert "the intervals hold at every look" in text(shown)
-    turned_to(shown, "home").run()
-    assert "Show" in [link.value for link in shown.get("page_link")]
-    assert "Playing Broad appeal by difference" in shown.get("progress")[0].text
-    followed(shown, "Show")
-    shown.button(key=f"cancel_{job.id}").click().run()
+    page.run()
+    assert "start" not in buttons(page)
+    assert "of 5\u202f000\u202f000 plays" in page.get("progress")[0].text
+    assert "the intervals hold at every look" in text(page)
+    turned_to(page, "home").run()
+    assert "Show" in [link.value for link in page.get("page_link")]
+    assert "Playing Broad appeal by difference" in page.get("progress")[0].text
+    followed(page, "Show")
+    page.button(key=f"cancel_{job.id}").click().run()
     ended(job)
-    shown.run()
-    assert "plays are stored." in shown.info[0].value
+    page.run()
+    assert "plays are stored." in page.info[0].value
     assert runs(services().store)[0].status is Status.CANCELLED
 
 
 def test_each_seat_may_have_its_own_bot(open_page: OpenPage) -> None:
-    shown = open_page(
-        "results", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"}
-    )
-    started(shown)
-    assert "random · hoarder · quick" in text(shown)
+    page = open_page("results", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"})
+    started(page)
+    assert "random · hoarder · quick" in text(page)
     assert runs(services().store)[0].bots == ("random", "hoarder", "greedy")
 
 
 @pytest.mark.parametrize(("name", "value"), [("plays", 0), ("plays", 10**12)])
-def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, name: str, value: int) -> None:
-    shown.number_input(key=name).set_value(value).run()
-    assert not shown.exception
-    assert name in shown.error[0].value
-    assert "--" not in shown.error[0].value
-    assert "start" not in buttons(shown)
+def test_impossible_numbers_get_a_sentence_and_no_start(results_page: AppTest, name: str, value: int) -> None:
+    results_page.number_input(key=name).set_value(value).run()
+    assert not results_page.exception
+    assert name in results_page.error[0].value
+    assert "--" not in results_page.error[0].value
+    assert "start" not in buttons(results_page)
 
 
 def test_an_unfinished_run_goes_on(open_page: OpenPage, store: Store) -> None:
     scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
     cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)
     services().jobs._all.clear()
-    shown = open_page("results", **{**FEW, "revision": "2020-03-04", "plays": 3_000, "seed": 1})
-    started(shown)
-    assert "random bots · 3\u202f000 plays" in text(shown)
+    page = open_page("results", **{**FEW, "revision": "2020-03-04", "plays": 3_000, "seed": 1})
+    started(page)
+    assert "random bots · 3\u202f000 plays" in text(page)
     assert [run.status for run in runs(store)] == [Status.DONE]
 
 
-def test_plays_are_taken_away_as_a_file(shown: AppTest) -> None:
-    started(shown)
-    (button,) = [each for each in shown.get("download_button") if each.proto.label == "Plays as CSV"]
+def test_plays_are_taken_away_as_a_file(results_page: AppTest) -> None:
+    started(results_page)
+    (button,) = [button for button in results_page.get("download_button") if button.proto.label == "Plays as CSV"]
     assert not button.proto.disabled
     assert len(_plays_csv(runs(services().store)[0].id).splitlines()) == 301
 
 
-def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    started(shown)
+def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    started(results_page)
 
     def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
     monkeypatch.setattr(decision, "decisions", locked)
-    shown.run()
-    assert not shown.exception
-    assert "process 4711" in shown.warning[0].value
+    results_page.run()
+    assert not results_page.exception
+    assert "process 4711" in results_page.warning[0].value
     monkeypatch.undo()
-    shown.button(key="retry").click().run()
-    assert not shown.warning
+    results_page.button(key="retry").click().run()
+    assert not results_page.warning

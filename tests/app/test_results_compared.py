@@ -24,63 +24,65 @@ FEW = {"against": "2020-03-04", "revision": "2021-04-08", "bots": "greedy", "pla
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, store: Store) -> AppTest:
+def results_page(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
     opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
 
 
-def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    assert {name: shown.get_by_key(name).value for name in FEW} == {**FEW, "against": [FEW["against"]]}
-    assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
-    assert "Why: Broad appeal goes to the widest span" in text(shown)
-    assert "winner of broad appeal (lowest rank → largest difference) and criteria order" in text(shown)
+def test_a_link_fills_in_the_choices(results_page: AppTest) -> None:
+    assert {name: results_page.get_by_key(name).value for name in FEW} == {**FEW, "against": [FEW["against"]]}
+    assert "Not played with these choices yet: 2\u202f000 plays of each" in text(results_page)
+    assert "Why: Broad appeal goes to the widest span" in text(results_page)
+    assert "winner of broad appeal (lowest rank → largest difference) and criteria order" in text(results_page)
 
 
 def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> None:
     assert chosen(open_page("results")) == AGAINST_PARENT
 
 
-def chosen(shown: AppTest) -> tuple[list[str], str]:
+def chosen(results_page: AppTest) -> tuple[list[str], str]:
     """What is compared with what."""
-    return shown.multiselect(key="against").value, shown.selectbox(key="revision").value
+    return results_page.multiselect(key="against").value, results_page.selectbox(key="revision").value
 
 
-def test_a_comparison_is_told_in_sentences_charts_and_tables(shown: AppTest) -> None:
-    started(shown)
-    assert not shown.exception
-    _is_told_in_sentences_with_bots_beside_the_numbers(shown)
-    _has_charts_tables_and_downloads(shown)
-    _has_a_row_a_measure_in_groups(shown)
+def test_a_comparison_is_told_in_sentences_charts_and_tables(results_page: AppTest) -> None:
+    started(results_page)
+    assert not results_page.exception
+    _is_told_in_sentences_with_bots_beside_the_numbers(results_page)
+    _has_charts_tables_and_downloads(results_page)
+    _has_a_row_a_measure_in_groups(results_page)
 
 
-def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
-    said = text(shown)
-    assert re.search(r"## (The same|Undecided|Better) by the goals: .*goals? holds?", said)
-    assert "o seat is shown to be worse off" in said
-    assert "Broad appeal by difference differs from First published rules in 2 rules: winner of broad appeal (" in said
-    assert "quick bots · 2\u202f000 paired plays · Bots are not people" in said
+def _is_told_in_sentences_with_bots_beside_the_numbers(results_page: AppTest) -> None:
+    words = text(results_page)
+    assert re.search(r"## (The same|Undecided|Better) by the goals: .*goals? holds?", words)
+    assert "o seat is shown to be worse off" in words
+    assert "Broad appeal by difference differs from First published rules in 2 rules: winner of broad appeal (" in words
+    assert "quick bots · 2\u202f000 paired plays · Bots are not people" in words
 
 
 CHARTS = ("Win rate by seat", "Score distribution", "Points by criterion", "Length of a play", "Lead of the winner")
 
 
-def _has_charts_tables_and_downloads(shown: AppTest) -> None:
+def _has_charts_tables_and_downloads(results_page: AppTest) -> None:
     for title in CHARTS:
-        assert f"## {title}" in text(shown)
-    assert len(shown.get("plotly_chart")) == len(CHARTS)
-    assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
-    assert "Saved by pairing" in shown.dataframe[0].value.columns
-    assert re.search(r"Pairing saved \d+\u202f% of the plays \(the median of \d+ measures; most for ", text(shown))
-    assert "the same shuffles" in text(shown)
-    assert len(shown.get("download_button")) == 2
-    assert "start" not in buttons(shown)
-    assert not shown.button(key="play_more").disabled
+        assert f"## {title}" in text(results_page)
+    assert len(results_page.get("plotly_chart")) == len(CHARTS)
+    assert all(chart.proto.alt for chart in results_page.get("plotly_chart"))
+    assert "Saved by pairing" in results_page.dataframe[0].value.columns
+    assert re.search(
+        r"Pairing saved \d+\u202f% of the plays \(the median of \d+ measures; most for ", text(results_page)
+    )
+    assert "the same shuffles" in text(results_page)
+    assert len(results_page.get("download_button")) == 2
+    assert "start" not in buttons(results_page)
+    assert not results_page.button(key="play_more").disabled
 
 
-def _has_a_row_a_measure_in_groups(shown: AppTest) -> None:
-    rows = html(shown)
+def _has_a_row_a_measure_in_groups(results_page: AppTest) -> None:
+    rows = html(results_page)
     groups = re.findall(r'aria-level="3">([A-Za-z]+)<', rows)
     assert groups == ["Goals", "Fairness", "Length", "Scoring", "Interaction"]
     assert re.search(r"Broad appeal: change −0\.[56]\d, .*?, lower", rows)
@@ -91,28 +93,30 @@ def _has_a_row_a_measure_in_groups(shown: AppTest) -> None:
     assert re.search(r"<summary>\d+ undecided; the first takes .* more plays</summary>", rows)
 
 
-def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
-    started(shown)
-    shown.button(key="play_more").click().run()
-    waited(shown)
-    assert "quick bots · 4\u202f000 paired plays" in text(shown)
-    assert shown.query_params["plays"] == "4000"
+def test_play_more_goes_on_with_the_same_plays(results_page: AppTest) -> None:
+    started(results_page)
+    results_page.button(key="play_more").click().run()
+    waited(results_page)
+    assert "quick bots · 4\u202f000 paired plays" in text(results_page)
+    assert results_page.query_params["plays"] == "4000"
     stored = {(run.scenario, run.plays): run for run in runs(services().store)}
     assert set(stored) == {(name, plays) for name in ("2020-03-04", "2021-04-08") for plays in (2_000, 4_000)}
     again = make_batch(scenario_of(stored["2021-04-08", 4_000])).play(0, 4_000)
-    kept = load_results(services().store, stored["2021-04-08", 4_000], games()["hitmakers"].result)
-    assert np.array_equal(again, kept)
+    stored_results = load_results(services().store, stored["2021-04-08", 4_000], games()["hitmakers"].result)
+    assert np.array_equal(again, stored_results)
 
 
-def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: AppTest, open_page: OpenPage) -> None:
-    started(shown)
+def test_the_decision_and_notes_are_written_below_the_answer_and_stored(
+    results_page: AppTest, open_page: OpenPage
+) -> None:
+    started(results_page)
     name = "hitmakers/2021-04-08"
-    shown.get_by_key(f"state:{name}").set_value("adopted").run()
-    shown.text_input(key=f"reason:{name}").set_value("Ties fell").run()
-    shown.text_area(key=f"notes:{name}").set_value("Ask Ben").run()
-    assert not shown.exception
-    kept = decisions(services().store, "hitmakers")["2021-04-08"]
-    assert (kept.state, kept.reason, kept.notes) == (DecisionState.ADOPTED, "Ties fell", "Ask Ben")
+    results_page.get_by_key(f"state:{name}").set_value("adopted").run()
+    results_page.text_input(key=f"reason:{name}").set_value("Ties fell").run()
+    results_page.text_area(key=f"notes:{name}").set_value("Ask Ben").run()
+    assert not results_page.exception
+    decision = decisions(services().store, "hitmakers")["2021-04-08"]
+    assert (decision.state, decision.reason, decision.notes) == (DecisionState.ADOPTED, "Ties fell", "Ask Ben")
     again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)
@@ -121,60 +125,60 @@ def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: A
 
 def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: OpenPage, store: Store) -> None:
     link = {**FEW, "against": ["2021-04-08", "four-players"], "revision": "concentration", "plays": 300}
-    shown = open_page("results", **link)
-    assert shown.button(key="start").label == "Compare 3 revisions"
-    started(shown)
-    rows = html(shown)
-    assert "## Against Broad appeal by difference" in text(shown)
+    page = open_page("results", **link)
+    assert page.button(key="start").label == "Compare 3 revisions"
+    started(page)
+    rows = html(page)
+    assert "## Against Broad appeal by difference" in text(page)
     for title in ("Concentration", "Four players"):
         (color,) = set(re.findall(rf'--c:([^"]+)"></span> <strong>{title}</strong>: ', rows))
         lines = re.findall(r'<div class="wb-line" style="--c:([^"]+)">(?:(?!wb-line).)*?' + f"{title}: ", rows)
         assert len(lines) >= 20
         assert set(lines) == {color}
     assert "Broad appeal by difference: 4." in rows
-    assert len(shown.get("plotly_chart")) == len(CHARTS)
+    assert len(page.get("plotly_chart")) == len(CHARTS)
     assert sorted(run.scenario for run in runs(services().store)) == ["2021-04-08", "concentration", "four-players"]
-    assert shown.text_input(key="reason:hitmakers/concentration").label == "Because"
+    assert page.text_input(key="reason:hitmakers/concentration").label == "Because"
 
 
 @pytest.mark.usefixtures("store")
 def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
     names = ["concentration", "four-players"]
-    shown = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
-    assert "## Against Broad appeal by difference" in text(shown)
-    assert [f"<strong>{title}</strong>" in html(shown) for title in ("Concentration", "Four players")] == [True, True]
+    page = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
+    assert "## Against Broad appeal by difference" in text(page)
+    assert [f"<strong>{title}</strong>" in html(page) for title in ("Concentration", "Four players")] == [True, True]
 
 
-def test_what_it_is_compared_with_is_one_control(shown: AppTest) -> None:
-    started(shown)
-    shown.multiselect(key="against").set_value([]).run()
-    waited(shown)
-    assert "A play lasts" in text(shown)
-    assert shown.query_params["against"] in ("", [""])
-    shown.multiselect(key="against").set_value(["2020-03-04"]).run()
-    assert "quick bots · 2\u202f000 paired plays" in text(shown)
+def test_what_it_is_compared_with_is_one_control(results_page: AppTest) -> None:
+    started(results_page)
+    results_page.multiselect(key="against").set_value([]).run()
+    waited(results_page)
+    assert "A play lasts" in text(results_page)
+    assert results_page.query_params["against"] in ("", [""])
+    results_page.multiselect(key="against").set_value(["2020-03-04"]).run()
+    assert "quick bots · 2\u202f000 paired plays" in text(results_page)
 
 
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "plays": 3_000_000})
-    shown.button(key="start").click().run()
+    page = open_page("results", **{**FEW, "plays": 3_000_000})
+    page.button(key="start").click().run()
     [job] = services().jobs.active
     until(job.look)
-    shown.run()
-    assert not shown.exception
-    assert re.search("quick bots · .* paired plays · the intervals hold at every look", text(shown))
-    assert "## So far: " in text(shown)
-    assert html(shown).count('role="listitem"') > 15
-    shown.button(key=f"cancel_{job.id}").click().run()
+    page.run()
+    assert not page.exception
+    assert re.search("quick bots · .* paired plays · the intervals hold at every look", text(page))
+    assert "## So far: " in text(page)
+    assert html(page).count('role="listitem"') > 15
+    page.button(key=f"cancel_{job.id}").click().run()
     ended(job)
-    shown.run()
-    assert "was cancelled" in str(shown.info[0].proto)
+    page.run()
+    assert "was cancelled" in str(page.info[0].proto)
 
 
 def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
-    shown: AppTest, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+    results_page: AppTest, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started(shown)
+    started(results_page)
     services().jobs._all.clear()
     for reads_or_plays in (
         "stored.read_parts",
@@ -194,26 +198,26 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     assert "Broad appeal" in html(back)
 
 
-def test_it_can_be_held_the_other_way_round(shown: AppTest) -> None:
-    started(shown)
-    shown.button(key="swap").click().run()
-    assert chosen(shown) == (["2021-04-08"], "2020-03-04")
-    assert shown.query_params["against"] in ("2021-04-08", ["2021-04-08"])
+def test_it_can_be_held_the_other_way_round(results_page: AppTest) -> None:
+    started(results_page)
+    results_page.button(key="swap").click().run()
+    assert chosen(results_page) == (["2021-04-08"], "2020-03-04")
+    assert results_page.query_params["against"] in ("2021-04-08", ["2021-04-08"])
 
 
 def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "against": "2021-04-08"})
-    assert chosen(shown) == AGAINST_PARENT
-    assert "2021-04-08" not in [each.rpartition(" · ")[2] for each in shown.multiselect(key="against").options]
+    page = open_page("results", **{**FEW, "against": "2021-04-08"})
+    assert chosen(page) == AGAINST_PARENT
+    assert "2021-04-08" not in [option.rpartition(" · ")[2] for option in page.multiselect(key="against").options]
 
 
 @pytest.mark.usefixtures("store")
 def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**FEW, "against": "2021-04-08", "revision": "four-players", "plays": 500})
-    started(shown)
-    assert not shown.exception
-    assert "players (3 players → 4 players)" in text(shown)
-    shown = open_page(
+    page = open_page("results", **{**FEW, "against": "2021-04-08", "revision": "four-players", "plays": 500})
+    started(page)
+    assert not page.exception
+    assert "players (3 players → 4 players)" in text(page)
+    page = open_page(
         "results",
         **{
             **FEW,
@@ -224,16 +228,16 @@ def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: Op
             "seat_4": "random",
         },
     )
-    started(shown)
-    assert not shown.exception
-    assert "Four players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(shown)
+    started(page)
+    assert not page.exception
+    assert "Four players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(page)
 
 
 @pytest.mark.parametrize("link", [{"against": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
 def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, link: dict[str, str]) -> None:
-    shown = open_page("results", **link)
-    assert not shown.exception
-    assert chosen(shown) == AGAINST_PARENT
+    page = open_page("results", **link)
+    assert not page.exception
+    assert chosen(page) == AGAINST_PARENT
 
 
 # A second strength
@@ -241,66 +245,68 @@ def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, 
 ALSO = {**FEW, "also": "random", "also_plays": 900}
 
 
-def test_nobody_else_is_asked_unless_one_wants_it(shown: AppTest) -> None:
-    assert shown.selectbox(key="also").value == "none"
-    assert "also_plays" not in [number.key for number in shown.number_input]
+def test_nobody_else_is_asked_unless_one_wants_it(results_page: AppTest) -> None:
+    assert results_page.selectbox(key="also").value == "none"
+    assert "also_plays" not in [number.key for number in results_page.number_input]
 
 
-def test_plays_are_suggested_by_what_the_second_bots_cost(shown: AppTest) -> None:
+def test_plays_are_suggested_by_what_the_second_bots_cost(results_page: AppTest) -> None:
     for bots, plays in {"ismcts:200": 1_000, "ismcts:1000": 200, "random": 2_000}.items():
-        shown.selectbox(key="also").set_value(bots).run()
-        assert shown.number_input(key="also_plays").value == plays
+        results_page.selectbox(key="also").set_value(bots).run()
+        assert results_page.number_input(key="also_plays").value == plays
 
 
 def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
-    shown = open_page("results", **ALSO)
-    assert {name: shown.get_by_key(name).value for name in ALSO} == {**ALSO, "against": [ALSO["against"]]}
-    assert "Not played with these choices yet: 2\u202f000 plays of each revision" in text(shown)
+    page = open_page("results", **ALSO)
+    assert {name: page.get_by_key(name).value for name in ALSO} == {**ALSO, "against": [ALSO["against"]]}
+    assert "Not played with these choices yet: 2\u202f000 plays of each revision" in text(page)
 
 
-def test_the_folded_line_says_what_is_behind_it(shown: AppTest, open_page: OpenPage) -> None:
-    assert _folded(shown) == "quick · 2\u202f000 plays · *Edit*"
-    shown.selectbox(key="also").set_value("random").run()
-    assert _folded(shown) == "also random · quick · 2\u202f000 plays · *Edit*"
-    assert _folded(open_page("results", **ALSO)) == _folded(shown)
+def test_the_folded_line_says_what_is_behind_it(results_page: AppTest, open_page: OpenPage) -> None:
+    assert _folded(results_page) == "quick · 2\u202f000 plays · *Edit*"
+    results_page.selectbox(key="also").set_value("random").run()
+    assert _folded(results_page) == "also random · quick · 2\u202f000 plays · *Edit*"
+    assert _folded(open_page("results", **ALSO)) == _folded(results_page)
 
 
 def _folded(page: AppTest) -> str:
     """What the button says that unfolds the choices."""
-    found, *_ = [node.proto.popover.label for node in page.main if node.type == "popover"]
-    return str(found)
+    label, *_ = [node.proto.popover.label for node in page.main if node.type == "popover"]
+    return str(label)
 
 
 def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store) -> None:
-    shown = started(open_page("results", **ALSO))
-    said = text(shown)
-    assert "- By quick bots: " in said
-    assert "- By random bots: " in said
-    assert "2\u202f000 paired plays by quick bots · 900 paired plays by random bots" in said
-    [agree] = re.findall("30 measures, quick bots and random bots agree on ([0-9]+)", said)
-    [disagree] = re.findall("disagree on ([0-9]+);", said)
-    frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
+    page = started(open_page("results", **ALSO))
+    words = text(page)
+    assert "- By quick bots: " in words
+    assert "- By random bots: " in words
+    assert "2\u202f000 paired plays by quick bots · 900 paired plays by random bots" in words
+    [agree] = re.findall("30 measures, quick bots and random bots agree on ([0-9]+)", words)
+    [disagree] = re.findall("disagree on ([0-9]+);", words)
+    frame = next(table.value for table in page.dataframe if "Together" in table.value.columns)
     assert list(frame.columns[:4]) == ["Measure", "Together", "quick says", "random says"]
     for label, number in {"agree": agree, "disagree": disagree}.items():
         assert (frame["Together"].str.partition(",")[0] == label).sum() == int(number)
     disagreeing = frame[frame["Together"] == "disagree"]
     assert set(disagreeing["quick says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
-    assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
-    assert "Played by quick bots." in said and "Played by random bots." not in said, "charts of the one that is chosen"
-    lines = re.findall(r"wb-key[^:]*</span> (quick|random): ", html(shown))
+    assert words.count("Trust neither before a playtest.") == len(disagreeing) >= 1
+    assert "Played by quick bots." in words and "Played by random bots." not in words, (
+        "charts of the one that is chosen"
+    )
+    lines = re.findall(r"wb-key[^:]*</span> (quick|random): ", html(page))
     assert lines.count("quick") == lines.count("random") == 30, "both verdicts in each row"
-    assert "start" not in buttons(shown)
-    assert len(shown.get("download_button")) == 2
+    assert "start" not in buttons(page)
+    assert len(page.get("download_button")) == 2
 
 
 def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, store: Store) -> None:
-    shown = started(open_page("results", **ALSO))
+    page = started(open_page("results", **ALSO))
     counts, (last, *others) = services().hole_counts, runs(store)
     for run in (*others, last):
-        assert "count_holes" in buttons(shown.run())
+        assert "count_holes" in buttons(page.run())
         counts._holes[run.id] = tuple(Hole(name, name, 43, 100) for name in OF_MOVES)
-    assert "count_holes" not in buttons(shown.run())
-    assert "".join(blocks_of_html(shown)).count("43 of 100 plays") == 2 * len(OF_MOVES), (
+    assert "count_holes" not in buttons(page.run())
+    assert "".join(blocks_of_html(page)).count("43 of 100 plays") == 2 * len(OF_MOVES), (
         "of both revisions, by the bots that are chosen"
     )
 
@@ -308,7 +314,7 @@ def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, 
 def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = started(open_page("results", **FEW))
+    page = started(open_page("results", **FEW))
     counts = services().hole_counts
     beside = counts.beside
 
@@ -318,65 +324,65 @@ def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
         return drawn
 
     monkeypatch.setattr(counts, "beside", just_before)
-    assert "".join(blocks_of_html(shown.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
+    assert "".join(blocks_of_html(page.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
 
 
-def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
-    started(shown)
-    shown.selectbox(key="also").set_value("random").run()
-    assert "Not played yet by random bots." in text(shown)
-    assert re.search("## [^S].* goals hold", text(shown))
-    started(shown)
-    assert "- By random bots: " in text(shown)
+def test_the_first_verdict_stays_when_a_second_strength_is_added(results_page: AppTest) -> None:
+    started(results_page)
+    results_page.selectbox(key="also").set_value("random").run()
+    assert "Not played yet by random bots." in text(results_page)
+    assert re.search("## [^S].* goals hold", text(results_page))
+    started(results_page)
+    assert "- By random bots: " in text(results_page)
     assert len(runs(services().store)) == 4
-    shown.selectbox(key="also").set_value("none").run()
-    assert re.search("## [^S].* goals hold", text(shown))
+    results_page.selectbox(key="also").set_value("none").run()
+    assert re.search("## [^S].* goals hold", text(results_page))
 
 
 @pytest.mark.usefixtures("store")
 def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**ALSO, "also_plays": 3_000_000})
-    shown.button(key="start").click().run()
+    page = open_page("results", **{**ALSO, "also_plays": 3_000_000})
+    page.button(key="start").click().run()
     [job] = services().jobs.active
     until(lambda: job.stage == 2 and job.look())
-    shown.run()
-    assert not shown.exception
-    assert "once more by random bots" in shown.get("progress")[0].text
-    assert re.search("random bots · .* paired plays · the intervals hold at every look", text(shown))
-    assert re.search("## [^S].* goals hold", text(shown))
-    turned_to(shown, "home").run()
-    assert "once more by random bots" in shown.get("progress")[0].text
-    followed(shown, "Show")
-    assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)
-    shown.button(key=f"cancel_{job.id}").click().run()
+    page.run()
+    assert not page.exception
+    assert "once more by random bots" in page.get("progress")[0].text
+    assert re.search("random bots · .* paired plays · the intervals hold at every look", text(page))
+    assert re.search("## [^S].* goals hold", text(page))
+    turned_to(page, "home").run()
+    assert "once more by random bots" in page.get("progress")[0].text
+    followed(page, "Show")
+    assert (page.selectbox(key="also").value, page.number_input(key="also_plays").value) == ("random", 3_000_000)
+    page.button(key=f"cancel_{job.id}").click().run()
     ended(job)
-    shown.run()
-    assert "was cancelled" in str(shown.info[0].proto)
-    assert re.search("## [^S].* goals hold", text(shown))
+    page.run()
+    assert "was cancelled" in str(page.info[0].proto)
+    assert re.search("## [^S].* goals hold", text(page))
 
 
-def test_stronger_bots_are_asked_with_one_click(shown: AppTest) -> None:
-    started(shown)
-    assert re.search("bots, (a few seconds|about )", shown.button(key="ask_stronger").label)
-    said = next(each.value for each in shown.markdown if each.value.startswith("## "))
-    shown.button(key="ask_stronger").click().run()
+def test_stronger_bots_are_asked_with_one_click(results_page: AppTest) -> None:
+    started(results_page)
+    assert re.search("bots, (a few seconds|about )", results_page.button(key="ask_stronger").label)
+    verdict = next(block.value for block in results_page.markdown if block.value.startswith("## "))
+    results_page.button(key="ask_stronger").click().run()
     [job] = services().jobs.active
-    assert not shown.exception and "start" not in buttons(shown), "it has begun"
-    assert (shown.selectbox(key="also").value, shown.query_params["also"]) == ("ismcts:200", "ismcts:200")
-    assert said in [each.value for each in shown.markdown], "the verdict stays while others play"
+    assert not results_page.exception and "start" not in buttons(results_page), "it has begun"
+    assert (results_page.selectbox(key="also").value, results_page.query_params["also"]) == ("ismcts:200", "ismcts:200")
+    assert verdict in [block.value for block in results_page.markdown], "the verdict stays while others play"
     job.cancel()
     ended(job)
 
 
 def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**ALSO, "also": "greedy"})
-    assert "must be other bots than those that are asked first" in shown.error[0].value
-    assert "start" not in buttons(shown)
+    page = open_page("results", **{**ALSO, "also": "greedy"})
+    assert "must be other bots than those that are asked first" in page.error[0].value
+    assert "start" not in buttons(page)
 
 
 def test_all_that_is_wrong_with_both_strengths_is_told(open_page: OpenPage) -> None:
-    shown = open_page("results", **{**ALSO, "plays": 0, "also_plays": 0})
-    told = shown.error[0].value.replace("\\", "")
+    page = open_page("results", **{**ALSO, "plays": 0, "also_plays": 0})
+    told = page.error[0].value.replace("\\", "")
     assert "plays = 0: must be" in told
     assert "also-plays = 0: must be" in told
 

@@ -36,8 +36,8 @@ def family(parents: dict[str, str | None]) -> Revisions:
     ],
 )
 def test_the_main_line_leads(parents: dict[str, str | None], leading: str, featured: tuple[str, str] | None) -> None:
-    known = family(parents)
-    assert (known.leading, known.featured) == (leading, featured)
+    tree = family(parents)
+    assert (tree.leading, tree.featured) == (leading, featured)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_the_main_line_leads(parents: dict[str, str | None], leading: str, featu
 def test_shipped_games_begin_where_a_designer_does(
     workspace: Workspace, game: str, leading: str, featured: tuple[str, str] | None
 ) -> None:
-    known = revisions(game_named(game))
-    assert known.leading == leading
-    assert known.featured is not None and known.featured[0] in (leading, known.sound[leading].parent)
-    assert featured is None or known.featured == featured
+    tree = revisions(game_named(game))
+    assert tree.leading == leading
+    assert tree.featured is not None and tree.featured[0] in (leading, tree.sound[leading].parent)
+    assert featured is None or tree.featured == featured
 
 
 @pytest.mark.parametrize(("page", "control"), [("rules", "revision"), ("results", "revision")])
@@ -63,9 +63,9 @@ def test_pages_begin_with_the_revision_that_the_others_vary(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, page: str, control: str
 ) -> None:
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
-    shown = open_page(page, game="hollywood_1947")
-    assert not shown.exception
-    assert cast(str, shown.selectbox(key=control).value) == "six-players"
+    app = open_page(page, game="hollywood_1947")
+    assert not app.exception
+    assert cast(str, app.selectbox(key=control).value) == "six-players"
 
 
 def test_files_are_read_again_only_when_one_has_changed(workspace: Workspace) -> None:

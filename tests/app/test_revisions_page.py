@@ -31,11 +31,11 @@ def tree(page: AppTest) -> list[str]:
 def test_every_revision_of_a_game_stands_once_below_its_parent(open_page: OpenPage, game: str) -> None:
     page = open_page("revisions", game=game)
     assert not page.exception
-    known = revisions(games()[game])
-    assert sorted(tree(page)) == sorted(scenario.title for scenario in known.sound.values())
-    found = [node.scenario.revision for node in nodes(known.sound)]
-    for name, scenario in known.sound.items():
-        assert scenario.parent is None or found.index(scenario.parent) < found.index(name)
+    tree_of_game = revisions(games()[game])
+    assert sorted(tree(page)) == sorted(scenario.title for scenario in tree_of_game.sound.values())
+    order = [node.scenario.revision for node in nodes(tree_of_game.sound)]
+    for name, scenario in tree_of_game.sound.items():
+        assert scenario.parent is None or order.index(scenario.parent) < order.index(name)
 
 
 def test_a_parent_that_is_gone_makes_a_root_and_hidden_ones_are_left_out(workspace: Workspace) -> None:
@@ -64,13 +64,13 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     assert "broad appeal: largest difference, criteria order · not compared" in text(open_page("revisions"))
     ended(services().jobs.compare(base, other))
     page = open_page("revisions")
-    said = text(page)
-    assert "broad appeal: largest difference, criteria order · goals " in said
-    assert len(re.findall(r"goals :\w+\[.\]:\w+\[.\]:\w+\[.\]", said)) == 1
-    assert re.search(r"broad appeal −\d+\u202f%", said)
-    assert said.count("2 playtests") == 2
+    words = text(page)
+    assert "broad appeal: largest difference, criteria order · goals " in words
+    assert len(re.findall(r"goals :\w+\[.\]:\w+\[.\]:\w+\[.\]", words)) == 1
+    assert re.search(r"broad appeal −\d+\u202f%", words)
+    assert words.count("2 playtests") == 2
     [finding] = findings(services().store)
-    assert f"**Verdict:** {finding.sentence}" in said and "quick, 2\u202f000 plays · " in said
+    assert f"**Verdict:** {finding.sentence}" in words and "quick, 2\u202f000 plays · " in words
 
 
 @pytest.mark.usefixtures("store")
@@ -102,8 +102,12 @@ def test_a_decision_is_stored_as_it_is_written_and_shown_in_the_tree(open_page: 
     page.text_input(key=f"reason:hitmakers/{NEW}").set_value("too few *choices*").run()
     page.text_area(key=f"notes:hitmakers/{NEW}").set_value("Ask Ben.").run()
     assert not page.exception
-    found = decisions(store, "hitmakers")[NEW]
-    assert (found.state, found.reason, found.notes) == (DecisionState.REJECTED, "too few *choices*", "Ask Ben.")
+    decision = decisions(store, "hitmakers")[NEW]
+    assert (decision.state, decision.reason, decision.notes) == (
+        DecisionState.REJECTED,
+        "too few *choices*",
+        "Ask Ben.",
+    )
     assert "**rejected**: “too few *choices*”" in text(open_page("revisions"))
 
 
@@ -143,8 +147,8 @@ def test_one_change_is_reverted_as_a_new_revision(open_page: OpenPage, workspace
     page.selectbox(key="reverted_rule").set_value("criteria_order")
     page.button(key="save_reverted").click().run()
     assert not page.exception
-    made = page.selectbox(key="revision").value
-    scenario = load_scenario(workspace, f"hitmakers/{made}")
+    new_name = page.selectbox(key="revision").value
+    scenario = load_scenario(workspace, f"hitmakers/{new_name}")
     assert scenario.parent == NEW
     assert list(scenario.file_rules) == ["criteria_order"]
     assert scenario.rules == {
@@ -172,8 +176,8 @@ def test_a_decision_is_undone_beside_the_message_that_says_it(open_page: OpenPag
     page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("adopted").run()
     assert "Decision: adopted." in text(page)
     page = undo(page)
-    found = decisions(store, "hitmakers")[NEW]
-    assert (found.state, found.reason) == (DecisionState.OPEN, "quicker")
+    decision = decisions(store, "hitmakers")[NEW]
+    assert (decision.state, decision.reason) == (DecisionState.OPEN, "quicker")
     assert page.segmented_control(key=f"state:hitmakers/{NEW}").value == "open"
     assert "Decision: adopted." not in text(page)
     page.button(key=f"archive:hitmakers/{NEW}").click().run()
@@ -209,17 +213,17 @@ def test_a_reverted_change_is_taken_back_while_nothing_was_made_of_it(
     page = open_page("revisions", revision=NEW)
     page.selectbox(key="reverted_rule").set_value("criteria_order")
     page.button(key="save_reverted").click().run()
-    made = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
-    assert made.exists()
-    page.segmented_control(key=f"state:hitmakers/{made.stem}").set_value("adopted").run()
+    file = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
+    assert file.exists()
+    page.segmented_control(key=f"state:hitmakers/{file.stem}").set_value("adopted").run()
     page = undo(page)
-    assert made.exists(), "what was undone is the decision"
+    assert file.exists(), "what was undone is the decision"
     other = open_page("revisions", revision=NEW)
     other.selectbox(key="reverted_rule").set_value("broad_appeal")
     other.button(key="save_reverted").click().run()
-    made = workspace.scenarios / "hitmakers" / f"{other.selectbox(key='revision').value}.toml"
+    file = workspace.scenarios / "hitmakers" / f"{other.selectbox(key='revision').value}.toml"
     other = undo(other)
-    assert not made.exists()
+    assert not file.exists()
     assert other.selectbox(key="revision").value == NEW
 
 
@@ -228,9 +232,9 @@ def test_a_revision_that_was_played_is_not_taken_back(open_page: OpenPage, works
     page = open_page("revisions", revision=NEW)
     page.selectbox(key="reverted_rule").set_value("criteria_order")
     page.button(key="save_reverted").click().run()
-    made = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
-    pair = [load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in (NEW, made.stem)]
+    file = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
+    pair = [load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in (NEW, file.stem)]
     ended(services().jobs.compare(*pair))
     page = undo(page)
-    assert made.exists()
+    assert file.exists()
     assert "archive it" in page.error[0].value

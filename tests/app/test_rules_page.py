@@ -24,14 +24,14 @@ def key(rule: str) -> str:
     return f"rule:{START}:{rule}"
 
 
-def held(shown: AppTest, rule: str) -> object:
+def held(editor: AppTest, rule: str) -> object:
     """What the field of a rule holds; each time that the page fills it in, it is another field."""
-    (found,) = [each for each in shown.main if str(getattr(each, "key", "")).partition("~")[0] == key(rule)]
-    return found.value  # type: ignore[attr-defined]
+    (field,) = [element for element in editor.main if str(getattr(element, "key", "")).partition("~")[0] == key(rule)]
+    return field.value  # type: ignore[attr-defined]
 
 
 @pytest.fixture
-def shown(open_page: OpenPage) -> AppTest:
+def editor(open_page: OpenPage) -> AppTest:
     """The form of the newer revision."""
     opened = open_page("rules", game="hitmakers", revision="2021-04-08")
     assert not opened.exception
@@ -39,24 +39,24 @@ def shown(open_page: OpenPage) -> AppTest:
 
 
 @pytest.fixture
-def book(shown: AppTest) -> AppTest:
+def book(editor: AppTest) -> AppTest:
     """The same with the rulebook beside it."""
-    return shown.segmented_control(key="view").set_value("Rulebook").run()
+    return editor.segmented_control(key="view").set_value("Rulebook").run()
 
 
-def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTest, workspace: Workspace) -> None:
+def test_every_rule_has_a_field_in_its_section_with_help_and_range(editor: AppTest, workspace: Workspace) -> None:
     parent = load_scenario(workspace, START)
     for name, parameter in GAME.parameters.items():
-        field = shown.get_by_key(key_of(parent, name))
+        field = editor.get_by_key(key_of(parent, name))
         assert parameter.label in field.label
         assert parameter.help in field.help
-    assert "2–6 players" in shown.number_input(key=key("players")).label
-    assert [f"## {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
+    assert "2–6 players" in editor.number_input(key=key("players")).label
+    assert [f"## {section}" in text(editor) for section in {p.section for p in GAME.parameters.values()}]
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_few_numbers_that_are_no_range_are_a_choice(open_page: OpenPage, workspace: Workspace, game: Game) -> None:
-    few = {name: each for name, each in game.parameters.items() if isinstance(each, OneOf)}
+    few = {name: parameter for name, parameter in game.parameters.items() if isinstance(parameter, OneOf)}
     if not few:
         return
     page = open_page("rules", game=game.name)
@@ -112,108 +112,108 @@ def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTes
     ],
 )
 def test_an_invalid_value_gets_the_games_sentence_and_no_save(
-    shown: AppTest, rule: str, value: int, sentence: str
+    editor: AppTest, rule: str, value: int, sentence: str
 ) -> None:
-    shown.number_input(key=key(rule)).set_value(value).run()
-    shown.text_input(key="new_reason").set_value("to see").run()
-    assert not shown.exception
-    assert sentence in text(shown)
-    assert NOT_YET in text(shown)
+    editor.number_input(key=key(rule)).set_value(value).run()
+    editor.text_input(key="new_reason").set_value("to see").run()
+    assert not editor.exception
+    assert sentence in text(editor)
+    assert NOT_YET in text(editor)
     label = GAME.parameters[rule].label
-    assert f"{label} is {sentence}" in text(shown)
-    assert "Nothing is played while the draft has mistakes" in text(shown)
+    assert f"{label} is {sentence}" in text(editor)
+    assert "Nothing is played while the draft has mistakes" in text(editor)
 
 
-def test_limits_that_rules_set_each_other_are_said_beside_the_field(shown: AppTest) -> None:
-    shown.number_input(key=key("players")).set_value(6).run()
-    shown.number_input(key=key("hand_size")).set_value(9).run()
-    assert "9: at most 7 (6 players and 7 stars leave 45 of 52 cards)" in text(shown)
-    assert NOT_YET in text(shown)
+def test_limits_that_rules_set_each_other_are_said_beside_the_field(editor: AppTest) -> None:
+    editor.number_input(key=key("players")).set_value(6).run()
+    editor.number_input(key=key("hand_size")).set_value(9).run()
+    assert "9: at most 7 (6 players and 7 stars leave 45 of 52 cards)" in text(editor)
+    assert NOT_YET in text(editor)
 
 
-def test_a_warning_is_told_and_stops_nothing(shown: AppTest) -> None:
-    shown.number_input(key=key("production_rounds")).set_value(13).run()
-    shown.text_input(key="new_reason").set_value("Longer rounds").run()
-    assert "the stock can run out in round 8" in text(shown)
-    assert NOT_YET not in text(shown)
+def test_a_warning_is_told_and_stops_nothing(editor: AppTest) -> None:
+    editor.number_input(key=key("production_rounds")).set_value(13).run()
+    editor.text_input(key="new_reason").set_value("Longer rounds").run()
+    assert "the stock can run out in round 8" in text(editor)
+    assert NOT_YET not in text(editor)
 
 
-def test_undo_and_reset_lead_back_to_the_parent(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.toggle(key=key("self_poach")).set_value(True).run()
-    shown.button(key="undo_hand_size").click().run()
-    assert held(shown, "hand_size") == 7
-    assert "one rule changed" in text(shown)
-    shown.button(key="reset").click().run()
-    assert held(shown, "self_poach") is False
-    assert "reset" not in buttons(shown)
+def test_undo_and_reset_lead_back_to_the_parent(editor: AppTest) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.toggle(key=key("self_poach")).set_value(True).run()
+    editor.button(key="undo_hand_size").click().run()
+    assert held(editor, "hand_size") == 7
+    assert "one rule changed" in text(editor)
+    editor.button(key="reset").click().run()
+    assert held(editor, "self_poach") is False
+    assert "reset" not in buttons(editor)
 
 
-def test_what_the_browser_held_before_an_undo_does_not_put_the_change_back(shown: AppTest) -> None:
+def test_what_the_browser_held_before_an_undo_does_not_put_the_change_back(editor: AppTest) -> None:
     """The panel beside the form asks for itself, with all fields as they were when it asked."""
-    shown.toggle(key=key("self_poach")).set_value(True).run()
-    shown.button(key="undo_last").click().run()
-    shown.session_state[key("self_poach")] = True
-    shown.run()
-    assert held(shown, "self_poach") is False
-    assert "undo_last" not in buttons(shown)
+    editor.toggle(key=key("self_poach")).set_value(True).run()
+    editor.button(key="undo_last").click().run()
+    editor.session_state[key("self_poach")] = True
+    editor.run()
+    assert held(editor, "self_poach") is False
+    assert "undo_last" not in buttons(editor)
 
 
-def test_undo_takes_back_the_last_change_alone(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.number_input(key=key("hand_size")).set_value(5).run()
-    shown.toggle(key=key("self_poach")).set_value(True).run()
-    shown.button(key="undo_last").click().run()
-    assert held(shown, "self_poach") is False
-    assert held(shown, "hand_size") == 5
-    shown.button(key="undo_last").click().run()
-    assert held(shown, "hand_size") == 6
+def test_undo_takes_back_the_last_change_alone(editor: AppTest) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.number_input(key=key("hand_size")).set_value(5).run()
+    editor.toggle(key=key("self_poach")).set_value(True).run()
+    editor.button(key="undo_last").click().run()
+    assert held(editor, "self_poach") is False
+    assert held(editor, "hand_size") == 5
+    editor.button(key="undo_last").click().run()
+    assert held(editor, "hand_size") == 6
 
 
-def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    assert NOT_YET in text(shown)
-    assert "Give the reason for this change." in text(shown)
-    shown.text_input(key="new_reason").set_value("Smaller hands").run()
-    assert NOT_YET not in text(shown)
-    shown.text_input(key="new_name").set_value("four-players").run()
-    assert NOT_YET in text(shown)
-    assert "already a revision four-players" in text(shown)
+def test_saving_asks_for_a_reason_and_a_free_name(editor: AppTest) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    assert NOT_YET in text(editor)
+    assert "Give the reason for this change." in text(editor)
+    editor.text_input(key="new_reason").set_value("Smaller hands").run()
+    assert NOT_YET not in text(editor)
+    editor.text_input(key="new_name").set_value("four-players").run()
+    assert NOT_YET in text(editor)
+    assert "already a revision four-players" in text(editor)
 
 
-def test_a_press_that_comes_too_early_saves_nothing_and_says_why(shown: AppTest, workspace: Workspace) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
+def test_a_press_that_comes_too_early_saves_nothing_and_says_why(editor: AppTest, workspace: Workspace) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
     there = sorted((workspace.scenarios / "hitmakers").iterdir())
-    shown.button(key="save").click().run()
-    assert "Give the reason" in shown.error[0].value
+    editor.button(key="save").click().run()
+    assert "Give the reason" in editor.error[0].value
     assert sorted((workspace.scenarios / "hitmakers").iterdir()) == there
-    shown.text_input(key="new_title").set_value("Straight away")  # comes with the press: the page has not seen it
-    shown.text_input(key="new_reason").set_value("Smaller hands")
-    shown.button(key="save").click().run()
-    assert not shown.error
-    (made,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
-    assert made.stem == "straight-away", "the name follows the title"
+    editor.text_input(key="new_title").set_value("Straight away")  # comes with the press: the page has not seen it
+    editor.text_input(key="new_reason").set_value("Smaller hands")
+    editor.button(key="save").click().run()
+    assert not editor.error
+    (file,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
+    assert file.stem == "straight-away", "the name follows the title"
 
 
-def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.text_input(key="new_title").set_value("Four players").run()
-    assert shown.text_input(key="new_name").value == "four-players-2"
-    shown.text_input(key="new_title").set_value("Five players").run()
-    assert shown.text_input(key="new_name").value == "five-players"
-    shown.text_input(key="new_name").set_value("mine").run()
-    shown.text_input(key="new_title").set_value("Six players").run()
-    assert shown.text_input(key="new_name").value == "mine"
+def test_the_name_follows_the_title_until_it_is_edited(editor: AppTest) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.text_input(key="new_title").set_value("Four players").run()
+    assert editor.text_input(key="new_name").value == "four-players-2"
+    editor.text_input(key="new_title").set_value("Five players").run()
+    assert editor.text_input(key="new_name").value == "five-players"
+    editor.text_input(key="new_name").set_value("mine").run()
+    editor.text_input(key="new_title").set_value("Six players").run()
+    assert editor.text_input(key="new_name").value == "mine"
 
 
-def test_the_name_from_before_may_come_once_more(shown: AppTest) -> None:
+def test_the_name_from_before_may_come_once_more(editor: AppTest) -> None:
     """The browser sends what it shows, and may not know of the new name yet."""
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    before = shown.text_input(key="new_name").value
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    before = editor.text_input(key="new_name").value
     for title in ("Smaller", "Smaller hands"):
-        shown.text_input(key="new_title").set_value(title).run()
-    shown.text_input(key="new_name").set_value(before).run()
-    assert shown.text_input(key="new_name").value == "smaller-hands"
+        editor.text_input(key="new_title").set_value(title).run()
+    editor.text_input(key="new_name").set_value(before).run()
+    assert editor.text_input(key="new_name").value == "smaller-hands"
 
 
 @pytest.mark.parametrize(
@@ -224,57 +224,57 @@ def test_the_name_from_before_may_come_once_more(shown: AppTest) -> None:
         ("", "The revision needs a name."),
     ],
 )
-def test_a_name_is_checked_at_its_field_before_anything_is_saved(shown: AppTest, name: str, told: str) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.text_input(key="new_reason").set_value("to see").run()
-    assert shown.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
-    shown.text_input(key="new_name").set_value(name).run()
-    assert [each.value for each in shown.markdown if ":red[" in each.value and told in each.value]
-    assert NOT_YET in text(shown)
+def test_a_name_is_checked_at_its_field_before_anything_is_saved(editor: AppTest, name: str, told: str) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.text_input(key="new_reason").set_value("to see").run()
+    assert editor.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
+    editor.text_input(key="new_name").set_value(name).run()
+    assert [block.value for block in editor.markdown if ":red[" in block.value and told in block.value]
+    assert NOT_YET in text(editor)
 
 
-def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, workspace: Workspace) -> None:
-    shown.get_by_key(key("broad_appeal")).set_value("lowest_rank").run()
-    shown.selectbox(key=key("criteria_order")).set_value("appeal, prestige, saturation").run()
-    shown.text_input(key="new_name").set_value("back-again").run()
-    shown.text_input(key="new_title").set_value("Lowest card again").run()
-    shown.text_input(key="new_reason").set_value("The span was hard to see").run()
-    shown.text_area(key="new_hypothesis").set_value("Quicker scoring").run()
-    shown.button(key="save").click().run()
-    assert not shown.exception
+def test_saving_writes_the_file_and_leads_to_the_comparison(editor: AppTest, workspace: Workspace) -> None:
+    editor.get_by_key(key("broad_appeal")).set_value("lowest_rank").run()
+    editor.selectbox(key=key("criteria_order")).set_value("appeal, prestige, saturation").run()
+    editor.text_input(key="new_name").set_value("back-again").run()
+    editor.text_input(key="new_title").set_value("Lowest card again").run()
+    editor.text_input(key="new_reason").set_value("The span was hard to see").run()
+    editor.text_area(key="new_hypothesis").set_value("Quicker scoring").run()
+    editor.button(key="save").click().run()
+    assert not editor.exception
     written = tomllib.loads((workspace.scenarios / "hitmakers" / "back-again.toml").read_text())
     assert written["rules"] == {"broad_appeal": "lowest_rank", "criteria_order": ["appeal", "prestige", "saturation"]}
     assert (written["parent"], written["title"]) == ("2021-04-08", "Lowest card again")
     assert (written["reason"], written["hypothesis"]) == ("The span was hard to see", "Quicker scoring")
     assert written["date"] == dt.date.today()
     assert set(written["goals"]) == {"tie_rate", "seat_win_rate_spread", "deals"}
-    assert "Saved as Lowest card again, a child of Broad appeal by difference." in shown.success[0].value
-    assert shown.selectbox(key="revision").value == "back-again"
-    assert "Compare with Broad appeal by difference" in links(shown)
-    assert "save" not in buttons(shown)
+    assert "Saved as Lowest card again, a child of Broad appeal by difference." in editor.success[0].value
+    assert editor.selectbox(key="revision").value == "back-again"
+    assert "Compare with Broad appeal by difference" in links(editor)
+    assert "save" not in buttons(editor)
 
 
-def test_more_players_than_the_parent_get_its_bot_at_every_seat(shown: AppTest, workspace: Workspace) -> None:
-    shown.number_input(key=key("players")).set_value(4).run()
-    shown.text_input(key="new_name").set_value("for-four").run()
-    shown.text_input(key="new_reason").set_value("A fourth friend").run()
-    shown.button(key="save").click().run()
+def test_more_players_than_the_parent_get_its_bot_at_every_seat(editor: AppTest, workspace: Workspace) -> None:
+    editor.number_input(key=key("players")).set_value(4).run()
+    editor.text_input(key="new_name").set_value("for-four").run()
+    editor.text_input(key="new_reason").set_value("A fourth friend").run()
+    editor.button(key="save").click().run()
     assert load_scenario(workspace, "hitmakers/for-four").bots == ("greedy",) * 4
 
 
-def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: Workspace) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.text_input(key="new_name").set_value("mine").run()
-    shown.text_input(key="new_reason").set_value("to see").run()
+def test_what_the_form_let_through_is_checked_again(editor: AppTest, workspace: Workspace) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.text_input(key="new_name").set_value("mine").run()
+    editor.text_input(key="new_reason").set_value("to see").run()
     (workspace.scenarios / "hitmakers" / "mine.toml").write_text("theirs")
-    shown.button(key="save").click().run()
-    assert not shown.exception
-    assert "there is one by that name" in shown.error[0].value
-    assert shown.number_input(key=key("hand_size")).value == 6
-    assert shown.text_input(key="new_reason").value == "to see"
+    editor.button(key="save").click().run()
+    assert not editor.exception
+    assert "there is one by that name" in editor.error[0].value
+    assert editor.number_input(key=key("hand_size")).value == 6
+    assert editor.text_input(key="new_reason").value == "to see"
 
 
-def test_a_file_that_breaks_under_the_form_is_told_in_words(shown: AppTest, workspace: Workspace) -> None:
+def test_a_file_that_breaks_under_the_form_is_told_in_words(editor: AppTest, workspace: Workspace) -> None:
     (workspace.scenarios / "hitmakers" / "2021-04-08.toml").write_text("game = 1")
-    shown.run()
-    assert not shown.exception
+    editor.run()
+    assert not editor.exception

@@ -28,7 +28,7 @@ TITLES = {"2020-03-04": "First published rules", "2021-04-08": "Broad appeal by 
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]:
+def stored_sessions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]:
     """A store with six evenings, the first three of the older revision."""
     studio = init_workspace(tmp_path_factory.mktemp("evenings") / "studio")[0]
     sessions = load_many(Store(studio.store_path), evenings(studio, 6))
@@ -36,16 +36,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]
 
 
 @pytest.fixture
-def logged(workspace: Workspace, made: tuple[Path, list[Session]]) -> Iterator[list[Session]]:
+def logged(workspace: Workspace, stored_sessions: tuple[Path, list[Session]]) -> Iterator[list[Session]]:
     """They lie in the store of the workspace, which is open during the test."""
     workspace.store_path.parent.mkdir(exist_ok=True)
-    shutil.copyfile(made[0], workspace.store_path)
+    shutil.copyfile(stored_sessions[0], workspace.store_path)
     with Store(workspace.store_path).session():
-        yield made[1]
+        yield stored_sessions[1]
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, logged: list[Session]) -> AppTest:
+def session_list(open_page: OpenPage, logged: list[Session]) -> AppTest:
     page = open_page("sessions")
     assert not page.exception
     return page
@@ -55,45 +55,51 @@ def heading(page: AppTest) -> str:
     return str(page.header[0].value)
 
 
-def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
-    assert heading(shown) == "6 sessions"
-    assert links(shown).count("Open") == 6
-    assert "Log an earlier session" in links(shown)
-    said = text(shown)
+def test_the_list_names_every_session_with_its_winner(session_list: AppTest, logged: list[Session]) -> None:
+    assert heading(session_list) == "6 sessions"
+    assert links(session_list).count("Open") == 6
+    assert "Log an earlier session" in links(session_list)
+    words = text(session_list)
     for session in logged:
         title = TITLES[session.header.revision or ""]
-        assert f"{time_words(session.started_at)} · Hitmakers › {title}" in said
-        assert f"{len(session.moments)} moments" in said
-    assert said.count("won by") == 6
+        assert f"{time_words(session.started_at)} · Hitmakers › {title}" in words
+        assert f"{len(session.moments)} moments" in words
+    assert words.count("won by") == 6
 
 
-def test_figures_stand_by_revision_with_their_n(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
-    frame = shown.table[0].value
+def test_figures_stand_by_revision_with_their_n(
+    session_list: AppTest, workspace: Workspace, logged: list[Session]
+) -> None:
+    frame = session_list.table[0].value
     assert list(frame.columns) == list(TITLES.values())
     assert list(frame.loc["Sessions"]) == ["3", "3"]
     store = Store(workspace.store_path)
     for revision, title in TITLES.items():
-        forms = [form for each in logged if each.header.revision == revision for form in feedback_of(store, each.id)]
+        forms = [
+            form for session in logged if session.header.revision == revision for form in feedback_of(store, session.id)
+        ]
         clear = [form.clarity for form in forms if form.clarity is not None]
         assert frame.loc["Clarity", title].startswith(f"{median(clear):g} (")
         assert frame.loc["Clarity", title].endswith(f"n = {len(clear)}")
-        margins = [each.scores.margin for each in logged if each.header.revision == revision]
+        margins = [session.scores.margin for session in logged if session.header.revision == revision]
         assert frame.loc["Winner’s lead", title].startswith(f"{median(margins):g} (")
 
 
 def test_it_begins_with_what_the_testers_of_the_last_version_rated_lowest(
-    shown: AppTest, workspace: Workspace, logged: list[Session]
+    session_list: AppTest, workspace: Workspace, logged: list[Session]
 ) -> None:
-    frame = shown.table[0].value["Broad appeal by difference"]
+    frame = session_list.table[0].value["Broad appeal by difference"]
     medians = {
         name: float(frame[name.capitalize()].split(" ")[0]) for name in ("fun", "clarity", "decisions", "downtime")
     }
     lowest = [name for name, value in medians.items() if value == min(medians.values())]
-    said = next(each.value for each in shown.markdown if "look first at" in each.value)
-    assert all(name in said for name in lowest)
-    assert f"rated {min(medians.values()):g} of 5 by" in said
-    moments = Counter(each.moment for session in logged[3:] for each in session.moments if each.moment not in PLEASANT)
-    assert said.endswith(f", {max(moments.values())} times.")
+    advice = next(block.value for block in session_list.markdown if "look first at" in block.value)
+    assert all(name in advice for name in lowest)
+    assert f"rated {min(medians.values()):g} of 5 by" in advice
+    moments = Counter(
+        moment.moment for session in logged[3:] for moment in session.moments if moment.moment not in PLEASANT
+    )
+    assert advice.endswith(f", {max(moments.values())} times.")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +122,7 @@ def test_the_link_carries_the_filter(
 
 
 def test_newcomers_are_told_apart(open_page: OpenPage, logged: list[Session]) -> None:
-    fresh = sum(any(each.newcomer for each in session.players) for session in logged)
+    fresh = sum(any(player.newcomer for player in session.players) for session in logged)
     assert 0 < fresh < len(logged)
     assert heading(open_page("sessions", newcomers="with newcomers")).startswith(f"{fresh} session")
     assert heading(open_page("sessions", newcomers="without")).startswith(f"{len(logged) - fresh} session")
@@ -132,11 +138,11 @@ def test_a_win_by_override_is_told_with_its_reason_and_no_lead(
     open_page: OpenPage, workspace: Workspace, logged: list[Session]
 ) -> None:
     log, lost = Log(Store(workspace.store_path), logged[0].id), logged[0].players
-    [loser] = [each.player for each in lost if each.player not in logged[0].scores.winners][:1]
+    [loser] = [player.player for player in lost if player.player not in logged[0].scores.winners][:1]
     log.override("the others gave up", [loser])
     name = people(log.store)[loser].name
-    said = text(open_page("sessions"))
-    assert f"won by {name} by override: the others gave up" in said.replace("\\", "")
+    words = text(open_page("sessions"))
+    assert f"won by {name} by override: the others gave up" in words.replace("\\", "")
     log.override("nobody cared", [])
     assert "won by nobody by override: nobody cared" in text(open_page("sessions"))
 
@@ -155,7 +161,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
     assert "Hitmakers › deck B · 1 player · 0 moments" in text(page)
     page = open_page("sessions", status=SessionStatus.OPEN.value)
     assert heading(page) == "1 session"
-    assert any(each.proto.popover.label == "1 filter set" for each in page.get("popover"))
+    assert any(element.proto.popover.label == "1 filter set" for element in page.get("popover"))
 
 
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
@@ -170,11 +176,11 @@ def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
     return open_page("sessions")
 
 
-def test_comments_say_which_may_be_quoted(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
+def test_comments_say_which_may_be_quoted(session_list: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     store = Store(workspace.store_path)
     forms = [form for session in logged for form in feedback_of(store, session.id)]
     quotable = {text for form in forms if form.quote for text in (form.best, form.worst, form.change) if text}
-    lines = [line.value.replace("\\", "") for line in shown.markdown if line.value.startswith("> ")]
+    lines = [line.value.replace("\\", "") for line in session_list.markdown if line.value.startswith("> ")]
     marked = ["quotable" in line.rpartition(":small[")[2] for line in lines]
     assert any(marked) and not all(marked)
     for line, mark in zip(lines, marked, strict=True):
@@ -183,28 +189,28 @@ def test_comments_say_which_may_be_quoted(shown: AppTest, workspace: Workspace, 
 
 def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
     versions = [Version("g", f"v{number}", "") for number in range(6)]
-    found = [RatingCounts(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1), 3) for version in versions]
-    figure = playtests.ratings(found, {version: version.version for version in versions}).figure
+    counts = [RatingCounts(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1), 3) for version in versions]
+    figure = playtests.ratings(counts, {version: version.version for version in versions}).figure
     assert [trace.name for trace in figure.data] == ["v2", "v3", "v4", "v5"]
     assert len({(trace.marker.symbol, trace.marker.color) for trace in figure.data}) == 4
     assert [tuple(trace.customdata[0]) for trace in figure.data] == [("Fun", 2, 5, 3)] * 4
 
 
-def test_moments_share_their_scale(shown: AppTest, workspace: Workspace) -> None:
-    found = dashboard(Store(workspace.store_path))
-    named = {each.version: each.version.version for each in found.played}
-    older, newer = playtests.moments(found.moments, named, 5)
+def test_moments_share_their_scale(session_list: AppTest, workspace: Workspace) -> None:
+    figures = dashboard(Store(workspace.store_path))
+    named = {line.version: line.version.version for line in figures.played}
+    older, newer = playtests.moments(figures.moments, named, 5)
     assert older.figure.layout.yaxis.range == newer.figure.layout.yaxis.range
     counted = sum(sum(row[2] for row in trace.customdata) for trace in older.figure.data if len(trace.x))
-    assert counted == sum(each.count for each in found.moments if each.version.version == "2020-03-04")
+    assert counted == sum(moment.count for moment in figures.moments if moment.version.version == "2020-03-04")
 
 
-def test_a_store_in_use_leaves_what_was_read_before(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_in_use_leaves_what_was_read_before(session_list: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
     monkeypatch.setattr(sessions_page, "_winners", locked)
-    shown.run()
-    assert not shown.exception
-    assert "process 4711" in shown.warning[0].value
-    assert "Comments" in text(shown)
+    session_list.run()
+    assert not session_list.exception
+    assert "process 4711" in session_list.warning[0].value
+    assert "Comments" in text(session_list)

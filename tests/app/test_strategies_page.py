@@ -28,7 +28,7 @@ MANY = 60_000
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
+def strategies_page(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
     """The page with few plays chosen."""
     add_short(workspace)
     page = open_page("strategies", **FEW)
@@ -41,8 +41,8 @@ def start(page: AppTest) -> AppTest:
     return waited(page.button(key="start_strategies").click().run())
 
 
-def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
-    page = start(shown)
+def test_start_plays_shows_everything_and_keeps_it(strategies_page: AppTest, open_page: OpenPage, store: Store) -> None:
+    page = start(strategies_page)
     for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that no bot beats"):
         assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
@@ -61,7 +61,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     for word in ("Value of a kind of action:", "Share of the wins:", "Equilibrium:", "Rating:"):
         assert word in helps
     _can_be_taken_away(page)
-    _is_shown_again_without_playing(open_page, store)
+    _opens_again_without_playing(open_page, store)
     _lists_of_runs_are_not_crowded(open_page)
 
 
@@ -81,7 +81,7 @@ def _can_be_taken_away(page: AppTest) -> None:
     assert html.count("<figure") == 4
 
 
-def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
+def _opens_again_without_playing(open_page: OpenPage, store: Store) -> None:
     stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("strategies", **FEW)
@@ -91,8 +91,8 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     assert [bool(line.sentence) for line in entries(store) if line.study == "strategies"] == [True]
 
 
-def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) -> None:
-    page = shown
+def test_a_long_study_is_followed_from_any_page_and_cancelled(strategies_page: AppTest) -> None:
+    page = strategies_page
     page.number_input(key="contest_plays").set_value(MANY).run()
     page.button(key="start_strategies").click().run()
     [job] = services().jobs.active

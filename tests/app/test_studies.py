@@ -92,11 +92,11 @@ def test_compiling_is_told(jobs: Jobs) -> None:
 
     entered = threading.Event()
 
-    def asked(options: RunOptions, follow: Follow) -> None:
+    def measure(options: RunOptions, follow: Follow) -> None:
         entered.wait(20)
         ask(options, follow)
 
-    job = jobs.study(KEY, "Skill ladder", PLACE, asked)
+    job = jobs.study(KEY, "Skill ladder", PLACE, measure)
     entered.set()
     ended(job)
     assert phases == [JobPhase.COMPILING, JobPhase.PLAYING, JobPhase.COUNTING]

@@ -61,8 +61,8 @@ def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:
     revision, name, values = VALUES[game]
-    asked = {"vary": [name], f"values_{name}": values, "bots": "random", **more}
-    page = open_page("sweep", **{"game": game, "revision": revision, **asked})
+    choices = {"vary": [name], f"values_{name}": values, "bots": "random", **more}
+    page = open_page("sweep", **{"game": game, "revision": revision, **choices})
     assert not page.exception
     return page
 
@@ -90,7 +90,7 @@ def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
 
 def opens_as_results(page: AppTest, changed: str) -> None:
     """A combination that changes the revision is held against it at once, row by row."""
-    label = next(each for each in page.selectbox(key="cell").options if each.startswith(changed))
+    label = next(option for option in page.selectbox(key="cell").options if option.startswith(changed))
     page.selectbox(key="cell").set_value(values_of(label)).run()
     page.button(key="open_cell").click().run()
     look = page.session_state[LOOK]
@@ -117,8 +117,8 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
     page = played(opened(open_page))
     page.selectbox(key="cell").set_value("hand size 8").run()
     page.button(key="save_cell").click().run()
-    made = workspace.scenarios / "hitmakers" / "hand-size-8.toml"
-    assert "hand_size = 8" in made.read_text() and "From a sweep" in made.read_text()
+    file = workspace.scenarios / "hitmakers" / "hand-size-8.toml"
+    assert "hand_size = 8" in file.read_text() and "From a sweep" in file.read_text()
     page = opened(open_page, cell="hand size 8")
     page.button(key="try_cell").click().run()
     assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
@@ -167,8 +167,8 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     ended(job)
     page.run()
     assert "incomplete" in text(page) and page.get("plotly_chart")
-    said = "None of them is stored" if quick else "plays are stored"
-    assert said in "".join(info.value for info in page.info)
+    note = "None of them is stored" if quick else "plays are stored"
+    assert note in "".join(info.value for info in page.info)
     lines = [] if quick else [("sweep", Status.INTERRUPTED)]
     assert [(line.study, line.status) for line in (entries(store) if store.exists else [])] == lines
     assert page.button(key="start_sweep").label == ("Quick look" if quick else "Resume")
@@ -187,7 +187,7 @@ def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: Op
     page = played(opened(open_page, length="long", budget=1_200, asked="tie_rate:lowest", seed=3))
     [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
     history = open_page("history")
-    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
     assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
     assert page.button(key="start_sweep").disabled and not page.exception and not page.error
     waited(page)
@@ -199,11 +199,11 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
 ) -> None:
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random greedy random")
     varied = read_varied(swept.game, ["hand_size=6,7"])
-    asked = plan_sweep(swept, varied, ask(swept, ["deals", "tie_rate"]), 600)
-    swept_before = study.sweep(asked, RunOptions(store, 1))
+    planned = plan_sweep(swept, varied, ask(swept, ["deals", "tie_rate"]), 600)
+    swept_before = study.sweep(planned, RunOptions(store, 1))
     keep(store, swept_before, words.headline(swept_before))
     history = open_page("history")
-    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
     assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
     assert page.selectbox(key="bots").value == "random greedy random"
     waited(page)
@@ -218,8 +218,8 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
 @pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])
 def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Workspace, steps: bool) -> None:
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
-    asked = {"sensitivity": True} if steps else {"vary": ("hand_size=6..8",)}
-    question = SweepQuestion(scenario=swept, measures=("tie_rate:lowest",), budget=8_000, **asked)
+    subject = {"sensitivity": True} if steps else {"vary": ("hand_size=6..8",)}
+    question = SweepQuestion(scenario=swept, measures=("tie_rate:lowest",), budget=8_000, **subject)
     told, stop = list[StudyProgress](), threading.Event()
 
     def half(advance: StudyProgress) -> None:
@@ -232,7 +232,7 @@ def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Wo
     before = told[-1].done
     told.clear()
     measure(question, RunOptions(store, 1), told.append)
-    first = next(each for each in told if each.left_s is not None)
+    first = next(look for look in told if look.left_s is not None)
     left = first.elapsed_s * (first.plays - first.done) / (first.done - before)
     assert 4_000 < before < first.done and first.left_s == pytest.approx(left)
 
@@ -243,7 +243,7 @@ def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenP
     [line] = entries(store)
     assert line.sentence == headline.removeprefix("## ").replace("\\", "") and line.status is Status.DONE
     history = open_page("history")
-    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
     assert page.selectbox(key="view").value == "what matters most" and page.number_input(key="budget").value == 4_000
 
 
@@ -259,15 +259,15 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
 def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store: Store) -> None:
     played(opened(open_page, length="long", budget=1_200, seed=3))
     history = open_page("history")
-    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
     waited(page)
     labels = page.selectbox(key="cell").options
     assert len(labels) == 3
-    for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):
+    for label in sorted(labels, key=lambda label_there: label_there.startswith("Hand size 7")):
         page.selectbox(key="cell").set_value(values_of(label)).run()
         size = label.removeprefix("Hand size ")[0]
-        own = "" if size == "7" else f" --set hand_size={size}"
-        assert f"`workbench simulate hitmakers/2021-04-08{own} --bots random --seed 3 --plays" in text(page)
+        setting = "" if size == "7" else f" --set hand_size={size}"
+        assert f"`workbench simulate hitmakers/2021-04-08{setting} --bots random --seed 3 --plays" in text(page)
         if size == "7":
             itself = followed(page, "Its results")
             assert not itself.exception and itself.title[0].value == "Results"
@@ -279,11 +279,11 @@ def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store
 def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random", set_=["score_target=0"])
     plan = plan_sweep(swept, read_varied(swept.game, ["may_pass=true,false"]), ask(swept, ["points"]), 400)
-    found = study.sweep(plan, RunOptions())
-    for cell, told in zip(found.cells, sweep_json(found)["cells"], strict=True):
+    answer = study.sweep(plan, RunOptions())
+    for cell, told in zip(answer.cells, sweep_json(answer)["cells"], strict=True):
         words = shlex.split(told["command"])
         assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
-        given = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
-        alone = load_scenario(workspace, words[2], set_=given, bots=words[-5], seed=words[-3], plays=words[-1])
+        settings = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
+        alone = load_scenario(workspace, words[2], set_=settings, bots=words[-5], seed=words[-3], plays=words[-1])
         played = figures(simulate(alone).tallies)["points"].estimate
         assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)

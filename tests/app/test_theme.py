@@ -26,7 +26,7 @@ def luminance(rgb: tuple[float, ...]) -> float:
 
 def contrast(one: str, other: tuple[float, ...] | str) -> float:
     """From 1 to 21."""
-    dark, bright = sorted(luminance(channels(each) if isinstance(each, str) else each) for each in (one, other))
+    dark, bright = sorted(luminance(channels(color) if isinstance(color, str) else color) for color in (one, other))
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -43,18 +43,18 @@ def test_contrast_is_wcags() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
 def test_text_and_links_can_be_read(theme: str, ground: str) -> None:
-    found = colors(theme)
-    for text in (found["textColor"], found["linkColor"]):
-        assert contrast(text, found[ground]) >= READABLE
+    by_name = colors(theme)
+    for text in (by_name["textColor"], by_name["linkColor"]):
+        assert contrast(text, by_name[ground]) >= READABLE
         for share in (TINT, HOVERED_TINT):
-            assert contrast(text, tinted(found[ground], found["primaryColor"], share)) >= READABLE
+            assert contrast(text, tinted(by_name[ground], by_name["primaryColor"], share)) >= READABLE
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_buttons_can_be_read_and_what_is_chosen_be_seen(theme: str) -> None:
-    found = colors(theme)
-    assert contrast(WHITE, found["primaryColor"]) >= READABLE
-    assert contrast(found["primaryColor"], found["backgroundColor"]) >= VISIBLE
+    by_name = colors(theme)
+    assert contrast(WHITE, by_name["primaryColor"]) >= READABLE
+    assert contrast(by_name["primaryColor"], by_name["backgroundColor"]) >= VISIBLE
 
 
 def test_chosen_segments_have_the_color_of_links(open_page: OpenPage) -> None:

@@ -34,23 +34,23 @@ def test_a_locked_store_is_told_with_its_holder(
     runs(Store(workspace.store_path))  # makes it
     with held(workspace.store_path) as pid:
         for name in set(NAMES) - {"help"}:
-            shown = open_page(name)
-            assert not shown.exception
-            assert shown.warning[0].proto.title == "The store is in use"
-            said = plain(shown.warning[0].value)
-            assert f"in use by process {pid}" in said
-    shown.button(key="retry").click().run()
-    assert not shown.exception
-    assert not shown.warning
+            page = open_page(name)
+            assert not page.exception
+            assert page.warning[0].proto.title == "The store is in use"
+            message = plain(page.warning[0].value)
+            assert f"in use by process {pid}" in message
+    page.button(key="retry").click().run()
+    assert not page.exception
+    assert not page.warning
 
 
 def test_without_revisions_every_page_has_the_default_rules(open_page: OpenPage, workspace: Workspace) -> None:
     folder = workspace.scenarios / GAME
     shutil.rmtree(folder)
     for name in {*CHOOSING, "revisions"}:
-        shown = open_page(name, game=GAME)
-        assert not shown.exception and not shown.error
-        assert shown.selectbox(key="revision").value == "default"
+        page = open_page(name, game=GAME)
+        assert not page.exception and not page.error
+        assert page.selectbox(key="revision").value == "default"
     folder.mkdir()
     (folder / "mine.toml").write_text(f'game = "{GAME}"\n')
     assert open_page("rules", game=GAME).selectbox(key="revision").value == "mine"
@@ -61,9 +61,9 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
     (folder / "typo.toml").write_text("game = \n")
     (folder / "wrong.toml").write_text(f'game = "{GAME}"\nparent = "typo"\ncolor = 1\n[rules]\nplayers = 40\n')
     for name in CHOOSING:
-        shown = open_page(name, game=GAME)
-        assert not shown.exception
-        [warning] = [each for each in shown.warning if each.proto.title.endswith("cannot be read")]
+        page = open_page(name, game=GAME)
+        assert not page.exception
+        [warning] = [element for element in page.warning if element.proto.title.endswith("cannot be read")]
         assert warning.proto.title == "2 revisions of Showbiz Shuffle cannot be read"
         first, second = plain(warning.value).splitlines()[:2]
         assert first.startswith("- scenarios/showbiz_shuffle/typo.toml: line 1, column 8: not valid TOML")
@@ -74,16 +74,16 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
 
 def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Workspace) -> None:
     (workspace.data / GAME / "bods.csv").write_bytes(b"\xff")
-    shown = open_page("results", game=GAME)
-    assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
-    assert shown.warning[0].value.count("bods.csv") == 1
+    page = open_page("results", game=GAME)
+    assert page.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
+    assert page.warning[0].value.count("bods.csv") == 1
 
 
 def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, workspace: Workspace) -> None:
     for file in (workspace.scenarios / GAME).glob("*.toml"):
         file.write_text("game = \n")
     for name in CHOOSING:
-        shown = open_page(name, game=GAME)
-        assert not shown.exception
-        assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
-        assert "No revision can be read" in shown.info[0].value
+        page = open_page(name, game=GAME)
+        assert not page.exception
+        assert page.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
+        assert "No revision can be read" in page.info[0].value

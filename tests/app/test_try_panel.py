@@ -27,7 +27,7 @@ CHANGES = {
 
 
 @pytest.fixture
-def shown(open_page: OpenPage) -> AppTest:
+def try_page(open_page: OpenPage) -> AppTest:
     return open_page("rules", game="hitmakers", revision="2021-04-08")
 
 
@@ -58,17 +58,17 @@ def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_
     assert not store.path.exists() or runs(store) == []
 
 
-def test_untouched_the_revision_itself_is_shown_with_its_goals(shown: AppTest) -> None:
-    played(shown)
-    assert "as it is" in text(shown)
-    assert html(shown).count('role="listitem"') == 4
-    assert "today 4." in text(shown)
-    assert "save_compare" not in buttons(shown)
+def test_untouched_the_revision_itself_is_shown_with_its_goals(try_page: AppTest) -> None:
+    played(try_page)
+    assert "as it is" in text(try_page)
+    assert html(try_page).count('role="listitem"') == 4
+    assert "today 4." in text(try_page)
+    assert "save_compare" not in buttons(try_page)
 
 
-def test_the_first_intervals_stand_there_within_a_second_of_a_change(shown: AppTest) -> None:
-    played(shown)  # loads the rules
-    assert min(seconds_to_intervals(shown, hand) for hand in (6, 5, 4)) < 1
+def test_the_first_intervals_stand_there_within_a_second_of_a_change(try_page: AppTest) -> None:
+    played(try_page)  # loads the rules
+    assert min(seconds_to_intervals(try_page, hand) for hand in (6, 5, 4)) < 1
 
 
 def seconds_to_intervals(page: AppTest, hand: int) -> float:
@@ -88,35 +88,35 @@ def seconds_to_intervals(page: AppTest, hand: int) -> float:
     return taken
 
 
-def test_another_change_starts_anew(shown: AppTest) -> None:
-    shown.number_input(key=HAND).set_value(6).run()
-    first = shown.session_state[LOOK]
-    shown.number_input(key=HAND).set_value(5).run()
-    second = shown.session_state[LOOK]
+def test_another_change_starts_anew(try_page: AppTest) -> None:
+    try_page.number_input(key=HAND).set_value(6).run()
+    first = try_page.session_state[LOOK]
+    try_page.number_input(key=HAND).set_value(5).run()
+    second = try_page.session_state[LOOK]
     assert second is not first
     assert first.stop.is_set()
     assert second.draft.rules["hand_size"] == 5
 
 
-def test_an_invalid_draft_says_what_is_wrong_and_plays_nothing(shown: AppTest) -> None:
-    shown.number_input(key=HAND).set_value(6).run()
-    look = shown.session_state[LOOK]
-    shown.number_input(key=HAND).set_value(40).run()
+def test_an_invalid_draft_says_what_is_wrong_and_plays_nothing(try_page: AppTest) -> None:
+    try_page.number_input(key=HAND).set_value(6).run()
+    look = try_page.session_state[LOOK]
+    try_page.number_input(key=HAND).set_value(40).run()
     assert look.stop.is_set()
-    assert "Nothing is played while the draft has mistakes" in text(shown)
-    assert "Hand size: 40: at most 13" in text(shown)
-    assert html(shown) == ""
+    assert "Nothing is played while the draft has mistakes" in text(try_page)
+    assert "Hand size: 40: at most 13" in text(try_page)
+    assert html(try_page) == ""
 
 
 @pytest.mark.usefixtures("store")
-def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, workspace: Workspace) -> None:
+def test_save_and_compare_stores_both_sides_and_leads_there(try_page: AppTest, workspace: Workspace) -> None:
     file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     file.write_text(file.read_text().replace("plays = 20000", "plays = 150"))
-    shown.number_input(key=HAND).set_value(6).run()
-    shown.text_input(key="new_title").set_value("Smaller hands").run()
-    shown.text_input(key="new_reason").set_value("Matches drag").run()
-    shown.button(key="save_compare").click().run()
-    assert not shown.exception
+    try_page.number_input(key=HAND).set_value(6).run()
+    try_page.text_input(key="new_title").set_value("Smaller hands").run()
+    try_page.text_input(key="new_reason").set_value("Matches drag").run()
+    try_page.button(key="save_compare").click().run()
+    assert not try_page.exception
     for job in services().jobs.active:
         ended(job)
     assert load_scenario(workspace, "hitmakers/smaller-hands").rules["hand_size"] == 6
@@ -127,29 +127,31 @@ def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, work
 # Goals
 
 
-def test_a_goal_is_changed_added_and_removed_and_saved_with_the_revision(shown: AppTest, workspace: Workspace) -> None:
+def test_a_goal_is_changed_added_and_removed_and_saved_with_the_revision(
+    try_page: AppTest, workspace: Workspace
+) -> None:
     parent = load_scenario(workspace, START)
-    shown.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(8).run()
-    shown.button(key="remove_goal_seat_win_rate_spread").click().run()
-    shown.selectbox(key="add_goal").set_value("points").run()
-    assert "say at least or at most how much" in text(shown)
-    assert NOT_YET in text(shown)
-    shown.number_input(key=bound_key(parent, "points", "min")).set_value(12.5).run()
-    assert "goals changed" in text(shown)
-    shown.text_input(key="new_name").set_value("stricter").run()
-    shown.text_input(key="new_reason").set_value("Ties annoy").run()
-    shown.button(key="save").click().run()
-    assert not shown.exception
+    try_page.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(8).run()
+    try_page.button(key="remove_goal_seat_win_rate_spread").click().run()
+    try_page.selectbox(key="add_goal").set_value("points").run()
+    assert "say at least or at most how much" in text(try_page)
+    assert NOT_YET in text(try_page)
+    try_page.number_input(key=bound_key(parent, "points", "min")).set_value(12.5).run()
+    assert "goals changed" in text(try_page)
+    try_page.text_input(key="new_name").set_value("stricter").run()
+    try_page.text_input(key="new_reason").set_value("Ties annoy").run()
+    try_page.button(key="save").click().run()
+    assert not try_page.exception
     written = tomllib.loads((workspace.scenarios / "hitmakers" / "stricter.toml").read_text())
     assert written["goals"] == {"tie_rate": {"max": 0.08}, "deals": {"min": 3, "max": 6}, "points": {"min": 12.5}}
     assert "rules" not in written
 
 
-def test_a_goal_that_cannot_be_is_told_at_its_field(shown: AppTest, workspace: Workspace) -> None:
+def test_a_goal_that_cannot_be_is_told_at_its_field(try_page: AppTest, workspace: Workspace) -> None:
     parent = load_scenario(workspace, START)
-    shown.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(120).run()
-    assert "Nothing is played while the draft has mistakes" in text(shown)
-    assert "must be" in text(shown)
-    shown.button(key="undo_last").click().run()
-    assert shown.number_input(key=f"{bound_key(parent, 'tie_rate', 'max')}~1").value == 10
-    assert shown.session_state[names_key(parent)] == ["tie_rate", "seat_win_rate_spread", "deals"]
+    try_page.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(120).run()
+    assert "Nothing is played while the draft has mistakes" in text(try_page)
+    assert "must be" in text(try_page)
+    try_page.button(key="undo_last").click().run()
+    assert try_page.number_input(key=f"{bound_key(parent, 'tie_rate', 'max')}~1").value == 10
+    assert try_page.session_state[names_key(parent)] == ["tie_rate", "seat_win_rate_spread", "deals"]

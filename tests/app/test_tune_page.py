@@ -77,9 +77,9 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     assert as_json(job.answer)["met"] is True
     page.button(key="save_draft").click().run()
     assert not page.exception
-    made = page.query_params["revision"]
-    made = made[0] if isinstance(made, list) else made
-    saved = load_scenario(workspace, f"hitmakers/{made}")
+    revision = page.query_params["revision"]
+    revision = revision[0] if isinstance(revision, list) else revision
+    saved = load_scenario(workspace, f"hitmakers/{revision}")
     assert saved.parent == "2021-04-08" and set(saved.file_rules) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
@@ -101,12 +101,12 @@ def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_histor
     assert line.answer in text(page)
     services().jobs._all.clear()
     history = open_page("history")
-    page = followed(history, next(each for each in links(history) if "Tuning of" in each))
+    page = followed(history, next(link for link in links(history) if "Tuning of" in link))
     waited(page)
     assert line.answer in text(page)
     page.button(key="try_tuned").click().run()
-    own = load_scenario(services().workspace, "hitmakers/2021-04-08").rules["market_saturation_points"]
-    assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != own
+    points = load_scenario(services().workspace, "hitmakers/2021-04-08").rules["market_saturation_points"]
+    assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != points
 
 
 def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:

@@ -37,9 +37,9 @@ def other_jobs() -> list[Job]:
     return [job for job in services().jobs._all.values() if job.key[0] not in ("compare", "simulate")]
 
 
-def started(shown: AppTest) -> AppTest:
+def started(page: AppTest) -> AppTest:
     """The page Results, after its main action was pressed and what it plays has ended."""
-    return waited(shown.button(key="start").click().run())
+    return waited(page.button(key="start").click().run())
 
 
 def waited(page: AppTest) -> AppTest:

@@ -18,7 +18,7 @@ from workbench.studies.strategies.question import RobinPlan
 )
 def test_more_iterations_play_better_alone_and_in_the_field(revision: str, fewer: str, more: str, plays: int) -> None:
     scenario = load_scenario(find_workspace(Path(__file__).parents[2]), revision)
-    found = round_robin(scenario, RobinPlan((fewer, more), plays), RunOptions())
-    stronger, weaker = found.cells[more, fewer].shares, found.cells[fewer, more].shares
-    assert stronger.mean() > found.even > weaker.mean()
+    robin = round_robin(scenario, RobinPlan((fewer, more), plays), RunOptions())
+    stronger, weaker = robin.cells[more, fewer].shares, robin.cells[fewer, more].shares
+    assert stronger.mean() > robin.even > weaker.mean()
     assert advantage((stronger - weaker) / 2).low > 0

@@ -27,17 +27,17 @@ def by_hand(
     game: Game, rules: Any, choices: list[Choice], left_out: frozenset[int] = frozenset()
 ) -> dict[str, Counter[int]]:
     """The same counts, from the decisions one by one, of bots that leave out kinds of action."""
-    found = {name: Counter[int]() for name in COUNTS}
+    counts = {name: Counter[int]() for name in COUNTS}
     for choice in choices:
         kinds = {int(action_kind(choice.state, rules, action)) for action in choice.legal}
         kinds = kinds - left_out or kinds
         kind = int(action_kind(choice.state, rules, choice.action))
         if len(kinds) == 1:
-            found["forced"][kind] += 1
+            counts["forced"][kind] += 1
         else:
-            found["chosen"][kind] += 1
-            found["offered"].update(kinds)
-    return found
+            counts["chosen"][kind] += 1
+            counts["offered"].update(kinds)
+    return counts
 
 
 def counts_of(table: Any) -> dict[str, Counter[int]]:
@@ -50,24 +50,24 @@ def test_every_decision_of_nim_is_counted_once(spec: str) -> None:
     choices: list[Choice] = []
     for play in range(PLAYS):
         replay(PlainBatch(NIM, {}, recorded(table, choices), seed=4), play)
-    found = counts_of(table)
+    census = counts_of(table)
     left_out = frozenset({int(Take.MANY)} if spec.endswith("~many") else ())
-    assert found == by_hand(NIM, NIM.compile_rules({}), choices, left_out)
-    assert found["chosen"].total() + found["forced"].total() == len(choices)
+    assert census == by_hand(NIM, NIM.compile_rules({}), choices, left_out)
+    assert census["chosen"].total() + census["forced"].total() == len(choices)
     if spec == "single":
-        assert found["forced"] == {Take.FEW: PLAYS}  # the last counter
+        assert census["forced"] == {Take.FEW: PLAYS}  # the last counter
     if spec == "greedy~many":
-        assert found["chosen"][Take.MANY] == found["offered"][Take.MANY] == 0
-        assert found["forced"] == {Take.FEW: len(choices)}
+        assert census["chosen"][Take.MANY] == census["offered"][Take.MANY] == 0
+        assert census["forced"] == {Take.FEW: len(choices)}
 
 
 def test_a_table_counts_only_when_asked() -> None:
     table = seat_bots(NIM, ["greedy"], 2)
     replay(PlainBatch(NIM, {}, table, seed=4), 0)
     assert not any(counts_of(table).values())
-    kept = with_counts(table)
+    seats = with_counts(table)
     assert not table.counting
-    assert kept.counting
+    assert seats.counting
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

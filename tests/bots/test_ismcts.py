@@ -57,9 +57,9 @@ def test_it_leaves_a_multiple_of_four_in_nim_though_its_own_evaluation_misleads(
 
 
 def test_a_forced_action_costs_no_iteration() -> None:
-    made = Play(NIM, {"most": 1}).begin()
+    play = Play(NIM, {"most": 1}).begin()
     seats = bots(NIM, "ismcts:1000000", 2)
-    assert (made.decision_of(seats), seats.iterations) == (0, 0)
+    assert (play.decision_of(seats), seats.iterations) == (0, 0)
 
 
 # Budgets
@@ -79,10 +79,10 @@ def wide(actions: int) -> Game:
 
 def test_every_budget_is_spent_to_the_last_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plan alone, without trees: 2 to 64 actions, 1 to 400 iterations."""
-    made, skipped = [0], [0]
+    worlds, skipped = [0], [0]
 
     def count_them(seats: Any, states: Any, used: Any, rules: Any, chance: Any, running: int) -> Any:
-        made[0] += running.bit_count()
+        worlds[0] += running.bit_count()
         return used
 
     monkeypatch.setattr(ismcts, "add_root_actions", lambda view, nodes, rules, legal, worths: legal.bit_count() + 1)
@@ -94,21 +94,21 @@ def test_every_budget_is_spent_to_the_last_iteration(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ismcts, "count", int.bit_count)
     monkeypatch.setattr(ismcts, "is_single", lambda word: word.bit_count() == 1)
     monkeypatch.setattr(ismcts, "lowered", lambda word, number: (1 << 64) - 1 >> number)
-    monkeypatch.setattr(ismcts, "best_of", lambda nodes, running, wanted: (1 << wanted) - 1)
+    monkeypatch.setattr(ismcts, "best_of", lambda nodes, running, number: (1 << number) - 1)
     states, seats = np.zeros(STATES, NIM.state), seat_bots(NIM, ["ismcts:1"], 2)
     for actions in range(2, 65):
         for budget in range(1, 401):
-            made[0] = 0
+            worlds[0] = 0
             ismcts.search(seats, states, None, None, (1 << actions) - 1, budget)
-            assert made[0] + skipped[-1] == budget, (actions, budget)  # an odd one changes nothing
+            assert worlds[0] + skipped[-1] == budget, (actions, budget)  # an odd one changes nothing
 
 
 @pytest.mark.parametrize("actions", [2, 3, 5, 13, 45, 64])
 @pytest.mark.parametrize("budget", [1, 2, 10, 50, 127, 128])
 def test_search_makes_as_many_iterations_as_its_name_says(actions: int, budget: int) -> None:
     game = wide(actions)
-    made = Play(game, {"counters": 30, "endless": True}).begin()
-    made.state.left, made.state.stage = 30, 0
+    play = Play(game, {"counters": 30, "endless": True}).begin()
+    play.state.left, play.state.stage = 30, 0
     seats = bots(game, f"ismcts:{budget}", 2)
     monkeyed = dict(PLAIN[seats.dtype])
     counted = []
@@ -120,7 +120,7 @@ def test_search_makes_as_many_iterations_as_its_name_says(actions: int, budget: 
 
     PLAIN[seats.dtype] = {**monkeyed, "iterate": iterate}
     try:
-        made.decision_of(seats)
+        play.decision_of(seats)
     finally:
         PLAIN[seats.dtype] = monkeyed
     assert len(counted) == seats.iterations and seats.iterations in (budget, budget - 1)
@@ -130,32 +130,32 @@ def test_search_makes_as_many_iterations_as_its_name_says(actions: int, budget: 
 
 def test_a_budget_too_small_for_all_goes_to_the_actions_that_appraise_best() -> None:
     """Ten counters, so taking two leaves a multiple of four: one iteration is enough to follow the appraisal."""
-    made = Play(NIM, {"counters": 10}).begin()
+    play = Play(NIM, {"counters": 10}).begin()
     for budget in (1, 2, 4):
-        assert made.decision_of(bots(NIM, f"ismcts:{budget}", 2)) == 1
+        assert play.decision_of(bots(NIM, f"ismcts:{budget}", 2)) == 1
     assert [affordable_actions(5, budget) for budget in (1, 2, 4, 5, 9, 10, 11)] == [1, 2, 2, 3, 4, 5, 5]
 
 
 PATIENT = declare(name="patient", functions={**FUNCTIONS, "payoff_span": without_bounds})
-Found = tuple[int, Any, int]
+Answer = tuple[int, Any, int]
 
 
-def at_many_tables(game: Game, budget: int) -> list[Found]:
+def at_many_tables(game: Game, budget: int) -> list[Answer]:
     """What search finds in 36 positions of Nim, by its own appraisal or by one that misleads."""
-    found = []
+    answers = []
     for play in range(36):
         values, states = {"most": 5, "level": play % 2 == 0}, np.zeros(STATES, NIM.state)
         states[WORLD].left = 4 + play // 3
-        found.append(searched(game, states, game.compile_rules(values), budget, 2, play))
-    return found
+        answers.append(searched(game, states, game.compile_rules(values), budget, 2, play))
+    return answers
 
 
 @pytest.mark.parametrize("budget", [7, 60])
 def test_what_is_not_possible_any_more_changes_no_choice(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "STANDARD_ERRORS", np.inf)
-    found, whole = at_many_tables(NIM, budget), at_many_tables(PATIENT, budget)
-    assert [each[:2] for each in found] == [each[:2] for each in whole]
-    assert sum(each[2] for each in found) < 0.9 * sum(each[2] for each in whole)
+    shortened, whole = at_many_tables(NIM, budget), at_many_tables(PATIENT, budget)
+    assert [answer[:2] for answer in shortened] == [answer[:2] for answer in whole]
+    assert sum(answer[2] for answer in shortened) < 0.9 * sum(answer[2] for answer in whole)
 
 
 def lottery(*odds: int) -> Game:
@@ -167,7 +167,7 @@ def lottery(*odds: int) -> Game:
     return declare(name="lottery", functions={**FUNCTIONS, "apply": apply})
 
 
-def drawn(odds: tuple[int, ...], plays: int) -> list[Found]:
+def drawn(odds: tuple[int, ...], plays: int) -> list[Answer]:
     """What `ismcts:200` finds in a lottery, all of whose moves appraise the same; once for each play."""
     game, values = lottery(*odds), {"most": len(odds), "level": True}
     states = np.zeros(STATES, game.state)
@@ -182,15 +182,15 @@ def test_a_clear_choice_is_made_sooner_and_is_what_the_whole_budget_would_choose
     likely = drawn(odds, 24)
     monkeypatch.setattr(race, "STANDARD_ERRORS", np.inf)
     possible = drawn(odds, 24)
-    assert [each[1] for each in likely] == [each[1] for each in possible]  # chance goes on alike
+    assert [answer[1] for answer in likely] == [answer[1] for answer in possible]  # chance goes on alike
     agreed = [one[0] == other[0] for one, other in zip(likely, possible, strict=True)]
     assert np.mean(agreed) >= 0.95
-    assert sum(each[2] for each in likely) < part * sum(each[2] for each in possible)
+    assert sum(answer[2] for answer in likely) < part * sum(answer[2] for answer in possible)
 
 
 def test_a_close_choice_takes_the_whole_budget() -> None:
-    made = [each[2] for each in drawn((50, 51), 20)]
-    assert np.median(made) >= 180
+    iterations = [answer[2] for answer in drawn((50, 51), 20)]
+    assert np.median(iterations) >= 180
 
 
 def in_a_race(worths: list[float], start: float, worlds: list[list[float]], span: float = 1.0) -> Any:
@@ -200,7 +200,7 @@ def in_a_race(worths: list[float], start: float, worlds: list[list[float]], span
     seats.worths[: len(worths)] = start
     start_race(seats, span)
     for paid in worlds:
-        count_world(seats, len(paid), sum(paid), sum(each * each for each in paid))
+        count_world(seats, len(paid), sum(paid), sum(points * points for points in paid))
     return seats
 
 

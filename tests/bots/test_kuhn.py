@@ -17,13 +17,13 @@ EXPLOITABLE = 1 / 6
 @pytest.fixture(scope="module")
 def policy() -> dict[tuple[int, int], float]:
     """How often search bets at each information set."""
-    found = {}
+    rates = {}
     for history in History:
         for card in range(3):
             start = {"history": history.name.lower(), "holding": Holding(card).name.lower()}
             batch = Batch(KUHN, start, seat_bots(KUHN, [f"ismcts:{ITERATIONS}"], 2), seed=3, smallest_piece=1)
-            found[int(history), card] = float(batch.play(0, PLAYS, threads=2)["bet_first"].mean())
-    return found
+            rates[int(history), card] = float(batch.play(0, PLAYS, threads=2)["bet_first"].mean())
+    return rates
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.2, 1 / 3])

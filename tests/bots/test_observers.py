@@ -145,17 +145,17 @@ def test_what_looks_the_same_leads_to_one_information_set() -> None:
 def test_the_next_decision_forgets_all_sets_without_clearing_them() -> None:
     seats, find = blank_seats(), plainly(set_of)
     histories = [history((0, 0, action)) for action in range(100)]
-    assert [int(find(seats, each)) for each in histories] == list(range(100))
+    assert [int(find(seats, path)) for path in histories] == list(range(100))
     reset_trees(seats)
-    assert [int(find(seats, each)) for each in reversed(histories)] == list(range(100))
-    assert [int(find(seats, each)) for each in histories] == list(reversed(range(100)))
+    assert [int(find(seats, path)) for path in reversed(histories)] == list(range(100))
+    assert [int(find(seats, path)) for path in histories] == list(reversed(range(100)))
 
 
 def test_two_sets_may_want_the_same_slot() -> None:
     seats, find = blank_seats(), plainly(set_of)
     last = [np.uint64((SLOTS - 1) << 50) + np.uint64(number) for number in range(3)]
-    assert [int(find(seats, each)) for each in (*last, *last)] == [0, 1, 2, 0, 1, 2]
-    assert [int(each) for each in seats.sets["slot"][:3]] == [SLOTS - 1, 0, 1]
+    assert [int(find(seats, path)) for path in (*last, *last)] == [0, 1, 2, 0, 1, 2]
+    assert [int(slot) for slot in seats.sets["slot"][:3]] == [SLOTS - 1, 0, 1]
 
 
 def test_a_full_memory_keeps_what_it_has() -> None:

@@ -37,16 +37,16 @@ FEW, MANY = {0}, {1, 2}
     ],
 )
 def test_what_a_bot_may_do(spec: str, legal: set[int], left: set[int]) -> None:
-    made = Play(NIM, {}).begin()
+    play = Play(NIM, {}).begin()
     seats, word = bots(NIM, spec, 2), np.uint64(sum(1 << action for action in legal))
-    assert set(members(permitted(seats, made.state, made.rules, word))) == left
+    assert set(members(permitted(seats, play.state, play.rules, word))) == left
 
 
 def test_each_seat_has_its_own_restrictions() -> None:
-    made, seats = Play(NIM, {}).begin(), bots(NIM, "greedy~many random~few", 2)
+    play, seats = Play(NIM, {}).begin(), bots(NIM, "greedy~many random~few", 2)
     for expected in (FEW, MANY):
-        assert set(members(permitted(seats, made.state, made.rules, up_to(3)))) == expected
-        made.take(0)
+        assert set(members(permitted(seats, play.state, play.rules, up_to(3)))) == expected
+        play.take(0)
 
 
 # In plays
@@ -132,26 +132,26 @@ MINE = {
     "conceal": lambda state, rules, player: None,
 }
 ONE_TREE = declare(name="cash", functions={**FUNCTIONS, **MINE})
-OWN_TREES = declare(name="hidden_cash", functions={**FUNCTIONS, **MINE, "observation": seen_by_all})
+TREE_A_PLAYER = declare(name="hidden_cash", functions={**FUNCTIONS, **MINE, "observation": seen_by_all})
 
 
 def first_choice(game: Game, spec: str, waits: int, rival: bool) -> int:
-    made = Play(game, {"level": True, "counters": waits, "most": 1, "endless": rival}, seed=3).begin()
-    return made.decision_of(bots(game, spec, 2))
+    play = Play(game, {"level": True, "counters": waits, "most": 1, "endless": rival}, seed=3).begin()
+    return play.decision_of(bots(game, spec, 2))
 
 
 IN_TREE, IN_PLAYOUT = (1, 60), (6, 4)
 """Waits before the last choice, and iterations: whether that lies in the tree or behind it."""
 
 
-@pytest.mark.parametrize("game", [ONE_TREE, OWN_TREES], ids=["one tree", "own trees"])
+@pytest.mark.parametrize("game", [ONE_TREE, TREE_A_PLAYER], ids=["one tree", "own trees"])
 @pytest.mark.parametrize(("waits", "budget"), [IN_TREE, IN_PLAYOUT], ids=["in the tree", "behind it"])
 def test_search_does_not_count_on_what_it_will_not_do(game: Game, waits: int, budget: int) -> None:
     assert first_choice(game, f"ismcts:{budget}", waits, rival=False) == BOLD
     assert first_choice(game, f"ismcts:{budget}~many", waits, rival=False) == SAFE
 
 
-@pytest.mark.parametrize("game", [ONE_TREE, OWN_TREES], ids=["one tree", "own trees"])
+@pytest.mark.parametrize("game", [ONE_TREE, TREE_A_PLAYER], ids=["one tree", "own trees"])
 @pytest.mark.parametrize(("waits", "budget"), [IN_TREE, IN_PLAYOUT], ids=["in the tree", "behind it"])
 def test_search_counts_on_rivals_doing_it(game: Game, waits: int, budget: int) -> None:
     """Cash is the rival's here, and leaves little."""
@@ -162,7 +162,7 @@ def test_search_counts_on_rivals_doing_it(game: Game, waits: int, budget: int) -
 def test_a_style_that_insists_does_compiled_as_greedy_would(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody refuses it: plain mode says that the style is wrong (`test_seats.py`)."""
     monkeypatch.setattr("workbench.bots.seats.refuse_illegal", lambda *_: None)
-    made = Play(NIM, {"counters": 7}).begin()
-    insisted = made.decision_of(bots(NIM, style, 2))
+    play = Play(NIM, {"counters": 7}).begin()
+    insisted = play.decision_of(bots(NIM, style, 2))
     left_out = "many" if insisted else "few"
-    assert made.decision_of(bots(NIM, f"{style}~{left_out}", 2)) == (0 if insisted else 2)  # 2 leaves a multiple of 4
+    assert play.decision_of(bots(NIM, f"{style}~{left_out}", 2)) == (0 if insisted else 2)  # 2 leaves a multiple of 4

@@ -18,18 +18,18 @@ DECISIONS = 1_500
 
 def counts(spec: str, **rules: object) -> Counter[int]:
     """How often each first action was taken, over many plays."""
-    made = (Play(NIM, rules, seed=1, play=play).begin() for play in range(DECISIONS))
-    return Counter(play.decision_of(bots(NIM, spec, 2)) for play in made)
+    plays = (Play(NIM, rules, seed=1, play=play).begin() for play in range(DECISIONS))
+    return Counter(play.decision_of(bots(NIM, spec, 2)) for play in plays)
 
 
-def even(found: Counter[int]) -> bool:
-    return 1e-4 < chisquare(list(found.values())).pvalue < 1 - 1e-4
+def even(choices: Counter[int]) -> bool:
+    return 1e-4 < chisquare(list(choices.values())).pvalue < 1 - 1e-4
 
 
 @pytest.mark.parametrize("spec", ["random", "random greedy"])
 def test_random_takes_any_legal_action_evenly(spec: str) -> None:
-    found = counts(spec, most=5)
-    assert sorted(found) == [0, 1, 2, 3, 4] and even(found)
+    choices = counts(spec, most=5)
+    assert sorted(choices) == [0, 1, 2, 3, 4] and even(choices)
 
 
 def test_greedy_takes_what_appraises_best() -> None:
@@ -38,17 +38,17 @@ def test_greedy_takes_what_appraises_best() -> None:
 
 
 def test_greedy_breaks_ties_evenly() -> None:
-    found = counts("greedy", level=True, most=5)
-    assert sorted(found) == [0, 1, 2, 3, 4] and even(found)
+    choices = counts("greedy", level=True, most=5)
+    assert sorted(choices) == [0, 1, 2, 3, 4] and even(choices)
 
 
 def test_ties_are_broken_by_the_players_own_chance() -> None:
-    made = Play(NIM, {"level": True, "most": 5}, seed=1).begin()
-    table, other = int(made.chance.table), int(made.chance.players[1])
-    before = int(made.chance.players[0])
-    made.decision_of(bots(NIM, "greedy", 2))
-    assert (int(made.chance.table), int(made.chance.players[1])) == (table, other)
-    assert int(made.chance.players[0]) != before
+    play = Play(NIM, {"level": True, "most": 5}, seed=1).begin()
+    table, other = int(play.chance.table), int(play.chance.players[1])
+    before = int(play.chance.players[0])
+    play.decision_of(bots(NIM, "greedy", 2))
+    assert (int(play.chance.table), int(play.chance.players[1])) == (table, other)
+    assert int(play.chance.players[0]) != before
 
 
 def test_a_style_is_told_its_number() -> None:
@@ -56,36 +56,36 @@ def test_a_style_is_told_its_number() -> None:
 
 
 def test_each_seat_has_its_own_bot() -> None:
-    made = Play(NIM, {"players": 4}, seed=1).begin()
+    play = Play(NIM, {"players": 4}, seed=1).begin()
     seats = bots(NIM, "single pair", 4)
     for expected in (0, 1, 0, 1):
-        assert made.decision_of(seats) == expected
-        made.take(expected)
+        assert play.decision_of(seats) == expected
+        play.take(expected)
 
 
 @pytest.mark.parametrize(("steps", "secret_seen"), [(0, True), (1, False)])
 def test_a_bot_sees_the_concealed_state_alone(steps: int, secret_seen: bool) -> None:
     """Player 0 knows the secret of this game, player 1 does not."""
-    made = Play(NIM, seed=1).begin().random_steps(steps)
-    assert made.state.secret > 0 and made.state.actor == steps
-    made.decision_of(bots(NIM, "greedy", 2))
-    assert bool(made.states[VIEW].secret) is secret_seen
-    assert made.state.secret > 0
+    play = Play(NIM, seed=1).begin().random_steps(steps)
+    assert play.state.secret > 0 and play.state.actor == steps
+    play.decision_of(bots(NIM, "greedy", 2))
+    assert bool(play.states[VIEW].secret) is secret_seen
+    assert play.state.secret > 0
 
 
 def test_random_looks_at_nothing() -> None:
-    made = Play(NIM, seed=1).begin()
-    made.decision_of(bots(NIM, "random", 2))
-    assert made.states[VIEW].tobytes() == bytes(NIM.state.itemsize)
+    play = Play(NIM, seed=1).begin()
+    play.decision_of(bots(NIM, "random", 2))
+    assert play.states[VIEW].tobytes() == bytes(NIM.state.itemsize)
 
 
 def test_every_decision_is_legal_to_the_end() -> None:
     for spec in ("random", "greedy", "single", "pair", "pair greedy random"):
-        made = Play(NIM, {"counters": 30, "players": 3}, seed=1).begin()
+        play = Play(NIM, {"counters": 30, "players": 3}, seed=1).begin()
         seats = bots(NIM, spec, 3)
-        while not made.state.over:
-            made.take(made.decision_of(seats))
-        assert len(members(made.report().winners)) == 1
+        while not play.state.over:
+            play.take(play.decision_of(seats))
+        assert len(members(play.report().winners)) == 1
 
 
 def test_a_table_has_room_for_the_most_seats() -> None:
@@ -104,8 +104,8 @@ def test_a_bot_that_answers_outside_its_restrictions_is_refused() -> None:
 def test_a_refusal_calls_the_bot_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_named("hitmakers")
     monkeypatch.setitem(PLAIN[game.rules_type], "play_style", lambda state, rules, legal, style: 63)
-    made = Play(game, {}).begin()
-    while len(made.legal) == 1:
-        made.random_steps(1)
+    play = Play(game, {}).begin()
+    while len(play.legal) == 1:
+        play.random_steps(1)
     with pytest.raises(IllegalAction, match="hoarder~scout answered with action 63"):
-        made.decision_of(bots(game, "hoarder~scout", made.players))
+        play.decision_of(bots(game, "hoarder~scout", play.players))

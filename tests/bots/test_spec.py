@@ -27,8 +27,8 @@ def test_search_and_restrictions_are_read_from_the_name() -> None:
 def test_search_needs_a_number_of_iterations_and_says_which(number: str) -> None:
     name = f"ismcts{number}"
     [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
-    wanted = "must be ismcts:N, with N iterations a decision, a whole number from 1 to 1000000"
-    assert told == f'bots = "{name}": {wanted}'
+    rule = "must be ismcts:N, with N iterations a decision, a whole number from 1 to 1000000"
+    assert told == f'bots = "{name}": {rule}'
     assert bot_problems(NIM, ["ismcts:1", "ismcts:1000000"], 2) == []
 
 
@@ -40,8 +40,8 @@ def test_a_restriction_to_an_action_that_there_is_not_names_those_there_are() ->
 @pytest.mark.parametrize("name", ["greedy~", "greedy~~few", "greedy~few~"])
 def test_a_restriction_without_an_action_says_what_would_work(name: str) -> None:
     [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
-    wanted = "behind each ~ must stand an action to leave out, as in greedy~few; there are few, many"
-    assert told == f'bots = "{name}": {wanted}'
+    rule = "behind each ~ must stand an action to leave out, as in greedy~few; there are few, many"
+    assert told == f'bots = "{name}": {rule}'
 
 
 def test_all_that_is_wrong_with_a_bot_is_told() -> None:
@@ -71,10 +71,10 @@ def test_a_table_of_random_bots_has_a_kernel_of_its_own() -> None:
 
 def test_unknown_bots_and_a_wrong_number_are_told_at_once() -> None:
     told = [str(problem) for problem in bot_problems(NIM, ["greedy", "clever", "wise"], 2)]
-    known = ", ".join(bot_names(NIM))
+    names = ", ".join(bot_names(NIM))
     assert told[:2] == [
-        f'bots = "clever": no such bot; Nim is played by {known}',
-        f'bots = "wise": no such bot; Nim is played by {known}',
+        f'bots = "clever": no such bot; Nim is played by {names}',
+        f'bots = "wise": no such bot; Nim is played by {names}',
     ]
     assert told[2] == 'bots = "greedy clever wise": 3 given; must be 1 for all seats, or 2, one a seat'
 

@@ -99,7 +99,7 @@ class Tabs:
     @contextmanager
     def tab(self, address: str, size: tuple[int, int]) -> Iterator[Page]:
         """A tab that knows no passcode; afterwards it fails the test if the dashboard asked anybody else."""
-        page = self._idle.pop() if self._idle else self._made()
+        page = self._idle.pop() if self._idle else self._new_page()
         elsewhere: list[str] = []
 
         def note(request: Request) -> None:
@@ -117,7 +117,7 @@ class Tabs:
         self._give_back(page)
         assert elsewhere == [], "the dashboard asked another server"
 
-    def _made(self) -> Page:
+    def _new_page(self) -> Page:
         context = self.browser.new_context(reduced_motion="reduce")  # frames that nobody sees cost a tenth
         context.set_default_timeout(LONG_MS)
         return context.new_page()
@@ -169,27 +169,27 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 
 def in_use(root: Path) -> Workspace:
     """A new workspace in which somebody has worked."""
-    made = init_workspace(root)[0]
-    add_short(made)
-    evenings(made, 6)
+    studio = init_workspace(root)[0]
+    add_short(studio)
+    evenings(studio, 6)
     assert CliRunner().invoke(main, [*PLAYED.split(), "--workspace", str(root)]).exit_code == 0
-    return made
+    return studio
 
 
 @pytest.fixture(scope="session")
 def server(workspace: Workspace) -> Iterator[Server]:
     """The dashboard of the workspace in use. Who kills it starts it again."""
-    made = Server(workspace)
-    yield made
-    made.kill()
+    running = Server(workspace)
+    yield running
+    running.kill()
 
 
 @pytest.fixture(scope="session")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A dashboard on the network, which asks for a passcode, with a workspace of its own."""
-    made = Server(init_workspace(tmp_path_factory.mktemp("network") / "studio")[0], guarded=True)
-    yield made
-    made.kill()
+    running = Server(init_workspace(tmp_path_factory.mktemp("network") / "studio")[0], guarded=True)
+    yield running
+    running.kill()
 
 
 @pytest.fixture
@@ -216,14 +216,14 @@ def phone(chromium: Browser) -> Iterator[Callable[[], BrowserContext]]:
     """New phones with a touch screen, each with nothing on it."""
     with ExitStack() as stack:
 
-        def made() -> BrowserContext:
+        def new_context() -> BrowserContext:
             size = {"width": PHONE[0], "height": PHONE[1]}
             context = chromium.new_context(viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
             context.set_default_timeout(LONG_MS)
             stack.callback(context.close)
             return context
 
-        yield made
+        yield new_context
 
 
 def opened(page: Page, address: str) -> Page:
@@ -233,13 +233,13 @@ def opened(page: Page, address: str) -> Page:
     return settled(page)
 
 
-def three_at_table(workspace: Workspace, **said: object) -> Log:
+def three_at_table(workspace: Workspace, **facts: object) -> Log:
     """A new session of Hitmakers: Anna, Ben and Cleo."""
     header = header_of(load_scenario(workspace, "hitmakers/2021-04-08"))
-    made = begin(Store(workspace.store_path), {**header, **said})
+    log = begin(Store(workspace.store_path), {**header, **facts})
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.add_player(name, seat)
-    return made
+        log.add_player(name, seat)
+    return log
 
 
 @pytest.fixture(scope="module")

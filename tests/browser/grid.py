@@ -77,9 +77,9 @@ def _reached(page: Page, row: int, column: int) -> bool:
     _click(page, row, KEY_X)
     if not _selected(page, row, 0):
         return False
-    for each in range(1, column + 1):
+    for number in range(1, column + 1):
         page.keyboard.press("ArrowRight")
-        if not _selected(page, row, each):
+        if not _selected(page, row, number):
             return False
     return True
 

@@ -112,9 +112,9 @@ def in_address(page: Page, *choices: str) -> Callable[[], bool]:
     return lambda: all(choice in page.url for choice in choices)
 
 
-def shows(found: Locator) -> Callable[[], bool]:
+def shows(locator: Locator) -> Callable[[], bool]:
     """Whether something can be seen."""
-    return found.first.is_visible
+    return locator.first.is_visible
 
 
 def _until_taken(field: Locator, text: str, taken: Callable[[], bool], press: str) -> None:

@@ -22,7 +22,7 @@ LINK_AND_BACK = """([link, ms]) => { document.querySelector(link).click(); setTi
 ELSEWHERE = "before => location.pathname + location.search !== before"
 
 
-class Shown(NamedTuple):
+class Sight(NamedTuple):
     """An address, and what its page shows: its title, the game, the revision."""
 
     address: str
@@ -31,11 +31,11 @@ class Shown(NamedTuple):
     revision: str
 
 
-def shown(page: Page) -> Shown:
+def sight(page: Page) -> Sight:
     """What can be seen, once the page has come to rest."""
     boxes = (settled(page).get_by_role("combobox", name=name, exact=True) for name in ("Game", "Revision"))
     game, revision = (box.input_value() for box in boxes)
-    return Shown(page.evaluate("location.pathname + location.search"), page.locator("h1").inner_text(), game, revision)
+    return Sight(page.evaluate("location.pathname + location.search"), page.locator("h1").inner_text(), game, revision)
 
 
 def choose(page: Page, box: str, option: str) -> None:
@@ -44,23 +44,23 @@ def choose(page: Page, box: str, option: str) -> None:
     click(page.get_by_role("option", name=option, exact=True))
 
 
-def walk(page: Page, *choices: Callable[[], object]) -> list[Shown]:
+def walk(page: Page, *choices: Callable[[], object]) -> list[Sight]:
     """What each choice shows, the beginning first; each makes one entry in the history, and another address."""
-    seen = [shown(page)]
+    seen = [sight(page)]
     for choice in choices:
         before = page.evaluate("history.length")
         choice()
         page.wait_for_function(ELSEWHERE, arg=seen[-1].address)
-        seen.append(shown(page))
+        seen.append(sight(page))
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), seen[-2:]
     return seen
 
 
-def goes_back(page: Page, seen: list[Shown]) -> None:
+def goes_back(page: Page, seen: list[Sight]) -> None:
     """Back leads to each of them, and to what was shown there."""
     for expected in reversed(seen[:-1]):
         page.go_back()
-        assert shown(page) == expected
+        assert sight(page) == expected
 
 
 def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace) -> None:
@@ -68,19 +68,19 @@ def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: W
     names = {game: [name.partition("/")[2] for name in list_scenarios(workspace, game)] for game in games()}
     game, other = [*games()][:2]
     page = desk(f"/revisions?game={game}&revision={names[game][0]}")
-    seen = [shown(page), *through_a_game(page, names[game], games()[other].title)]
+    seen = [sight(page), *through_a_game(page, names[game], games()[other].title)]
     goes_back(page, seen)
     page.reload()
-    assert shown(page) == seen[0]
+    assert sight(page) == seen[0]
     opened(page, page.url.partition("/revisions")[0] + seen[2].address)
-    assert shown(page) == seen[2], "a copied address"
+    assert sight(page) == seen[2], "a copied address"
     for ms in BACK_AFTER_MS:
         page.evaluate(LINK_AND_BACK, ['.st-key-tabs a[href^="revisions"]', ms])
         page.wait_for_timeout(ms + 50)
-        assert shown(page) == seen[2], f"Back is lost {ms} ms after a click"
+        assert sight(page) == seen[2], f"Back is lost {ms} ms after a click"
 
 
-def through_a_game(page: Page, revisions: list[str], other: str) -> list[Shown]:
+def through_a_game(page: Page, revisions: list[str], other: str) -> list[Sight]:
     """What is shown after another revision is chosen in the tree, its rules, another game, and that one's revisions."""
     last = revisions[-1] if f"revision={revisions[-1]}" not in page.url else revisions[0]
     before, *seen = walk(
@@ -90,9 +90,9 @@ def through_a_game(page: Page, revisions: list[str], other: str) -> list[Shown]:
         lambda: choose(page, "Game", other),
         lambda: click(page.get_by_role("link", name="Revisions", exact=True)),
     )
-    assert [each.title for each in seen] == ["Revisions", "Rules & goals", "Rules & goals", "Revisions"]
+    assert [sight_there.title for sight_there in seen] == ["Revisions", "Rules & goals", "Rules & goals", "Revisions"]
     assert seen[0].revision == seen[1].revision != before.revision and seen[2].game == seen[3].game == other
-    assert all(f"revision={last}" in each.address for each in seen[:2])
+    assert all(f"revision={last}" in sight_there.address for sight_there in seen[:2])
     return seen
 
 
@@ -105,23 +105,23 @@ def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
         lambda: click(page.get_by_role("link", name="Workbench")),
         lambda: choose(page, "Game", "Trickster"),
     )
-    assert [each.title for each in seen] == ["Results", "Results", CLAIM, "Revisions"]
+    assert [sight_there.title for sight_there in seen] == ["Results", "Results", CLAIM, "Revisions"]
     goes_back(page, seen)
     unfold(page)
     click(bots)
     click(page.get_by_role("option", name="quick", exact=True))
     page.keyboard.press("Escape")
-    chosen = shown(page).address
+    chosen = sight(page).address
     click(against)
     click(page.get_by_role("option", name="First published rules"))
     page.keyboard.press("Escape")
     expect(against).to_contain_text("First published rules")
-    assert "against" not in shown(page).address, "the parent goes without saying"
+    assert "against" not in sight(page).address, "the parent goes without saying"
     page.go_back()
-    assert shown(page).address == chosen
+    assert sight(page).address == chosen
     expect(against).not_to_contain_text("First published rules")
     page.go_back()
-    assert shown(page) == seen[0]
+    assert sight(page) == seen[0]
     unfold(page)
     expect(bots).to_have_value("random")
 
@@ -155,7 +155,7 @@ def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(des
         lambda: click(page.get_by_text("Changes only", exact=True)),
     )
     page.reload()
-    assert shown(page) == seen[-1]
+    assert sight(page) == seen[-1]
     expect(page.get_by_role("switch", name="Changes only")).to_be_checked()
     expect(marked).to_be_checked()
     goes_back(page, seen)

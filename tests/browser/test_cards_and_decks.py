@@ -30,16 +30,16 @@ VALUE = 3
 
 def keep_some_counts(workspace: Workspace) -> None:
     """Counts of cards as plays would give them, so that nothing need be compiled; the first card wins most."""
-    asked = load_scenario(workspace, f"{GAME}/reference", bots=["random"], plays=str(PLAYS), seed="1")
+    scenario = load_scenario(workspace, f"{GAME}/reference", bots=["random"], plays=str(PLAYS), seed="1")
     chance = np.random.default_rng(3)
     counts = {}
-    for rule, cards in card_lists_of(asked).items():
+    for rule, cards in card_lists_of(scenario).items():
         drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
         rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
         won = (np.floor(held * rate) * WHOLE_WIN for held in (drawn, played))
-        counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, *won, played)
-    save_counts(Store(workspace.store_path), asked, counts)
+        counts[rule] = CardCounts(rule, scenario.players, PLAYS, drawn, played, *won, played)
+    save_counts(Store(workspace.store_path), scenario, counts)
 
 
 def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Workspace) -> None:
@@ -83,9 +83,11 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     expect(page.get_by_text("Saved as cheaper, a child of Reference set, three players.")).to_be_visible()
     written = tomllib.loads((workspace.scenarios / GAME / "cheaper.toml").read_text())
     assert written["rules"] == {"bods": "bods-cheaper.csv"}
-    made = load_scenario(workspace, f"{GAME}/cheaper").rules["bods"]
+    cheaper = load_scenario(workspace, f"{GAME}/cheaper").rules["bods"]
     parent = load_scenario(workspace, f"{GAME}/reference").rules["bods"]
-    differing = [(old["id"], old["value"], new["value"]) for old, new in zip(parent, made, strict=True) if old != new]
+    differing = [
+        (old["id"], old["value"], new["value"]) for old, new in zip(parent, cheaper, strict=True) if old != new
+    ]
     assert differing == [("aldous-fenwick", 7, 6)]
 
 
@@ -101,7 +103,7 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
         click(page.get_by_role("button", name="Report as HTML"))
     assert taken.value.suggested_filename == f"decks-{GAME}-reference-bods.html"
     enter(page.get_by_role("combobox", name="Card list"), "biz", in_address(page, "card_list=biz"))
-    asked = page.get_by_text("the same as in a run with these choices")
+    note = page.get_by_text("the same as in a run with these choices")
     unfold(page)
-    enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
+    enter(page.get_by_label("Seed", exact=True), "2", shows(note))
     expect(page.get_by_role("button", name="Quick look")).to_be_enabled()

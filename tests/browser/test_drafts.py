@@ -33,9 +33,9 @@ BEGUN = ("hitmakers", "showbiz_shuffle")
 @pytest.fixture(scope="module")
 def desk_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A dashboard with a workspace of its own, which is killed and started again."""
-    made = Server(init_workspace(tmp_path_factory.mktemp("drafts") / "studio")[0])
-    yield made
-    made.kill()
+    running = Server(init_workspace(tmp_path_factory.mktemp("drafts") / "studio")[0])
+    yield running
+    running.kill()
 
 
 @pytest.fixture

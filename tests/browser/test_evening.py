@@ -78,7 +78,7 @@ def board(page: Page, server: Server, log: Log, tab: str = "") -> Page:
     return page
 
 
-def said(page: Page, text: str) -> None:
+def expect_last(page: Page, text: str) -> None:
     """Wait until the last entry is stored and says so."""
     expect(page.locator("#part-last:not(.waiting)")).to_contain_text(text)
 
@@ -145,7 +145,7 @@ def test_an_evening_from_set_up_to_end(
         assert (session.header.revision, len(session.players)) == (revision, players)
         page.get_by_role("button", name="Play").first.click()
         page.get_by_role("button", name="Laughter").click()
-        said(page, "Laughter")
+        expect_last(page, "Laughter")
         score(page, log, players)
         is_sound(page)
         for tab in ("Table", "Forms"):
@@ -186,7 +186,7 @@ def score(page: Page, log: Log, players: int) -> None:
     page.locator("[data-tab=Scores]:not(main)").click()
     if log.session().scores.sheet.sides:
         page.get_by_role("group", name="Movie 1").get_by_role("button", name="Patriots").click()
-        said(page, "Movie 1: Patriots")
+        expect_last(page, "Movie 1: Patriots")
         for name in NAMES[:players]:
             page.get_by_role("group", name=name, exact=True).get_by_role("button", name="Patriot").click()
         until(lambda: len(log.session().scores.sides) == players)
@@ -352,7 +352,7 @@ def test_a_photo_waits_on_the_phone_until_the_server_has_it_also_over_a_reload(
     with tabs.tab(server.address, PHONE) as page:
         board(page, server, log)
         page.locator('[data-key="moment laughter"]').click()
-        said(page, "Laughter")
+        expect_last(page, "Laughter")
         uploads = "**/media/**"
         page.route(uploads, lambda route: route.abort())
         for number in range(2):
@@ -377,7 +377,7 @@ def test_two_devices_see_each_other_and_are_told_both_values_of_one_score(tabs: 
             fields.append(field(page, "Ben, Market saturation"))
             fields[-1].fill(str(len(fields) + 1))
         one.keyboard.press("Tab")
-        said(other, "Ben: 2 in deal 1")
+        expect_last(other, "Ben: 2 in deal 1")
         expect(fields[1]).to_have_value("3")  # what is typed stays
         other.keyboard.press("Tab")
         expect(other.get_by_text("another device stored 2 in the meantime; you wrote 3")).to_be_visible()
@@ -405,10 +405,10 @@ def test_quick_taps_all_count_and_a_bouncing_switch_does_not(tabs: Tabs, server:
         laughter, moments = Moment.LAUGHTER, [moment.moment for moment in log.session().moments]
         assert moments == [*[laughter] * 6, Moment.STUCK, "Table talk", laughter, "Table talk", "Table talk"]
         page.get_by_role("button", name="Broken").evaluate("button => { button.click(); button.click(); }")
-        said(page, "Broken")
+        expect_last(page, "Broken")
         assert [moment.moment for moment in log.session().moments][11:] == [Moment.BROKEN]
         page.get_by_role("button", name="Undo", exact=True).click()
-        said(page, "Undone: Broken")
+        expect_last(page, "Undone: Broken")
 
 
 def test_keys_tap_and_what_is_typed_is_a_text(tabs: Tabs, server: Server, log: Log) -> None:
@@ -416,11 +416,11 @@ def test_keys_tap_and_what_is_typed_is_a_text(tabs: Tabs, server: Server, log: L
         board(page, server, log)
         page.keyboard.press("p")
         page.keyboard.press("4")
-        said(page, "Laughter")
+        expect_last(page, "Laughter")
         page.get_by_role("textbox", name="Notes").click()
         page.keyboard.type("4 put 1 up, but 2 big")
         page.keyboard.press("Control+Enter")
-        said(page, "Note: 4 put 1 up, but 2 big")
+        expect_last(page, "Note: 4 put 1 up, but 2 big")
         assert [line.kind for line in log.session().lines][-3:] == ["phase", "moment", "note"]
 
 
@@ -568,23 +568,23 @@ def test_the_table_is_changed_in_dialogs(small: Page, server: Server, log: Log) 
     board(small, server, log, "Table")
     small.get_by_role("button", name="1 · Anna").click()
     small.get_by_role("button", name="Leave the table").click()
-    said(small, "Anna leaves")
+    expect_last(small, "Anna leaves")
     expect(small.get_by_role("dialog")).to_be_hidden()
     small.get_by_role("button", name="Add a player").click()
     small.get_by_label("Who", exact=True).fill("Dora")
     small.get_by_role("button", name="Add player", exact=True).click()
-    said(small, "Dora joins")
+    expect_last(small, "Dora joins")
     names = [people(log.store)[player.player].name for player in log.session().players]
     assert names == ["Dora", "Ben", "Cleo"]
     small.get_by_role("button", name="Log", exact=True).click()
     small.get_by_role("button", name=re.compile("Dora joins")).click()
     small.get_by_label("Seat").fill("2")
     small.get_by_role("button", name="Save correction").click()
-    said(small, "Corrected")
+    expect_last(small, "Corrected")
     small.locator("[data-tab=Scores]:not(main)").click()
     small.get_by_role("button", name="Override the result").click()
     small.get_by_label("Nobody wins").check()
     small.get_by_label("Reason").fill("Rain")
     small.get_by_role("button", name="Override", exact=True).click()
-    said(small, "Overridden")
+    expect_last(small, "Overridden")
     assert log.session().scores.winners == ()

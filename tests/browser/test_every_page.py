@@ -108,7 +108,7 @@ FOCUSED = """wanted => {
 """A canvas draws its own frame, around a cell."""
 
 
-def reached_by_keyboard(page: Page, wanted: str) -> bool:
+def reached_by_keyboard(page: Page, stop: str) -> bool:
     """Whether the first stop is the skip link, and ten more lead to what is wanted; each of them is framed."""
     settled(page).evaluate("document.body.tabIndex = -1, document.body.focus()")
     page.keyboard.press("Tab")
@@ -117,9 +117,9 @@ def reached_by_keyboard(page: Page, wanted: str) -> bool:
     assert page.evaluate("document.activeElement.id") == "content"
     for _ in range(10):
         page.keyboard.press("Tab")
-        found, framed, what = page.evaluate(FOCUSED, wanted)
+        is_there, framed, what = page.evaluate(FOCUSED, stop)
         assert framed, f"nobody sees that this has the keyboard: {what}"
-        if found:
+        if is_there:
             return True
     return False
 
@@ -143,19 +143,19 @@ def broken(page: Page | Frame, options: dict[str, Any] = VIOLATIONS) -> list[str
     """What breaks a rule of axe-core and is not Streamlit's: rule, place and why, a line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)  # half a megabyte, once for all pages of a tab
-    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    violations = page.evaluate("options => axe.run(options)", options)["violations"]
     return [
         f"{rule['id']}: {node['target']} {node['html'][:200]} ({node['failureSummary']})"
-        for rule in found
+        for rule in violations
         for node in rule["nodes"]
         if not _is_streamlits(page, rule["id"], node["target"][0])
     ]
 
 
 def _is_streamlits(page: Page | Frame, rule: str, target: str) -> bool:
-    known = STREAMLITS.get(rule)
-    return known is not None and bool(
-        page.evaluate("([at, known]) => !!document.querySelector(at)?.closest(known)", [target, known])
+    exceptions = STREAMLITS.get(rule)
+    return exceptions is not None and bool(
+        page.evaluate("([at, known]) => !!document.querySelector(at)?.closest(known)", [target, exceptions])
     )
 
 

@@ -53,9 +53,9 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 
 def test_a_form_is_filled_in_on_a_phone(network: Server, phone: Phone) -> None:
-    made = table(network.workspace, 1)
+    log = table(network.workspace, 1)
     page = phone().new_page()
-    page.goto(f"{network.address}/feedback/{made.tokens[0]}")
+    page.goto(f"{network.address}/feedback/{log.tokens[0]}")
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(SMALL) == 0
     choose(page, "How was it overall?", "4")
@@ -72,12 +72,12 @@ def test_a_form_is_filled_in_on_a_phone(network: Server, phone: Phone) -> None:
     expect(page.get_by_role("heading", name="Thank you!")).to_be_visible()
     expect(page.get_by_text("4 of 5 (1 poor, 5 great)")).to_be_visible()
     assert page.evaluate(OVERFLOW) <= 0
-    (form,) = made.forms
+    (form,) = log.forms
     assert (form.overall, form.fun, form.length, form.again, form.quote) == (4, None, 1, "yes", True)
     assert list(form.answers.values()) == [2]
     assert form.best == "the show\nand the end"
 
-    page.goto(f"{network.address}/feedback/{made.tokens[0]}")
+    page.goto(f"{network.address}/feedback/{log.tokens[0]}")
     expect(page.get_by_text("This form was filled in already.")).to_be_visible()
     page.get_by_role("link", name="See what you sent").tap()
     expect(page.get_by_text("and the end")).to_be_visible()
@@ -86,9 +86,9 @@ def test_a_form_is_filled_in_on_a_phone(network: Server, phone: Phone) -> None:
 
 
 def test_a_server_that_is_killed_loses_nothing(network: Server, phone: Phone) -> None:
-    made = table(network.workspace, 3)
-    sent, waiting, typing = (phone().new_page() for _ in made.tokens)
-    for page, token in zip((sent, waiting, typing), made.tokens, strict=True):
+    log = table(network.workspace, 3)
+    sent, waiting, typing = (phone().new_page() for _ in log.tokens)
+    for page, token in zip((sent, waiting, typing), log.tokens, strict=True):
         page.goto(f"{network.address}/feedback/{token}")
         choose(page, "How was it overall?", "3")
         page.get_by_label("What would you change?").fill("the shuffling")
@@ -97,14 +97,14 @@ def test_a_server_that_is_killed_loses_nothing(network: Server, phone: Phone) ->
     network.kill()
     waiting.get_by_role("button", name="Send").tap()
     expect(waiting.get_by_text("The workbench does not answer.")).to_be_visible()
-    assert len(made.forms) == 1
+    assert len(log.forms) == 1
     network.start()
     expect(waiting.get_by_role("heading", name="Thank you!")).to_be_visible()
     typing.reload()
     expect(typing.get_by_label("What would you change?")).to_have_value("the shuffling")
     typing.get_by_role("button", name="Send").tap()
     expect(typing.get_by_role("heading", name="Thank you!")).to_be_visible()
-    assert [(form.overall, form.change) for form in made.forms] == [(3, "the shuffling")] * 3
+    assert [(form.overall, form.change) for form in log.forms] == [(3, "the shuffling")] * 3
 
 
 def test_the_passcode_opens_the_page_that_was_asked_for(network: Server, phone: Phone) -> None:

@@ -9,7 +9,7 @@ from tests.browser.conftest import PHONE, Open
 from tests.browser.steady import TRIES, click, fits, settled, unfold
 
 pytestmark = pytest.mark.browser
-SHOWN_MS = 6_000
+PATIENCE_MS = 6_000
 
 
 def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
@@ -33,7 +33,7 @@ def follow(icon: Locator, name: str) -> None:
     for _ in range(TRIES):
         icon.hover()
         with suppress(TimeoutError):
-            return link.click(timeout=SHOWN_MS)
+            return link.click(timeout=PATIENCE_MS)
     raise AssertionError(f"no tooltip leads to {name!r}")
 
 

@@ -13,7 +13,7 @@ from tests.browser.steady import click, enter, in_address, settled
 
 pytestmark = pytest.mark.browser
 ABOUT = "Broad appeal by difference against First published rules"
-ASKED = "broad appeal random 200"
+WORDS = "broad appeal random 200"
 """What finds it alone: other tests may have stored answers of stronger bots, by `ismcts:200`."""
 STATUS = ".wb-status"
 
@@ -23,7 +23,7 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     click(page.get_by_role("link", name="All results"))
     expect(page.get_by_role("heading", level=1, name="History")).to_be_visible()
-    enter(page.get_by_label("Search", exact=True), ASKED, in_address(page, "find=broad"))
+    enter(page.get_by_label("Search", exact=True), WORDS, in_address(page, "find=broad"))
     click(page.get_by_role("link", name=re.compile(ABOUT)))
     expect(page.get_by_role("heading", name=re.compile("seat (is|is shown|wins) ")).first).to_be_visible()
 
@@ -43,7 +43,7 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     click(page.get_by_role("link", name="All results of this revision"))
     expect(page.get_by_role("heading", level=1, name="History")).to_be_visible()
     lines = page.locator(".st-key-history > div")
-    enter(page.get_by_label("Search", exact=True), ASKED, in_address(page, "find=broad"))
+    enter(page.get_by_label("Search", exact=True), WORDS, in_address(page, "find=broad"))
     expect(page.get_by_role("link", name=re.compile(ABOUT))).to_be_visible()
     number = settled(page).locator(".st-key-history > div").count()
     box = page.get_by_role("checkbox", name=re.compile(f"Choose {ABOUT}"))
@@ -75,10 +75,10 @@ def test_an_answer_in_sql_is_taken_away_without_formulas(desk: Open, tmp_path: P
     assert page.get_by_role("button", name=re.compile("^Download as CSV")).count() == 0, "Streamlit's has no guard"
 
 
-def copied(page: Page, button: str, said: str) -> str:
+def copied(page: Page, button: str, message: str) -> str:
     """What is in the clipboard after a click."""
     click(page.get_by_role("button", name=button, exact=True))
-    expect(page.locator(STATUS)).to_contain_text(said)
+    expect(page.locator(STATUS)).to_contain_text(message)
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 

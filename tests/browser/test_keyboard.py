@@ -17,12 +17,12 @@ def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_tur
     page.wait_for_function("window.workbenchKeys?.listening")  # its script is loaded behind the page
     keys = page.keyboard
     keys.press("?")
-    shown = page.get_by_role("dialog", name="Keyboard shortcuts")
-    listed = dict(row.split("\t", 1) for row in shown.get_by_role("table").inner_text().splitlines() if "\t" in row)
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    listed = dict(row.split("\t", 1) for row in dialog.get_by_role("table").inner_text().splitlines() if "\t" in row)
     assert {"?", "/", "g h", "g 1", "g 6", "Ctrl Enter"} <= set(listed)
     assert "t" not in listed, "nothing runs"
     keys.press("Escape")
-    expect(shown).to_have_count(0)
+    expect(dialog).to_have_count(0)
 
     keys.press("Control+Enter")
     expect(page.get_by_role("heading", name="Rules & goals", level=1)).to_be_visible()
@@ -33,7 +33,7 @@ def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_tur
     keys.press("/")
     expect(page.get_by_role("combobox", name="Revision")).to_be_focused()
     keys.type("gh?")
-    expect(shown).to_have_count(0)
+    expect(dialog).to_have_count(0)
     keys.press("Escape")
     settled(page).evaluate("document.activeElement.blur()")
     keys.type("gh")

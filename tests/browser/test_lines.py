@@ -11,10 +11,10 @@ pytestmark = pytest.mark.browser
 PLAYED = "/results?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200"
 
 
-def middle(shown: Locator) -> float:
+def middle(element: Locator) -> float:
     """How far down the middle of it is."""
-    expect(shown).to_be_visible()
-    box = shown.bounding_box()
+    expect(element).to_be_visible()
+    box = element.bounding_box()
     assert box is not None
     return box["y"] + box["height"] / 2
 

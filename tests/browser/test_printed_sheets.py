@@ -32,8 +32,8 @@ def pages(tabs: Tabs, text: str) -> int:
     ],
 )
 def test_a_session_sheet_is_one_page(tabs: Tabs, game: str, rules: dict[str, int]) -> None:
-    known = game_named(game)
-    text = session_sheet(known, complete(known.parameters, rules), revision="2021-04-08", goal="Is it too long?")
+    family = game_named(game)
+    text = session_sheet(family, complete(family.parameters, rules), revision="2021-04-08", goal="Is it too long?")
     assert pages(tabs, text) == 1
 
 

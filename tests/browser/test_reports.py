@@ -35,9 +35,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_report_draws_its_charts_offline_in_the_readers_colors(chromium: Browser, report: Path, scheme: str) -> None:
     with chromium.new_context(color_scheme=scheme, offline=True) as context:  # type: ignore[arg-type]
         page = context.new_page()
-        said: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
+        messages: list[str] = []
+        page.on("console", lambda message: messages.append(message.text))
+        page.on("pageerror", lambda error: messages.append(str(error)))
         page.goto(report.as_uri())
         charts = page.locator(".chart")
         expect(page.locator(".chart .main-svg").first).to_be_visible()
@@ -56,4 +56,4 @@ def test_a_report_draws_its_charts_offline_in_the_readers_colors(chromium: Brows
         page.emulate_media(color_scheme="dark" if scheme == "light" else "light")
         other = COLORS["dark" if scheme == "light" else "light"]
         until(lambda: label.evaluate("text => getComputedStyle(text).fill") == other)
-        assert said == []
+        assert messages == []

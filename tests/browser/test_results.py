@@ -11,7 +11,7 @@ from tests.browser.test_every_page import broken, resized
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
-ASKED = {
+COMPARISONS = {
     "hitmakers": "revision=concentration&against=2021-04-08",
     "showbiz_shuffle": "revision=kinder-biz&against=reference&against=second-final-turn",
     "trickster": "revision=no-moon&against=",
@@ -20,9 +20,9 @@ ASKED = {
 ANSWER = re.compile("goals?.* (hold|undecided)|^Against ")
 
 
-@pytest.mark.parametrize("game", ASKED)
+@pytest.mark.parametrize("game", COMPARISONS)
 def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
-    page = desk(f"/results?game={game}&{ASKED[game]}&bots=random&plays=150&seed=77")
+    page = desk(f"/results?game={game}&{COMPARISONS[game]}&bots=random&plays=150&seed=77")
     click(page.locator(".st-key-start").get_by_role("button"))
     expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
     expect(page.get_by_role("heading", name="Goals", exact=True).first).to_be_visible()  # the old one may still fade
@@ -31,7 +31,7 @@ def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
         fits(settled(page))
         several = page.locator(".wb-several").count() > 0
         assert_first_screen(page, ANSWER if several else re.compile("^Goals$"), size[1])
-    if ASKED[game].endswith("against="):
+    if COMPARISONS[game].endswith("against="):
         counts_rule_holes(page)
         watches_a_play_within_the_page(page)
 
@@ -119,7 +119,7 @@ def test_a_new_answer_stands_on_top_and_nothing_covers_it(desk: Open) -> None:
     click(page.locator(".st-key-start").get_by_role("button"))
     verdict = page.get_by_role("heading", level=2).first
     expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
-    said = verdict.inner_text()
+    sentence = verdict.inner_text()
     click(page.get_by_role("button", name="Play until decided"))
     click(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Play until decided"))
     until, by_change = page.locator(".st-key-asked_until"), page.locator(".st-key-asked_by_change")
@@ -135,7 +135,7 @@ def test_a_new_answer_stands_on_top_and_nothing_covers_it(desk: Open) -> None:
     expect(page.get_by_test_id("stTooltipContent")).to_have_count(0)
     stronger.click()
     expect(page.get_by_role("button", name="Cancel").first).to_be_in_viewport()
-    expect(page.get_by_role("heading", name=said)).to_be_visible()
+    expect(page.get_by_role("heading", name=sentence)).to_be_visible()
     click(page.get_by_role("button", name="Cancel").first)
 
 

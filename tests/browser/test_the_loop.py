@@ -51,9 +51,9 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     workspace = init_workspace(tmp_path_factory.mktemp("loop") / "studio")[0]
     for game, (parent, *_) in CHANGES.items():
         (workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
-    made = Server(workspace)
-    yield made
-    made.kill()
+    running = Server(workspace)
+    yield running
+    running.kill()
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_each_is_found_again_by_its_address_after_a_restart(studio: Server, page
     studio.start()
     opened(page, DECIDED[0].address)
     for saved in DECIDED:
-        found_again(page, saved)
+        opens_as_saved(page, saved)
 
 
 def start_from_home(page: Page, game: str) -> None:
@@ -167,7 +167,7 @@ def in_the_tree(page: Page, title: str) -> None:
     expect(node).to_contain_text(WHY)
 
 
-def found_again(page: Page, saved: Saved) -> None:
+def opens_as_saved(page: Page, saved: Saved) -> None:
     """From its address."""
     moved(page, saved.address)
     expect(page.get_by_role("heading", level=2).first).to_have_text(saved.verdict)

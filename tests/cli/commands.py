@@ -26,9 +26,9 @@ def run(*arguments: object) -> Result:
 
 def as_json(*arguments: object, code: int = 0) -> Any:
     """The one JSON value that the command prints. Fails when it ends with another exit code, or says more."""
-    found = run(*arguments, "--json")
-    assert found.exit_code == code, found.output
-    return json.loads(found.stdout)
+    result = run(*arguments, "--json")
+    assert result.exit_code == code, result.output
+    return json.loads(result.stdout)
 
 
 def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def kept_open(home: Path) -> Iterator[None]:
+def open_throughout(home: Path) -> Iterator[None]:
     """The store, made, and open between the commands of a test: opening and closing it takes 30 ms of the processor.
 
     For tests whose commands all run in this process, and none of which looks into the file.
@@ -44,5 +44,5 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Rules compiled for both kinds of tables, so that no command has to say that it compiles."""
     root = init_workspace(tmp_path_factory.mktemp("warm"))[0].root
     for bots in ("greedy", "random"):
-        found = run("simulate", NEW, "--workspace", root, "--no-store", "--plays", 20, "--bots", bots, *ONE_DEAL)
-        assert found.exit_code == 0, found.output
+        result = run("simulate", NEW, "--workspace", root, "--no-store", "--plays", 20, "--bots", bots, *ONE_DEAL)
+        assert result.exit_code == 0, result.output

@@ -49,16 +49,16 @@ def add(workspace: Workspace, name: str, content: str | bytes) -> None:
 
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_names_every_command(option):
-    found = run(option)
-    assert found.exit_code == 0
-    assert {"init", "games", "validate", "rules"} <= {line.split()[0] for line in found.stdout.splitlines() if line}
+    result = run(option)
+    assert result.exit_code == 0
+    assert {"init", "games", "validate", "rules"} <= {line.split()[0] for line in result.stdout.splitlines() if line}
 
 
 def test_help_loads_nothing_heavy():
     heavy = "{'numba', 'numpy', 'duckdb', 'jinja2', 'streamlit', 'rich.console'}"
     code = f"import sys, workbench.cli; print(sorted({heavy} & set(sys.modules)))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "[]\n"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"
 
 
 def test_the_version_is_told():
@@ -67,9 +67,9 @@ def test_the_version_is_told():
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["validate"], ["rules", "--color"], ["init"]])
 def test_wrong_usage_exits_with_2(arguments):
-    found = run(*arguments)
-    assert found.exit_code == 2
-    assert "Usage: workbench" in found.stderr and found.stdout == ""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Usage: workbench" in result.stderr and result.stdout == ""
 
 
 class Slow(WorkbenchError):
@@ -77,22 +77,22 @@ class Slow(WorkbenchError):
 
 
 @pytest.mark.parametrize(
-    ("failure", "code", "said"),
+    ("failure", "code", "message"),
     [
         (BadInput([Problem("a", "wrong", "1"), Problem("b", "wrong too")]), 2, "a = 1: wrong\nb: wrong too\n"),
         (Slow("the store is locked"), 3, "the store is locked\n"),
         (KeyboardInterrupt(), 130, ""),
     ],
 )
-def test_failures_are_told_in_lines_with_their_exit_code(failure, code, said):
+def test_failures_are_told_in_lines_with_their_exit_code(failure, code, message):
     group = Commands("group")
 
     @group.command()
     def fails() -> None:
         raise failure
 
-    found = CliRunner().invoke(group, ["fails"])
-    assert (found.exit_code, found.stderr, found.stdout) == (code, said, "")
+    result = CliRunner().invoke(group, ["fails"])
+    assert (result.exit_code, result.stderr, result.stdout) == (code, message, "")
 
 
 def test_every_option_of_a_batch_is_documented():
@@ -109,10 +109,10 @@ def test_every_option_of_a_batch_is_documented():
 
 
 def test_init_lays_out_a_workspace_that_validates(tmp_path):
-    found = run("init", str(tmp_path / "mine"))
-    assert found.exit_code == 0
+    result = run("init", str(tmp_path / "mine"))
+    assert result.exit_code == 0
     written = [path for path in (tmp_path / "mine").rglob("*") if path.suffix in (".toml", ".csv")]
-    assert found.stdout.count("wrote ") == len(written)
+    assert result.stdout.count("wrote ") == len(written)
     again = run("init", str(tmp_path / "mine"))
     assert again.exit_code == 0 and "wrote" not in again.stdout
     names = [f"hitmakers/{name}" for name in REVISIONS.split(", ")]
@@ -155,9 +155,9 @@ def test_games_as_json_tells_all_that_is_declared():
         "rate": False,
     }
     assert "scout" in game["action_kinds"]
-    poach = next(each for each in game["events"] if each["name"] == "poach")
+    poach = next(event for event in game["events"] if event["name"] == "poach")
     assert [field["name"] for field in poach["fields"]] == ["player", "card"]
-    assert all(field["help"] for each in game["events"] for field in each["fields"])
+    assert all(field["help"] for event in game["events"] for field in event["fields"])
 
 
 def test_rules_follows_set(workspace):
@@ -165,33 +165,33 @@ def test_rules_follows_set(workspace):
 
 
 def test_rules_writes_a_page(workspace):
-    found = run("rules", "hitmakers/2021-04-08", "--against", "hitmakers/2020-03-04", "--html", "page.html")
-    assert (found.exit_code, found.stdout, found.stderr) == (0, "", "wrote page.html\n")
+    result = run("rules", "hitmakers/2021-04-08", "--against", "hitmakers/2020-03-04", "--html", "page.html")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "wrote page.html\n")
     page = Path("page.html").read_text()
     assert page.startswith("<!doctype html>") and "<del>" in page and "<ins>" in page
 
 
 def test_rules_as_json(workspace):
-    found = json.loads(run("rules", "hitmakers/2021-04-08", "--json").stdout)
-    assert found["scenario"] == "hitmakers/2021-04-08"
-    assert found["rules"]["hand_size"] == 7
-    assert found["markdown"].startswith("# Hitmakers")
+    answer = json.loads(run("rules", "hitmakers/2021-04-08", "--json").stdout)
+    assert answer["scenario"] == "hitmakers/2021-04-08"
+    assert answer["rules"]["hand_size"] == 7
+    assert answer["markdown"].startswith("# Hitmakers")
 
 
 def test_warnings_are_told_and_stop_nothing(workspace):
-    found = run("rules", "hitmakers/2021-04-08", "--set", "players=6")
-    assert found.exit_code == 0
-    assert found.stderr.startswith(
+    result = run("rules", "hitmakers/2021-04-08", "--set", "players=6")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(
         "warning: scenarios/hitmakers/2021-04-08.toml: rules.production_rounds = 7: the stock"
     )
     checked = run("validate", "hitmakers/2021-04-08", "--set", "players=6")
     assert checked.exit_code == 0
-    assert checked.stdout == "hitmakers/2021-04-08: fine\n" and checked.stderr == found.stderr
+    assert checked.stdout == "hitmakers/2021-04-08: fine\n" and checked.stderr == result.stderr
 
 
 def test_results_can_be_printed_where_only_ascii_can():
-    found = process("rules", "hitmakers/2021-04-08", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert (found.returncode, found.stderr) == (0, "")
+    ended = process("rules", "hitmakers/2021-04-08", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 # Bad input: a line with place, value and what is allowed for each problem; exit 2
@@ -216,9 +216,9 @@ BAD_FILES = {
 @pytest.mark.parametrize(("content", "told"), BAD_FILES.values(), ids=BAD_FILES)
 def test_a_bad_file_gets_its_line_and_exit_2(workspace, content, told):
     add(workspace, "v3", content)
-    found = run("validate", "hitmakers/v3")
-    assert (found.exit_code, found.stdout) == (2, "")
-    (line,) = found.stderr.splitlines()
+    result = run("validate", "hitmakers/v3")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
     assert line.startswith(f"scenarios/hitmakers/v3.toml: {told}")
 
 
@@ -233,19 +233,19 @@ BAD_OPTIONS = [
 
 @pytest.mark.parametrize(("options", "told"), BAD_OPTIONS, ids=[" ".join(options) for options, _ in BAD_OPTIONS])
 def test_a_bad_option_gets_its_line_and_exit_2(workspace, options, told):
-    found = run("validate", "hitmakers/2021-04-08", *options)
-    assert (found.exit_code, found.stdout) == (2, "")
-    (line,) = found.stderr.splitlines()
+    result = run("validate", "hitmakers/2021-04-08", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
     assert line.startswith(told)
 
 
 def test_every_problem_of_every_file_is_told_once(workspace):
     add(workspace, "bad", HEAD + "[rules]\nplayers = 1\nties = 2\n[batch]\nplays = 0")
     add(workspace, "child", HEAD + 'parent = "bad"\ntitle = 1')
-    found = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "hitmakers/child")
-    assert found.exit_code == 2
-    assert found.stdout == "hitmakers/2020-03-04: fine\n"
-    assert [line.rpartition(": ")[0] for line in found.stderr.splitlines()] == [
+    result = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "hitmakers/child")
+    assert result.exit_code == 2
+    assert result.stdout == "hitmakers/2020-03-04: fine\n"
+    assert [line.rpartition(": ")[0] for line in result.stderr.splitlines()] == [
         "scenarios/hitmakers/bad.toml: batch.plays = 0",
         "scenarios/hitmakers/bad.toml: rules.players = 1",
         "scenarios/hitmakers/bad.toml: rules.ties = 2",
@@ -255,8 +255,8 @@ def test_every_problem_of_every_file_is_told_once(workspace):
 
 def test_validate_as_json_tells_the_same(workspace):
     add(workspace, "bad", HEAD + "[rules]\nplayers = 1")
-    found = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "--json")
-    assert found.exit_code == 2
+    result = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "--json")
+    assert result.exit_code == 2
     problem = {
         "file": "scenarios/hitmakers/bad.toml",
         "place": "rules.players",
@@ -264,27 +264,27 @@ def test_validate_as_json_tells_the_same(workspace):
         "message": "at least 2",
         "warning": False,
     }
-    assert json.loads(found.stdout) == {
+    assert json.loads(result.stdout) == {
         "scenarios": [
             {"scenario": "hitmakers/bad", "ok": False, "problems": [problem]},
             {"scenario": "hitmakers/2020-03-04", "ok": True, "problems": []},
         ]
     }
-    assert found.stderr == "scenarios/hitmakers/bad.toml: rules.players = 1: at least 2\n"
+    assert result.stderr == "scenarios/hitmakers/bad.toml: rules.players = 1: at least 2\n"
 
 
 def test_without_a_workspace_it_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = run("validate", "hitmakers/2021-04-08")
-    assert found.exit_code == 2 and "`workbench init DIR` makes a workspace" in found.stderr
-    found = run("validate", "hitmakers/2021-04-08", "--workspace", "nowhere")
-    assert found.exit_code == 2 and found.stderr.startswith("--workspace = nowhere: no workspace")
+    result = run("validate", "hitmakers/2021-04-08")
+    assert result.exit_code == 2 and "`workbench init DIR` makes a workspace" in result.stderr
+    result = run("validate", "hitmakers/2021-04-08", "--workspace", "nowhere")
+    assert result.exit_code == 2 and result.stderr.startswith("--workspace = nowhere: no workspace")
 
 
 def test_init_refuses_a_folder_of_other_things(tmp_path):
     (tmp_path / "thesis.txt").write_text("")
-    found = run("init", str(tmp_path))
-    assert found.exit_code == 2 and "neither empty nor a workspace" in found.stderr
+    result = run("init", str(tmp_path))
+    assert result.exit_code == 2 and "neither empty nor a workspace" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -297,18 +297,18 @@ def test_init_refuses_a_folder_of_other_things(tmp_path):
 )
 def test_a_file_that_is_no_text_is_told_in_lines(workspace, arguments):
     add(workspace, "v3", b"game = \xff")
-    found = run(*arguments)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr and "Error" not in found.stderr
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr and "Error" not in result.stderr
 
 
 # As a process
 
 
 def test_a_process_says_lines_and_no_traceback(workspace):
-    found = process("validate", "\udcff\udcfe.toml")
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr and "Traceback" not in found.stderr and "Error" not in found.stderr
+    ended = process("validate", "\udcff\udcfe.toml")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr and "Traceback" not in ended.stderr and "Error" not in ended.stderr
 
 
 def test_a_reader_that_goes_away_makes_no_traceback(workspace):

@@ -47,22 +47,22 @@ def is_estimate(value: object) -> bool:
 
 
 def test_simulate_prints_what_the_contract_says(home):
-    found = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
-    assert list(found) == [
+    answer = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
+    assert list(answer) == [
         *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "elapsed_s"),
         *("plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
     ]
-    assert (found["game"], found["scenario"], found["seed"], found["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
-    assert found["rules"] == {**DEFAULTS, "score_target": 0}
-    assert found["bots"] == ["greedy"] * 3
+    assert (answer["game"], answer["scenario"], answer["seed"], answer["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
+    assert answer["rules"] == {**DEFAULTS, "score_target": 0}
+    assert answer["bots"] == ["greedy"] * 3
     for name in ("rules_hash", "code_hash", "digest"):
-        assert re.fullmatch("[0-9a-f]{64}", found[name])
-    assert found["elapsed_s"] > 0
-    assert found["plays_per_s"] == pytest.approx(400 / found["elapsed_s"], rel=0.02)
-    assert set(found["measures"]) == OF_PLAYS | SEATED | {"seat_win_rate_spread"}
+        assert re.fullmatch("[0-9a-f]{64}", answer[name])
+    assert answer["elapsed_s"] > 0
+    assert answer["plays_per_s"] == pytest.approx(400 / answer["elapsed_s"], rel=0.02)
+    assert set(answer["measures"]) == OF_PLAYS | SEATED | {"seat_win_rate_spread"}
     assert {"decisions", "tie"} <= OF_PLAYS
-    assert all(map(is_estimate, found["measures"].values()))
-    assert all(estimate["n"] == 400 for name, estimate in found["measures"].items() if name != "seat_win_rate_spread")
+    assert all(map(is_estimate, answer["measures"].values()))
+    assert all(estimate["n"] == 400 for name, estimate in answer["measures"].items() if name != "seat_win_rate_spread")
 
 
 def test_simulate_tells_of_each_seat(home):
@@ -77,31 +77,31 @@ def test_simulate_tells_of_each_seat(home):
     assert seats[0]["measures"]["points"]["mean"] > seats[1]["measures"]["points"]["mean"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_is_stored_with_its_revision(home):
-    found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL)
-    (run_kept,) = runs(store_of(home))
-    assert (run_kept.id, run_kept.digest, run_kept.done) == (found["run"], found["digest"], 200)
+    answer = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL)
+    (stored,) = runs(store_of(home))
+    assert (stored.id, stored.digest, stored.done) == (answer["run"], answer["digest"], 200)
     (revision,) = revisions(store_of(home), "hitmakers")
-    assert (revision.name, revision.parent, revision.rules) == ("2021-04-08", "2020-03-04", found["rules"])
+    assert (revision.name, revision.parent, revision.rules) == ("2021-04-08", "2020-03-04", answer["rules"])
 
 
 @pytest.mark.parametrize("command", [("simulate", NEW), ("compare", OLD, NEW), ("check", NEW)])
 def test_no_store_writes_no_file(home, command):
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
-    found = as_json(*command, *FEW, "--set", "max_deals=1", code=1 if command[0] == "check" else 0)
+    answer = as_json(*command, *FEW, "--set", "max_deals=1", code=1 if command[0] == "check" else 0)
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
-    told = found["scenarios"][0]["run"] if command[0] == "check" else found.get("run", found.get("runs", [None])[0])
+    told = answer["scenarios"][0]["run"] if command[0] == "check" else answer.get("run", answer.get("runs", [None])[0])
     assert told is None
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(("keep", "rows"), [("all", True), ("tallies", False)])
 def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
     monkeypatch.setattr(play_options, "USUAL_ROWS", 100 if rows else 10_000)  # of themselves they would not
-    found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL, "--keep", keep)
+    answer = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL, "--keep", keep)
     (listed,) = as_json("runs")["runs"]
-    assert (listed["run"], listed["rows"]) == (found["run"], rows)
+    assert (listed["run"], listed["rows"]) == (answer["run"], rows)
     counted = run("sql", "select count(*) as plays from hitmakers_plays", "--csv")
     assert counted.stdout.split() == (["plays", "200"] if rows else []), "the table comes with the first rows"
 
@@ -115,12 +115,12 @@ def test_rows_are_kept_of_as_many_plays_as_the_help_says():
 
 
 def test_rows_go_to_files_also_without_a_store(home):
-    found = as_json("simulate", NEW, *FEW, "--rows-to", home / "rows")
+    answer = as_json("simulate", NEW, *FEW, "--rows-to", home / "rows")
     query = f"select count(*), avg(deals) from read_parquet('{home}/rows/plays/*/*/*.parquet')"
-    assert duckdb.sql(query).fetchall() == [(300, found["measures"]["deals"]["mean"])]
+    assert duckdb.sql(query).fetchall() == [(300, answer["measures"]["deals"]["mean"])]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
@@ -137,8 +137,8 @@ def test_seed_bots_rules_and_plays_make_the_digest(home, options):
 
 def test_set_is_repeatable_and_the_last_value_counts(home):
     options = ("--set", "hand_size=5", "--set", "ties=everybody", "--set", " hand_size = 6 ")
-    found = as_json("simulate", NEW, *FEW, *options, "--set", 'criteria_order=["appeal","saturation","prestige"]')
-    assert found["rules"] == {
+    answer = as_json("simulate", NEW, *FEW, *options, "--set", 'criteria_order=["appeal","saturation","prestige"]')
+    assert answer["rules"] == {
         **DEFAULTS,
         "score_target": 0,
         "hand_size": 6,
@@ -157,22 +157,22 @@ def test_equal_rules_have_an_equal_hash_however_they_are_written(home):
 
 def test_the_scenario_says_what_the_command_does_not(home):
     text = '[table]\nbots = ["random", "greedy", "random"]\n[batch]\nplays = 120\nseed = 5\n[rules]\nscore_target = 0\n'
-    found = as_json("simulate", add_scenario(home, "mine", text), "--no-store")
-    assert (found["bots"], found["plays"], found["seed"]) == (["random", "greedy", "random"], 120, 5)
+    answer = as_json("simulate", add_scenario(home, "mine", text), "--no-store")
+    assert (answer["bots"], answer["plays"], answer["seed"]) == (["random", "greedy", "random"], 120, 5)
     by_path = as_json("simulate", home / "scenarios/hitmakers/mine.toml", "--no-store")
-    assert by_path["digest"] == found["digest"]
+    assert by_path["digest"] == answer["digest"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_the_largest_seed_is_told_as_it_is(home):
     assert as_json("simulate", NEW, "--plays", 20, *ONE_DEAL, "--seed", 2**64 - 1)["seed"] == 2**64 - 1
     assert as_json("runs")["runs"][0]["seed"] == 2**64 - 1
 
 
 def test_without_a_terminal_there_is_one_json_object_and_no_progress(home):
-    found = process("simulate", NEW, "--plays", 300, *ONE_DEAL, "--json")
-    assert (found.returncode, found.stderr) == (0, "")
-    assert json.loads(found.stdout)["plays"] == 300
+    ended = process("simulate", NEW, "--plays", 300, *ONE_DEAL, "--json")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["plays"] == 300
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -193,14 +193,14 @@ def test_progress_goes_to_a_terminal_on_standard_error(home):
         command, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm"}
     ) as started:
         os.close(theirs)
-        shown = b""
+        screen = b""
         while part := _read(ours):
-            shown += part
+            screen += part
         printed = started.communicate(timeout=60)[0]
     os.close(ours)
     assert json.loads(printed)["plays"] == 3_000
-    assert b"hitmakers/2021-04-08" in shown
-    assert b"plays/s" in shown
+    assert b"hitmakers/2021-04-08" in screen
+    assert b"plays/s" in screen
 
 
 def _read(terminal: int) -> bytes:
@@ -212,20 +212,20 @@ def _read(terminal: int) -> bytes:
 
 def test_warnings_go_to_standard_error(home):
     name = add_scenario(home, "odd", "[rules]\nbonus_round = true\n[batch]\nplays = 50\n")
-    found = run("simulate", name, *ONE_DEAL, "--no-store", "--json")
+    result = run("simulate", name, *ONE_DEAL, "--no-store", "--json")
     warnings = run("validate", name, *ONE_DEAL).stderr
-    assert found.stderr == warnings
-    assert json.loads(found.stdout)["plays"] == 50
+    assert result.stderr == warnings
+    assert json.loads(result.stdout)["plays"] == 50
 
 
 @pytest.mark.parametrize("scenario", [NEW, "hollywood_1947/six-players"])
 def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tmp_path, monkeypatch, scenario):
     commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", 1)]
-    monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: None)
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *arguments: None)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "compiled"))
     batch.kernel.cache_clear()
     plain = [run(*command, "--json") for command in commands]
-    assert all("run as plain Python; the rules are compiled meanwhile" in found.stderr for found in plain)
+    assert all("run as plain Python; the rules are compiled meanwhile" in result.stderr for result in plain)
     monkeypatch.undo()
     batch.kernel.cache_clear()
     monkeypatch.chdir(home)
@@ -238,12 +238,12 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
 # compare
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_compare_prints_what_the_contract_says(home):
-    found = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
-    assert {"base", "others", "plays", "seed", "bots"} <= set(found)
-    assert (found["base"], found["plays"], found["seed"], found["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
-    (other,) = found["others"]
+    answer = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
+    assert {"base", "others", "plays", "seed", "bots"} <= set(answer)
+    assert (answer["base"], answer["plays"], answer["seed"], answer["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
+    (other,) = answer["others"]
     assert set(other) == {"scenario", "bots", "differences", "measures", "holes"}
     assert other["bots"] == ["greedy"] * 3
     assert other["scenario"] == "2021-04-08"
@@ -263,48 +263,50 @@ def test_compare_prints_what_the_contract_says(home):
         assert measure["plays_to_decide"] is None or type(measure["plays_to_decide"]) is int
         assert measure["difference"] == pytest.approx(measure["other"] - measure["base"], abs=1e-9)
         assert measure["low"] <= measure["difference"] <= measure["high"]
-    assert [run_kept.id for run_kept in runs(store_of(home))] == found["runs"][::-1]
+    assert [stored.id for stored in runs(store_of(home))] == answer["runs"][::-1]
 
 
 def test_both_sides_are_the_batches_that_simulate_plays(home):
-    found = as_json("compare", OLD, NEW, *FEW, "--seed", 4, "--bots", "greedy random greedy")
+    answer = as_json("compare", OLD, NEW, *FEW, "--seed", 4, "--bots", "greedy random greedy")
     for side, name in (("base", OLD), ("other", NEW)):
         alone = as_json("simulate", name, *FEW, "--seed", 4, "--bots", "greedy random greedy")["measures"]
         for measure in ("points", "decisions", "tie", "broad_appeal"):
-            assert found["others"][0]["measures"][measure][side] == pytest.approx(alone[measure]["mean"])
+            assert answer["others"][0]["measures"][measure][side] == pytest.approx(alone[measure]["mean"])
 
 
 def test_several_others_are_each_held_against_the_base(home):
     third = add_scenario(home, "third", 'parent = "2021-04-08"\n[rules]\nhand_size = 6\n')
-    found = as_json("compare", OLD, NEW, third, *FEW)
-    assert [other["scenario"] for other in found["others"]] == ["2021-04-08", "third"]
-    assert found["others"][1]["differences"]["hand_size"] == [7, 6]
-    first, second = (other["measures"]["points"] for other in found["others"])
+    answer = as_json("compare", OLD, NEW, third, *FEW)
+    assert [other["scenario"] for other in answer["others"]] == ["2021-04-08", "third"]
+    assert answer["others"][1]["differences"]["hand_size"] == [7, 6]
+    first, second = (other["measures"]["points"] for other in answer["others"])
     assert first["base"] == second["base"]
-    assert found["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
+    assert answer["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_all_take_plays_seed_and_bots_of_the_base(home):
     rules = "[rules]\nscore_target = 0\n"
     base = add_scenario(home, "base", f'{rules}[table]\nbots = ["random"]\n[batch]\nplays = 150\nseed = 8\n')
     other = add_scenario(home, "other", f'{rules}[table]\nbots = ["greedy"]\n[batch]\nplays = 99\nseed = 1\n')
-    found = as_json("compare", base, other)
-    assert (found["plays"], found["seed"], found["bots"]) == (150, 8, ["random"] * 3)
-    kept = runs(store_of(home))
-    assert {(run_kept.plays, run_kept.seed, run_kept.bots) for run_kept in kept} == {(150, 8, ("random",) * 3)}
-    assert len({run_kept.digest for run_kept in kept}) == 1
-    assert {measure["verdict"] for measure in found["others"][0]["measures"].values()} <= {"same", "undecided"}
+    answer = as_json("compare", base, other)
+    assert (answer["plays"], answer["seed"], answer["bots"]) == (150, 8, ["random"] * 3)
+    stored = runs(store_of(home))
+    assert {(stored_run.plays, stored_run.seed, stored_run.bots) for stored_run in stored} == {
+        (150, 8, ("random",) * 3)
+    }
+    assert len({stored_run.digest for stored_run in stored}) == 1
+    assert {measure["verdict"] for measure in answer["others"][0]["measures"].values()} <= {"same", "undecided"}
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
-    found = as_json("compare", NEW, FOUR, "--plays", 120, *ONE_DEAL, "--bots", "random")
-    assert found["others"][0]["differences"]["players"] == [3, 4]
-    assert not any("seat" in name for name in found["others"][0]["measures"])
+    answer = as_json("compare", NEW, FOUR, "--plays", 120, *ONE_DEAL, "--bots", "random")
+    assert answer["others"][0]["differences"]["players"] == [3, 4]
+    assert not any("seat" in name for name in answer["others"][0]["measures"])
     base = add_scenario(home, "base", '[table]\nbots = ["random"]\n')
     assert as_json("compare", base, FOUR, "--plays", 120, *ONE_DEAL)["bots"] == ["random"] * 3
-    assert {run_kept.bots for run_kept in runs(store_of(home))} == {("random",) * 3, ("random",) * 4}
+    assert {stored.bots for stored in runs(store_of(home))} == {("random",) * 3, ("random",) * 4}
 
 
 def test_a_goal_gives_a_verdict_its_direction(home):
@@ -319,10 +321,10 @@ def test_html_writes_a_page_and_leaves_the_json_alone(home):
     pytest.importorskip("workbench.report")
     target = home / "report.html"
     target.write_text("older", encoding="utf-8")
-    found = run("compare", OLD, NEW, *FEW, "--html", target, "--json")
-    assert found.exit_code == 0
-    assert found.stderr == f"wrote {target}\n"
-    assert json.loads(found.stdout)["base"] == "2020-03-04"
+    result = run("compare", OLD, NEW, *FEW, "--html", target, "--json")
+    assert result.exit_code == 0
+    assert result.stderr == f"wrote {target}\n"
+    assert json.loads(result.stdout)["base"] == "2020-03-04"
     page = target.read_text(encoding="utf-8")
     assert page.lstrip().lower().startswith("<!doctype html")
     assert "2021-04-08" in page
@@ -334,10 +336,10 @@ def test_html_writes_a_page_and_leaves_the_json_alone(home):
 )
 @pytest.mark.parametrize("option", ["--html", "--markdown"])
 def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words, option):
-    found = run("compare", OLD, NEW, *ONE_DEAL, option, target)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith(f"{option} = {target}: ")
-    assert words in found.stderr
+    result = run("compare", OLD, NEW, *ONE_DEAL, option, target)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{option} = {target}: ")
+    assert words in result.stderr
     assert not store_of(home).path.exists()
 
 
@@ -345,28 +347,28 @@ def test_a_revision_of_another_game_is_refused(home, monkeypatch):
     games = {"hitmakers": GAME, "others": replace(GAME, name="others")}
     monkeypatch.setattr(registry, "games", lambda: games)
     name = add_scenario(home, "first", "", game="others")
-    found = run("compare", OLD, NEW, name, name, *FEW)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "compare = others/first: must be a revision of hitmakers, as hitmakers/2020-03-04 is\n"
+    result = run("compare", OLD, NEW, name, name, *FEW)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "compare = others/first: must be a revision of hitmakers, as hitmakers/2020-03-04 is\n"
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
-    asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
-    first = as_json(*asked, 600)
+    command = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
+    first = as_json(*command, 600)
     assert first["stored_before"] == [0, 0]
-    assert as_json(*asked, 600) == {**first, "stored_before": [600, 600]}
-    more = as_json(*asked, 900)
+    assert as_json(*command, 600) == {**first, "stored_before": [600, 600]}
+    more = as_json(*command, 900)
     assert (more["stored_before"], len(runs(store_of(home)))) == ([600, 600], 4)
-    assert as_json(*asked, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
-    assert f"900 of 900 plays as stored in run {more['runs'][0]}" in run(*asked, 900).stdout
-    fewer = as_json(*asked, 400)
+    assert as_json(*command, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
+    assert f"900 of 900 plays as stored in run {more['runs'][0]}" in run(*command, 900).stdout
+    fewer = as_json(*command, 400)
     assert fewer["stored_before"] == [400, 400]
-    again = as_json(*asked, 400, "--no-store")
+    again = as_json(*command, 400, "--no-store")
     assert again == {**fewer, "runs": [None, None], "stored_before": [0, 0]}
     store = store_of(home)
-    assert all(find_tallies(store, *(get_run(store, each) for each in found["runs"])) for found in (first, more))
-    assert [finding.base_run for finding in findings(store)] == [found["runs"][0] for found in (fewer, more, first)]
+    assert all(find_tallies(store, *(get_run(store, name) for name in answer["runs"])) for answer in (first, more))
+    assert [finding.base_run for finding in findings(store)] == [answer["runs"][0] for answer in (fewer, more, first)]
 
 
 # check
@@ -376,9 +378,9 @@ MISSED = "[goals]\ndeals = { max = 1.5 }\npoints = { min = 20 }\n"
 
 
 def test_check_exits_with_0_where_every_goal_is_met(home):
-    (found,) = as_json("check", add_scenario(home, "met", MET), *FEW)["scenarios"]
-    assert (found["scenario"], found["met"], found["plays"], found["run"]) == ("met", True, 300, None)
-    deals, *points = found["goals"]
+    (checked,) = as_json("check", add_scenario(home, "met", MET), *FEW)["scenarios"]
+    assert (checked["scenario"], checked["met"], checked["plays"], checked["run"]) == ("met", True, 300, None)
+    deals, *points = checked["goals"]
     assert deals == {
         **{"measure": "deals", "min": 0.5, "max": 1.5, "mean": 1.0, "sd": 0.0, "n": 300, "standing": "met"},
         **{"low": pytest.approx(1 - 5 / 300, abs=0.001), "high": pytest.approx(1 + 5 / 300, abs=0.001)},
@@ -399,11 +401,11 @@ def test_check_exits_with_1_where_a_goal_is_undecided(home):
     name = add_scenario(home, "close", f"[goals]\ntie_rate = {{ max = {mean} }}\n")
     (goal,) = as_json("check", name, *FEW, code=1)["scenarios"][0]["goals"]
     assert (goal["measure"], goal["max"], goal["standing"]) == ("tie", mean, "undecided")
-    (found,) = as_json("check", name, *FEW, "--undecided-exit", 4, code=4)["scenarios"]
-    assert (found["met"], found["standing"]) == (False, "undecided")
+    (checked,) = as_json("check", name, *FEW, "--undecided-exit", 4, code=4)["scenarios"]
+    assert (checked["met"], checked["standing"]) == (False, "undecided")
     missed = add_scenario(home, "missed", MISSED)
     both = as_json("check", name, missed, *FEW, "--undecided-exit", 4, code=1)["scenarios"]
-    assert [each["standing"] for each in both] == ["undecided", "missed"]
+    assert [checked["standing"] for checked in both] == ["undecided", "missed"]
     assert "--undecided-exit = 126" in run("check", name, *FEW, "--undecided-exit", 126).stderr
 
 
@@ -411,22 +413,22 @@ def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_check_takes_what_is_stored_and_goes_on(home):
-    asked = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
-    (first,) = as_json(*asked, 300)["scenarios"]
-    assert as_json(*asked, 300)["scenarios"] == [{**first, "stored_before": 300}]
-    (more,) = as_json(*asked, 400)["scenarios"]
+    command = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
+    (first,) = as_json(*command, 300)["scenarios"]
+    assert as_json(*command, 300)["scenarios"] == [{**first, "stored_before": 300}]
+    (more,) = as_json(*command, 400)["scenarios"]
     assert (more["stored_before"], more["run"] != first["run"], len(runs(store_of(home)))) == (300, True, 2)
-    (fresh,) = as_json(*asked, 400, "--no-store")["scenarios"]
+    (fresh,) = as_json(*command, 400, "--no-store")["scenarios"]
     assert fresh == {**more, "run": None, "stored_before": 0}
     assert as_json("repeat", more["run"])["same"]
 
 
 def test_check_refuses_goals_that_make_no_sense(home):
-    found = run("check", NEW, add_scenario(home, "bad", "[goals]\nfun = { max = 1 }\ndeals = 3\n"), *FEW)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert [line.split(": ")[1].split(" = ")[0] for line in found.stderr.splitlines()] == ["goals.fun", "goals.deals"]
+    result = run("check", NEW, add_scenario(home, "bad", "[goals]\nfun = { max = 1 }\ndeals = 3\n"), *FEW)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert [line.split(": ")[1].split(" = ")[0] for line in result.stderr.splitlines()] == ["goals.fun", "goals.deals"]
 
 
 # Bad input
@@ -444,15 +446,15 @@ COMMANDS = [("simulate", NEW), ("compare", OLD, NEW), ("check", OLD, NEW)]
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command):
     options = [part for option, (value, _) in BAD.items() for part in (option, value)]
-    found = run(*command, *options, "--set", "color=red", "--set", "nonsense")
-    assert (found.exit_code, found.stdout) == (2, "")
+    result = run(*command, *options, "--set", "color=red", "--set", "nonsense")
+    assert (result.exit_code, result.stdout) == (2, "")
     expected = [
         *(line for _, line in BAD.values()),
         '--bots = "greedy oracle": 2 given; must be 1 for all seats, or 3, one a seat',
         "--set: color = red: no such rule; ",
         "--set = nonsense: must be NAME=VALUE",
     ]
-    lines = found.stderr.splitlines()
+    lines = result.stderr.splitlines()
     assert len(lines) == len(expected)
     for start in expected:
         assert any(line.startswith(start) for line in lines), start
@@ -475,8 +477,8 @@ def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command)
     ids=lambda options: " ".join(options)[:30],
 )
 def test_bad_options_are_told_in_one_line(home, options):
-    found = run("compare", OLD, NEW, *options)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert len(found.stderr.splitlines()) == 1, found.stderr
-    assert options[0] in found.stderr
-    assert len(found.stderr) < 700
+    result = run("compare", OLD, NEW, *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert options[0] in result.stderr
+    assert len(result.stderr) < 700

@@ -64,7 +64,7 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
     monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, most=1, least=1: (700_000.0, 30_000_000.0))
     whole = benching.CommandRates(350_000.0, 210_000.0, 0.42, 3.3)
-    monkeypatch.setattr(benching.CommandTimer, "_took", lambda *asked: None)
+    monkeypatch.setattr(benching.CommandTimer, "_took", lambda *arguments: None)
     monkeypatch.setattr(benching.CommandTimer, "measure", lambda commands, bot, rate, measured_s: whole)
     monkeypatch.setattr(benching, "search_rate", lambda game, measured_s: 180_000.0)
     monkeypatch.setattr(benching, "threaded_rates", lambda game, plays: (plays, 100.0, 190.0))
@@ -97,35 +97,35 @@ def test_one_processor_has_no_second_thread(monkeypatch):
 
 
 def test_threads_take_the_same_plays_in_turn(monkeypatch):
-    asked = []
+    calls = []
 
     def round_(batch, first, plays, threads=1, clock=None):
-        asked.append((first, plays, threads, batch.smallest_piece))
-        return 10.0 * threads - len(asked), 0.0
+        calls.append((first, plays, threads, batch.smallest_piece))
+        return 10.0 * threads - len(calls), 0.0
 
     monkeypatch.setattr(benching, "cores", lambda: 2)
     monkeypatch.setattr(benching, "_round", round_)
     monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
     assert benching.threaded_rates(game_named("hitmakers"), 40) == (40, 9.0, 18.0)
-    assert asked == [(0, 40, 1, 1), (0, 40, 2, 1)] * benching.TURNS
+    assert calls == [(0, 40, 1, 1), (0, 40, 2, 1)] * benching.TURNS
 
 
 def test_rounds_are_as_long_as_the_clock_allows(monkeypatch):
-    asked = []
+    calls = []
 
     def round_(batch, first, plays, threads=1, clock=None):
-        asked.append(plays)
+        calls.append(plays)
         return 10_000.0, 0.0
 
     monkeypatch.setattr(benching, "_round", round_)
     monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
     for measured_s, most, expected in ((0.05, 20_000, 100), (0.05, 80, 80), (0.007, 20_000, benching.FIRST_PLAYS)):
-        asked.clear()
+        calls.clear()
         benching.rates(game_named("hitmakers"), "greedy", measured_s, most)
-        assert (asked[0], set(asked[1:])) == (benching.FIRST_PLAYS, {expected})
-    asked.clear()
+        assert (calls[0], set(calls[1:])) == (benching.FIRST_PLAYS, {expected})
+    calls.clear()
     benching.rates(game_named("hitmakers"), "greedy", 0.001)
-    assert asked == [benching.FIRST_PLAYS]  # they took longer than that
+    assert calls == [benching.FIRST_PLAYS]  # they took longer than that
 
 
 def test_a_command_that_fails_has_no_figures(monkeypatch):
@@ -174,6 +174,6 @@ def test_a_reference_is_run_as_it_stands_in_the_workspace(home):
 
 @pytest.mark.parametrize("text", ["0", "-1", "61", "nan", "inf", "long", ""])
 def test_bad_seconds_are_told_with_all_else(home, text):
-    found = run("bench", f"--seconds={text}", "--workspace", "nowhere")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--seconds"]
+    result = run("bench", f"--seconds={text}", "--workspace", "nowhere")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in result.stderr.splitlines()] == ["--workspace", "--seconds"]

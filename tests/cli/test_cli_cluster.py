@@ -25,7 +25,7 @@ STUDIES = {
     "decks": ("decks", SHOWBIZ, "--bots", "random", "--plays", 1_000),
     "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
 }
-OWN = {"elapsed_s", "plays_per_s", "run", "runs"}
+VARYING = {"elapsed_s", "plays_per_s", "run", "runs"}
 """What differs from one time to the next."""
 
 
@@ -39,20 +39,20 @@ def address() -> Iterator[str]:
 def lasting(value: Any) -> Any:
     """Printed JSON without what differs from one time to the next."""
     if isinstance(value, dict):
-        return {name: lasting(each) for name, each in value.items() if name not in OWN}
-    return [lasting(each) for each in value] if isinstance(value, list) else value
+        return {name: lasting(part) for name, part in value.items() if name not in VARYING}
+    return [lasting(part) for part in value] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("study", STUDIES)
 def test_a_study_prints_the_same(home, warm, address, study):
-    asked = (*STUDIES[study], "--no-store")
-    assert lasting(as_json(*asked, "--cluster", address)) == lasting(as_json(*asked))
+    command = (*STUDIES[study], "--no-store")
+    assert lasting(as_json(*command, "--cluster", address)) == lasting(as_json(*command))
 
 
 def test_the_nearest_bot_is_the_same(home, warm, address):
     evenings(Workspace(home), 10)
-    asked = ("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300)
-    assert as_json(*asked, "--cluster", address) == as_json(*asked)
+    command = ("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300)
+    assert as_json(*command, "--cluster", address) == as_json(*command)
 
 
 def test_a_stored_batch_is_repeated_there(home, warm, address):
@@ -62,8 +62,8 @@ def test_a_stored_batch_is_repeated_there(home, warm, address):
 
 def test_it_says_who_plays_and_who_would(home, address):
     who = f"cluster {address}: 2 workers with 2 threads"
-    found = run("simulate", NEW, *ONE_DEAL, "--plays", 10, "--no-store", "--cluster", address)
-    assert (found.exit_code, found.stderr) == (0, f"{who}\n")
+    result = run("simulate", NEW, *ONE_DEAL, "--plays", 10, "--no-store", "--cluster", address)
+    assert (result.exit_code, result.stderr) == (0, f"{who}\n")
     assert run("cluster", address).stdout.startswith(f"{who}; all play hitmakers, ")
     there = as_json("cluster", address)
     assert (there["address"], sorted(there["workers"].values()), there["games"]) == (address, [1, 1], [*games()])
@@ -79,8 +79,8 @@ def test_the_documented_recipe_is_what_it_prints(home):
 TOLD = {**STUDIES, "testers": ("playtests", "bots", NEW)}
 
 
-@pytest.mark.parametrize("asked", TOLD.values(), ids=TOLD)
-def test_a_bad_address_is_told_with_all_else(home, asked):
-    found = run(*asked, "--cluster", "here", "--jobs", 0)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert [line.partition(" = ")[0] for line in found.stderr.splitlines()] == ["--jobs", "--cluster"]
+@pytest.mark.parametrize("command", TOLD.values(), ids=TOLD)
+def test_a_bad_address_is_told_with_all_else(home, command):
+    result = run(*command, "--cluster", "here", "--jobs", 0)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert [line.partition(" = ")[0] for line in result.stderr.splitlines()] == ["--jobs", "--cluster"]

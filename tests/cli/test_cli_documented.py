@@ -123,22 +123,22 @@ def test_every_command_has_its_options_and_says_what_they_do(command):
     declared = [option for option in parameters if isinstance(option, click.Option) and not option.hidden]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(OPTIONS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
-    found = run(command, "--help")
-    assert (found.exit_code, found.stderr) == (0, "")
-    assert commands_of(main)[command].help.split(";")[0].split()[0] in found.stdout
+    result = run(command, "--help")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert commands_of(main)[command].help.split(";")[0].split()[0] in result.stdout
     for option in OPTIONS[command]:
-        assert option in found.stdout
+        assert option in result.stdout
 
 
 @pytest.mark.parametrize("command", PLAYTESTS)
 def test_every_command_of_playtests_has_its_options_and_is_documented(command):
     assert sorted(commands_of(main)["playtests"].commands) == sorted(PLAYTESTS)
-    found = commands_of(main)["playtests"].commands[command]
-    declared = [parameter for parameter in found.params if isinstance(parameter, click.Option)]
+    documented = commands_of(main)["playtests"].commands[command]
+    declared = [parameter for parameter in documented.params if isinstance(parameter, click.Option)]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(PLAYTESTS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
-    shown = run("playtests", command, "--help")
-    assert (shown.exit_code, shown.stderr) == (0, "")
+    result = run("playtests", command, "--help")
+    assert (result.exit_code, result.stderr) == (0, "")
     assert re.search(rf"^\| `workbench playtests {command}( [A-Z]+)?` \| [^|]+ \|$", COMMANDS_PAGE, re.MULTILINE)
 
 
@@ -200,8 +200,8 @@ def test_every_documented_command_line_calls_a_command_with_options_it_has(page)
         if words[0] == "COMMAND":
             continue
         command, rest = called(words)
-        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
-        assert {word for word in rest if word.startswith("--")} <= known, words
+        options_there = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        assert {word for word in rest if word.startswith("--")} <= options_there, words
 
 
 def test_whole_command_lines_are_read_without_a_complaint():
@@ -213,11 +213,11 @@ def test_whole_command_lines_are_read_without_a_complaint():
 
 
 def test_command_lines_are_found():
-    found = [" ".join(words) for page in PAGES for words in command_lines(page)]
-    assert len(found) > 50
-    assert "compare hitmakers/2020-03-04 hitmakers/2021-04-08" in found
-    assert any("ismcts:3200" in line for line in found)
-    assert any(line.startswith("simulate hollywood_1947/six-players --set players=$n") for line in found)
+    lines = [" ".join(words) for page in PAGES for words in command_lines(page)]
+    assert len(lines) > 50
+    assert "compare hitmakers/2020-03-04 hitmakers/2021-04-08" in lines
+    assert any("ismcts:3200" in line for line in lines)
+    assert any(line.startswith("simulate hollywood_1947/six-players --set players=$n") for line in lines)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -243,7 +243,7 @@ def test_every_documented_rule_and_bot_is_there(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_documented_option_file_and_target_is_there(page):
-    options = {option for each in every_command(main) for parameter in each.params for option in parameter.opts}
+    options = {option for command in every_command(main) for parameter in command.params for option in parameter.opts}
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     for line in code_of(page):
         if not re.match(r"uv |python|for |dask |docker |\w*make ", line):
@@ -286,8 +286,8 @@ def test_the_documented_steps_of_a_designers_own_ci_fail_where_a_goal_does(home,
     text = file.read_text(encoding="utf-8")
     assert "tie_rate = { max = 0.10 }" in text
     file.write_text(text.replace("tie_rate = { max = 0.10 }", f"tie_rate = {{ {goal} }}"), encoding="utf-8")
-    found = [run(*step) for step in steps]
-    assert max(each.exit_code for each in found) == code
-    assert found[0].exit_code == (code if code == 2 else 0), "a wrong file fails before anything is played"
+    results = [run(*step) for step in steps]
+    assert max(result.exit_code for result in results) == code
+    assert results[0].exit_code == (code if code == 2 else 0), "a wrong file fails before anything is played"
     if code == 1:
-        assert "missed" in found[1].stdout
+        assert "missed" in results[1].stdout

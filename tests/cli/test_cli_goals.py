@@ -13,17 +13,17 @@ FEW = ("--bots", "random", "--plays", 120)
 @pytest.mark.parametrize("game", FAMILIES)
 def test_every_revision_has_a_line_in_every_format(home: Path, game: str) -> None:
     name = f"{game}/{FAMILIES[game][0]}"
-    found = as_json("goals", name, *FEW)
+    answer = as_json("goals", name, *FEW)
     revisions = sorted(file.stem for file in (home / "scenarios" / game).glob("*.toml"))
-    assert sorted(each["scenario"] for each in found["revisions"]) == revisions
-    for each in found["revisions"]:
-        assert each["plays"] == 120
-        assert each["verdict"] in ("met", "missed", "undecided", None)
-        assert each["decision"] == "open"
-        assert all(cell["low"] <= cell["mean"] <= cell["high"] for cell in each["measures"].values())
-    said = run("goals", name, *FEW, "--html", "all.html", "--markdown", "all.md")
-    assert said.exit_code == 0, said.output
-    assert found["headline"] in " ".join(said.stdout.split())
+    assert sorted(revision["scenario"] for revision in answer["revisions"]) == revisions
+    for revision in answer["revisions"]:
+        assert revision["plays"] == 120
+        assert revision["verdict"] in ("met", "missed", "undecided", None)
+        assert revision["decision"] == "open"
+        assert all(cell["low"] <= cell["mean"] <= cell["high"] for cell in revision["measures"].values())
+    result = run("goals", name, *FEW, "--html", "all.html", "--markdown", "all.md")
+    assert result.exit_code == 0, result.output
+    assert answer["headline"] in " ".join(result.stdout.split())
     for file in ("all.html", "all.md"):
         assert "Decision" in (home / file).read_text(encoding="utf-8")
 

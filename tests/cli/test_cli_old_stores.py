@@ -97,17 +97,17 @@ def damage(path: Path, version: int) -> None:
         file.write(bytes(BLOCK))
 
 
-def read_runs(found: dict[str, Any]) -> list[str]:
+def read_runs(answer: dict[str, Any]) -> list[str]:
     """What the rows of each run are like."""
-    return [each["rows"] for each in found["runs"]]
+    return [batch["rows"] for batch in answer["runs"]]
 
 
 @pytest.mark.parametrize("version", TURNS)
 def test_the_doctor_reads_a_whole_store_of_older_versions(store: Path, version: int) -> None:
     before = store.read_bytes()
-    found = as_json("doctor")
-    assert (found["whole"], found["lost"], read_runs(found)) == (True, [], ["whole"] if version >= 2 else [])
-    assert {table["name"]: table["rows"] for table in found["tables"]}["schema_version"] == version
+    answer = as_json("doctor")
+    assert (answer["whole"], answer["lost"], read_runs(answer)) == (True, [], ["whole"] if version >= 2 else [])
+    assert {table["name"]: table["rows"] for table in answer["tables"]}["schema_version"] == version
     plain, repaired = run("doctor"), run("doctor", "--repair")
     assert (plain.exit_code, repaired.exit_code) == (0, 0)
     assert plain.stdout == repaired.stdout and "is whole" in plain.stdout
@@ -120,9 +120,9 @@ def test_the_doctor_repairs_a_damaged_store_of_older_versions(
 ) -> None:
     damage(store, version)
     before = store.read_bytes()
-    plain, found = run("doctor"), as_json("doctor", code=3)
-    assert (plain.exit_code, found["whole"]) == (3, False)
-    assert read_runs(found) == (["lost"] if version >= 2 else [])
+    plain, report = run("doctor"), as_json("doctor", code=3)
+    assert (plain.exit_code, report["whole"]) == (3, False)
+    assert read_runs(report) == (["lost"] if version >= 2 else [])
     assert store.read_bytes() == before
     if version == 1:  # all its tables lie in the one block
         assert "--repair" not in plain.output and run("doctor", "--repair").exit_code == 3

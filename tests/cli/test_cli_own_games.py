@@ -57,9 +57,9 @@ def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
         home, "sow", PIG.replace("kit.rule(100", "kit.rule(20").replace("score[player] +=", "score[player + 90] +=")
     )
     run("trust", "sow")
-    found = run("conform", "sow", "--json")
-    assert found.exit_code == 1
-    mistakes = json.loads(found.stdout)["mistakes"]
+    result = run("conform", "sow", "--json")
+    assert result.exit_code == 1
+    mistakes = json.loads(result.stdout)["mistakes"]
     line = next(n for n, text in enumerate(PIG.splitlines(), 1) if "score[player] +=" in text)
     assert (mistakes[0]["file"], mistakes[0]["line"]) == ("games/sow/game.py", line)
     add_scenario(home, "v1", 'title = "First"', "sow")  # then the default rules are no longer listed
@@ -72,8 +72,8 @@ def test_conform_ends_with_one_where_a_rule_is_broken(home: Path) -> None:
 def test_conform_says_where_a_game_does_not_load_and_refuses_unknown_names(home: Path) -> None:
     write_game(home, "sow", "= = 3")
     run("trust", "sow")
-    found = run("conform", "sow")
-    assert found.exit_code == 1 and "games/sow/game.py, line 1" in found.stdout
+    result = run("conform", "sow")
+    assert result.exit_code == 1 and "games/sow/game.py, line 1" in result.stdout
     assert run("conform", "nothing").exit_code == 2
 
 

@@ -27,9 +27,9 @@ def test_the_plan_is_from_a_pilot_at_first_and_from_pairs_once_they_are_stored(h
     for name, planned in paired["measures"].items():
         assert planned["margin"] == compared["others"][0]["measures"][name]["margin"]
         assert planned["change"] == 2 * planned["margin"]
-    said = run("compare", base, other, *FEW, "--plan")
-    assert said.exit_code == 0
-    assert "300 stored pairs of these two" in " ".join(said.stdout.split())
+    result = run("compare", base, other, *FEW, "--plan")
+    assert result.exit_code == 0
+    assert "300 stored pairs of these two" in " ".join(result.stdout.split())
 
 
 def test_slow_bots_of_whom_nothing_is_stored_have_no_plan(home: Path) -> None:

@@ -11,7 +11,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 SHOWBIZ = "showbiz_shuffle/reference"
 BATCH = ("simulate", SHOWBIZ, "--bots", "random", "--plays", 60, "--seed", 4)
@@ -29,9 +29,9 @@ def played(home: Path) -> str:
 
 
 def test_an_old_run_is_repeated_with_its_cards_after_the_csv_has_changed(home, played):
-    found = as_json("repeat", played)
-    assert found["same"] and found["same_code"] and found["digest"] == found["repeated_digest"]
-    assert found["plays"] == 60 and found["run"] == played
+    answer = as_json("repeat", played)
+    assert answer["same"] and answer["same_code"] and answer["digest"] == answer["repeated_digest"]
+    assert answer["plays"] == 60 and answer["run"] == played
     assert "the same 60 plays, to the last bit" in run("repeat", played).stdout
 
 
@@ -52,10 +52,10 @@ def test_a_digest_that_differs_is_said_and_ends_with_1(home, played):
 
 def test_only_a_finished_run_is_repeated(home):
     place = Workspace(home)
-    made = create_run(Store(place.store_path), request_of(load_scenario(place, SHOWBIZ), {}))
-    found = run("repeat", made.id)
-    assert found.exit_code == 2 and f"workbench resume {made.id}" in found.stderr
-    assert get_run(Store(place.store_path), made.id).done == 0
+    batch = create_run(Store(place.store_path), request_of(load_scenario(place, SHOWBIZ), {}))
+    result = run("repeat", batch.id)
+    assert result.exit_code == 2 and f"workbench resume {batch.id}" in result.stderr
+    assert get_run(Store(place.store_path), batch.id).done == 0
     assert run("repeat", "none").exit_code == run("replay", "--run", "none", "--play", 0).exit_code == 2
 
 
@@ -68,6 +68,6 @@ def test_only_a_finished_run_is_repeated(home):
     ],
 )
 def test_a_replay_is_of_a_scenario_or_of_a_run(home, arguments, words):
-    found = run("replay", *arguments, "--play", 0)
-    assert found.exit_code == 2 and words in found.stderr
-    assert len(found.stderr.splitlines()) == 1
+    result = run("replay", *arguments, "--play", 0)
+    assert result.exit_code == 2 and words in result.stderr
+    assert len(result.stderr.splitlines()) == 1

@@ -15,9 +15,9 @@ PLAY = "--play = {}: must be a play's number from 0, or K..L with K at most L an
 
 def told(*arguments: object) -> list[dict]:
     """The events that `replay --json` prints, one a line."""
-    found = run("replay", *arguments, "--json")
-    assert (found.exit_code, found.stderr) == (0, ""), found.output
-    return [json.loads(line) for line in found.stdout.splitlines()]
+    result = run("replay", *arguments, "--json")
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def test_the_first_line_says_what_is_played(home):
@@ -76,24 +76,24 @@ def test_nothing_is_stored_by_a_replay(home):
 
 @pytest.mark.parametrize("text", ["-1", "x", "", "1.5", "4..2", "1...2", "0..10000", "1..", "9" * 5_000])
 def test_bad_numbers_of_plays_are_refused(home, text):
-    found = run("replay", NEW, f"--play={text}")
-    assert (found.exit_code, found.stdout) == (2, "")
-    shown = text if len(text) < 300 else text[:299] + "…"
-    assert found.stderr == PLAY.format(shown) + "\n"
+    result = run("replay", NEW, f"--play={text}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    excerpt = text if len(text) < 300 else text[:299] + "…"
+    assert result.stderr == PLAY.format(excerpt) + "\n"
 
 
 @pytest.mark.parametrize("text", ["3", "-1", "x", "", "9" * 5_000])
 def test_a_seat_that_is_not_there_is_refused(home, text):
-    found = run("replay", NEW, "--play", 0, f"--seat={text}")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.endswith(": must be a whole number from 0 to 2\n")
+    result = run("replay", NEW, "--play", 0, f"--seat={text}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith(": must be a whole number from 0 to 2\n")
 
 
 def test_all_problems_are_told_at_once(home):
     wrong = ("--play", "x", "--seat", "y", "--seed", "z", "--bots", "oracle", "--set", "hand_size=40")
-    found = run("replay", NEW, *wrong)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert sorted(line.split(" = ")[0] for line in found.stderr.splitlines()) == [
+    result = run("replay", NEW, *wrong)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sorted(line.split(" = ")[0] for line in result.stderr.splitlines()) == [
         *("--bots", "--play", "--seat", "--seed", "--set: hand_size"),
     ]
     assert len(run("replay", "hitmakers/1999", "--play", "x", "--seat", "y").stderr.splitlines()) == 3

@@ -89,11 +89,16 @@ def test_a_killed_batch_is_resumed_to_the_same_end(home):
     assert 3 * CHUNK <= broken["done"] < PLAYS
     resumed = process("resume", broken["run"], "--json", "--jobs", "2")
     assert (resumed.returncode, resumed.stderr) == (0, "")
-    found = json.loads(resumed.stdout)
+    answer = json.loads(resumed.stdout)
     same = ("digest", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "measures", "seats", "deal_seats")
-    assert {name: found[name] for name in same} == {name: whole[name] for name in same}
+    assert {name: answer[name] for name in same} == {name: whole[name] for name in same}
     (done,) = as_json("runs")["runs"]
-    assert (done["status"], done["done"], done["digest"], done["run"]) == ("done", PLAYS, whole["digest"], found["run"])
+    assert (done["status"], done["done"], done["digest"], done["run"]) == (
+        "done",
+        PLAYS,
+        whole["digest"],
+        answer["run"],
+    )
 
 
 def test_an_interrupted_batch_says_how_to_go_on(home):
@@ -160,33 +165,33 @@ def test_an_interrupt_ends_all_batches_of_a_comparison(home):
         started.send_signal(signal.SIGINT)
         printed, _ = started.communicate(timeout=PATIENCE_S)
     assert (started.returncode, printed) == (130, "")
-    assert [run_kept["status"] for run_kept in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
+    assert [batch["status"] for batch in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
 
 
 def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home):
-    asked = ("compare", OLD, *BATCH[1:])
-    fresh = as_json(*asked, "--no-store")
+    command = ("compare", OLD, *BATCH[1:])
+    fresh = as_json(*command, "--no-store")
     for resumed in (0, 2):
-        with running(*asked) as started:
+        with running(*command) as started:
             wait_for(started, "stored 4")
             started.send_signal(signal.SIGINT)
             _, told = started.communicate(timeout=PATIENCE_S)
-        broken = [each["run"] for each in as_json("runs")["runs"]]
-        assert all(f"go on with: workbench resume {each}" in told for each in broken)
-        for each in broken[:resumed]:
-            assert as_json("resume", each)["run"] == each
-        done = as_json(*asked)
+        broken = [batch["run"] for batch in as_json("runs")["runs"]]
+        assert all(f"go on with: workbench resume {run_id}" in told for run_id in broken)
+        for name in broken[:resumed]:
+            assert as_json("resume", name)["run"] == name
+        done = as_json(*command)
         assert sorted(done["runs"]) == sorted(broken)
-        assert all(0 < each < PLAYS for each in done["stored_before"]) == (not resumed)
-        assert as_json(*asked)["stored_before"] == [PLAYS, PLAYS]
-        assert lasting(done) == lasting(as_json(*asked)) == lasting(fresh)
+        assert all(0 < plays < PLAYS for plays in done["stored_before"]) == (not resumed)
+        assert as_json(*command)["stored_before"] == [PLAYS, PLAYS]
+        assert lasting(done) == lasting(as_json(*command)) == lasting(fresh)
         assert as_json("doctor")["whole"]
         assert run("runs", "delete", *broken).exit_code == 0
 
 
-def lasting(found: dict[str, object]) -> dict[str, object]:
+def lasting(answer: dict[str, object]) -> dict[str, object]:
     """A comparison without what depends on what was stored before."""
-    return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
+    return {name: value for name, value in answer.items() if name not in ("runs", "stored_before")}
 
 
 def test_an_interrupted_batch_that_is_not_stored_says_so(home):
@@ -231,19 +236,19 @@ def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object)
     """A run of which nothing is played yet."""
     scenario = load_scenario(Workspace(home), NEW, set_=["score_target=0"], plays=50)
     request = forms.request_of(scenario, {})
-    made = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
-    set_status(store_of(home), made.id, status)
-    return made.id
+    batch = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
+    set_status(store_of(home), batch.id, status)
+    return batch.id
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_with_nothing_played_yet_is_resumed(home):
     run_id = unfinished(home, Status.FAILED)
     whole = as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")
     assert as_json("resume", run_id)["digest"] == whole["digest"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
     """Its process died between the last chunk and the mark."""
 
@@ -263,50 +268,50 @@ def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
 @pytest.mark.parametrize("run_id", ["261121-nosuchrun", "7", "", "a b", "'; drop table runs"])
 def test_an_unknown_run_is_told(home, run_id):
     as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
-    found = run("resume", run_id)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
+    result = run("resume", run_id)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_run_where_nothing_was_ever_stored_is_told(home):
-    found = run("resume", "261121-nosuchrun")
-    assert found.exit_code == 2
-    assert "261121-nosuchrun" in found.stderr and "workbench runs" in found.stderr
+    result = run("resume", "261121-nosuchrun")
+    assert result.exit_code == 2
+    assert "261121-nosuchrun" in result.stderr and "workbench runs" in result.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_finished_run_is_told(home, monkeypatch):
     run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
     monkeypatch.setattr("workbench.play.stored.game_code_hash", lambda game: "changed since")
-    found = run("resume", run_id, "--json")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith(f"run {run_id} is done") and found.stderr.count("\n") == 1
+    result = run("resume", run_id, "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"run {run_id} is done") and result.stderr.count("\n") == 1
 
 
 def test_a_run_that_somebody_is_at_is_told(home):
     scenario = load_scenario(Workspace(home), NEW, plays=50)
-    made = create_run(store_of(home), forms.request_of(scenario, {}))
-    found = run("resume", made.id)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert f"is being played by process {os.getpid()}" in found.stderr
+    batch = create_run(store_of(home), forms.request_of(scenario, {}))
+    result = run("resume", batch.id)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"is being played by process {os.getpid()}" in result.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_run_of_other_code_is_told(home):
-    found = run("resume", unfinished(home, code_hash="other"))
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert "the game's code has changed since it was started (or an older workbench started it" in found.stderr
+    result = run("resume", unfinished(home, code_hash="other"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the game's code has changed since it was started (or an older workbench started it" in result.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_resume_tells_all_problems_at_once(home):
-    found = run("resume", "x", "--jobs", "0", "--workspace", "nowhere")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--jobs"]
+    result = run("resume", "x", "--jobs", "0", "--workspace", "nowhere")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in result.stderr.splitlines()] == ["--workspace", "--jobs"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
     def third(store, run, chunk):
         if chunk.first_play >= 2 * CHUNK:
@@ -321,8 +326,8 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
     monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
     (left,) = as_json("runs")["runs"]
     assert (left["status"], left["note"], left["done"]) == ("failed", "enough", 2 * CHUNK)
-    found = as_json("resume", left["run"])
-    assert found["plays_per_s"] == pytest.approx((PLAYS - 2 * CHUNK) / found["elapsed_s"], rel=0.02)
+    answer = as_json("resume", left["run"])
+    assert answer["plays_per_s"] == pytest.approx((PLAYS - 2 * CHUNK) / answer["elapsed_s"], rel=0.02)
 
 
 # A store that cannot be used
@@ -364,11 +369,11 @@ def impatient(monkeypatch):
 
 
 def refused(command: tuple[object, ...], *words: str) -> None:
-    found = run(*command)
-    assert (found.exit_code, found.stdout) == (3, "")
-    assert len(found.stderr.splitlines()) == 1, found.stderr
+    result = run(*command)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert len(result.stderr.splitlines()) == 1, result.stderr
     for word in words:
-        assert word in found.stderr
+        assert word in result.stderr
 
 
 def test_a_locked_store_names_its_holder(home, impatient):
@@ -390,9 +395,9 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
 
     monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr("workbench.play.stored.append_chunk", locked_later)
-    found = run(*BATCH)
-    assert (found.exit_code, found.stdout) == (3, "")
-    first, second = found.stderr.splitlines()
+    result = run(*BATCH)
+    assert (result.exit_code, result.stdout) == (3, "")
+    first, second = result.stderr.splitlines()
     assert first == "the store is in use by somebody"
     assert f" {CHUNK} of {PLAYS} " in second and ": workbench resume " in second
     monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
@@ -408,9 +413,9 @@ def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
 
     monkeypatch.setattr("workbench.play.stored.append_chunk", interrupted)
     monkeypatch.setattr(sys.modules[set_status.__module__], "set_status", locked)
-    found = run(*BATCH)
-    assert (found.exit_code, found.stdout) == (130, "")
-    assert "go on with: workbench resume" in found.stderr
+    result = run(*BATCH)
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert "go on with: workbench resume" in result.stderr
 
 
 def test_a_newer_store_is_left_alone(home):
@@ -442,9 +447,9 @@ def test_a_folder_in_place_of_the_store_is_told(home):
 
 def test_a_damaged_store_is_no_traceback_in_a_process_of_its_own(home):
     store_of(home).path.write_text("This is no store.\n")
-    found = process("simulate", NEW, "--plays", "10")
-    assert (found.returncode, found.stdout) == (3, "")
-    assert len(found.stderr.splitlines()) == 1, found.stderr
+    ended = process("simulate", NEW, "--plays", "10")
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
 
 
 # A store that is waited for
@@ -457,14 +462,14 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     monkeypatch.setattr(sys, "stderr", errors)
     monkeypatch.setattr(progress, "errors", lambda: Console(file=errors, force_terminal=terminal, width=200))
     waiting = progress.StoreWait()
-    for each in seconds:
-        waiting.show(Waited("process 4711 (workbench [simulate])", 3, each))
+    for second in seconds:
+        waiting.show(Waited("process 4711 (workbench [simulate])", 3, second))
     waiting.show(None)
     return errors.getvalue()
 
 
 def test_a_terminal_shows_for_whom_a_command_waits_and_how_long(monkeypatch):
     assert told_while_waiting(monkeypatch, True, 0.1, 0.9) == ""
-    shown = told_while_waiting(monkeypatch, True, 0.9, 2.0, 7.0)
+    messages = told_while_waiting(monkeypatch, True, 0.9, 2.0, 7.0)
     words = "waiting for the store, 7 s: process 4711 (workbench [simulate]) has it; 3 more"
-    assert words in " ".join(shown.split())
+    assert words in " ".join(messages.split())

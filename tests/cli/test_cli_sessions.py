@@ -13,7 +13,7 @@ from workbench.scenario.files import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 HOLLYWOOD = "hollywood_1947/six-players"
 
@@ -27,14 +27,14 @@ def session_in(home: Path, id: str) -> Session:
 
 
 def totals(id: str, *more: object) -> dict[str, float]:
-    found = as_json("playtests", "score", id, *more)
-    return {each["name"]: each["total"] for each in found["players"] if each["total"] is not None}
+    answer = as_json("playtests", "score", id, *more)
+    return {player["name"]: player["total"] for player in answer["players"] if player["total"] is not None}
 
 
 def test_a_session_from_beginning_to_end(home: Path) -> None:
     id = begun(NEW, "Anna, Ben, C. D.", "--newcomers", "Ben", "--goal", "Too long?", "--teacher", "Anna")
     session = session_in(home, id)
-    assert [(each.seat, each.newcomer) for each in session.players] == [(0, False), (1, True), (2, False)]
+    assert [(player.seat, player.newcomer) for player in session.players] == [(0, False), (1, True), (2, False)]
     assert session.header.teacher == session.players[0].player
     assert session.header.rules_hash == load_scenario(find_workspace(home), NEW).rules_hash
     assert [row["session"] for row in as_json("playtests", "list", "--status", "open")["sessions"]] == [id]
@@ -106,7 +106,7 @@ def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "messages"),
     [
         (("--player", "Zoe", 3, "x", "shout=2"), ["Anna, Ben, Cleo", "x: must be a number", "the criteria of this"]),
         (("--player", "Anna", "broad_appeal=999", "one_hit_wonder=-5"), ["POINTS = 999", "POINTS = -5"]),
@@ -119,21 +119,23 @@ def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
         (("--player", "Anna", 3, "broad_appeal=2"), ["numbers alone, or all CRITERION=NUMBER"]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_what_would_work(home: Path, arguments: tuple[object, ...], said: list[str]) -> None:
+def test_what_is_wrong_is_said_with_what_would_work(
+    home: Path, arguments: tuple[object, ...], messages: list[str]
+) -> None:
     id = begun()
     before = session_in(home, id).lines
-    found = run("playtests", "score", id, *arguments)
-    assert (found.exit_code, "Traceback" in found.stderr) == (2, False)
-    assert len(found.stderr.splitlines()) == len(said)
-    for line, part in zip(found.stderr.splitlines(), said, strict=True):
+    result = run("playtests", "score", id, *arguments)
+    assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
+    assert len(result.stderr.splitlines()) == len(messages)
+    for line, part in zip(result.stderr.splitlines(), messages, strict=True):
         assert part in line
     assert session_in(home, id).lines == before
 
 
 def test_more_rows_than_the_rules_have_are_refused(home: Path) -> None:
     id = begun("trickster/prototype-a", "A,B,C,D")
-    found = run("playtests", "score", id, "--player", "A", 1, 2, 3, 4, 5)
-    assert (found.exit_code, "by these rules there are 4 rounds" in found.stderr) == (2, True)
+    result = run("playtests", "score", id, "--player", "A", 1, 2, 3, 4, 5)
+    assert (result.exit_code, "by these rules there are 4 rounds" in result.stderr) == (2, True)
     assert session_in(home, id).scores.totals == {}
 
 
@@ -142,8 +144,8 @@ def test_a_session_that_is_not_open_is_refused_and_those_that_are_open_named(hom
     assert (nothing.exit_code, "none is open: begin one with" in nothing.stderr) == (2, True)
     over, still = begun(), begun()
     as_json("playtests", "end", over)
-    found = run("playtests", "score", over, "--player", "Anna", 3)
-    assert (found.exit_code, over in found.stderr, still in found.stderr) == (2, True, True)
+    result = run("playtests", "score", over, "--player", "Anna", 3)
+    assert (result.exit_code, over in result.stderr, still in result.stderr) == (2, True, True)
     unknown = run("playtests", "end", "zzzz")
     assert (unknown.exit_code, "SESSION = zzzz" in unknown.stderr) == (2, True)
     assert run("playtests", "list", "--status", "closed").exit_code == 2
@@ -151,11 +153,13 @@ def test_a_session_that_is_not_open_is_refused_and_those_that_are_open_named(hom
 
 
 @pytest.mark.parametrize(
-    ("players", "newcomers", "said"),
+    ("players", "newcomers", "message"),
     [("A,A", "", "two seats"), (",", "", "name at least one"), ("A,B", "C", "--newcomers = C")],
 )
-def test_who_cannot_sit_down_is_said_and_nothing_is_stored(home: Path, players: str, newcomers: str, said: str) -> None:
-    found = run("playtests", "begin", NEW, "--players", players, "--newcomers", newcomers)
-    assert (found.exit_code, said in found.stderr) == (2, True)
+def test_who_cannot_sit_down_is_said_and_nothing_is_stored(
+    home: Path, players: str, newcomers: str, message: str
+) -> None:
+    result = run("playtests", "begin", NEW, "--players", players, "--newcomers", newcomers)
+    assert (result.exit_code, message in result.stderr) == (2, True)
     store = Store(home / "data" / "workbench.duckdb")
     assert not store.path.exists() or session_ids(store) == []

@@ -119,5 +119,5 @@ def test_a_path_that_leads_elsewhere_is_left_out(ours: Workspace, theirs: Worksp
 @pytest.mark.parametrize("data", [b"", b"PK", b"{}"])
 def test_another_file_is_refused(theirs: Workspace, tmp_path: Path, data: bytes) -> None:
     (tmp_path / "other.zip").write_bytes(data)
-    found = run("receive", tmp_path / "other.zip", "--workspace", theirs.root)
-    assert found.exit_code == 2 and "workbench share" in found.output
+    result = run("receive", tmp_path / "other.zip", "--workspace", theirs.root)
+    assert result.exit_code == 2 and "workbench share" in result.output

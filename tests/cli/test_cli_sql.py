@@ -13,7 +13,7 @@ PLAYS = 30
 
 
 @pytest.fixture
-def played(home: Path, warm: None, kept_open: None) -> Path:
+def played(home: Path, warm: None, open_throughout: None) -> Path:
     """A workspace with one small batch."""
     assert run("simulate", NEW, "--plays", PLAYS, *ONE_DEAL).exit_code == 0
     return home
@@ -26,22 +26,22 @@ def test_the_answer_as_a_table_as_csv_and_as_json(played: Path) -> None:
         ["scenario", "plays"],
         ["2021-04-08", str(PLAYS)],
     ]
-    found = as_json("sql", query)
-    assert [column["name"] for column in found["columns"]] == ["scenario", "plays"]
-    assert found["rows"] == [["2021-04-08", PLAYS]]
-    assert found["cut"] is False
+    answer = as_json("sql", query)
+    assert [column["name"] for column in answer["columns"]] == ["scenario", "plays"]
+    assert answer["rows"] == [["2021-04-08", PLAYS]]
+    assert answer["cut"] is False
 
 
 def test_values_that_json_lacks_become_text(played: Path) -> None:
-    found = as_json("sql", "select bots, created_at, seed, null as nothing from runs")
-    bots, created, seed, nothing = found["rows"][0]
+    answer = as_json("sql", "select bots, created_at, seed, null as nothing from runs")
+    bots, created, seed, nothing = answer["rows"][0]
     assert isinstance(bots, list)
     assert created.startswith("20")
     assert isinstance(seed, int)
     assert nothing is None
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[each.question for each in EXAMPLES])
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.question for example in EXAMPLES])
 def test_every_example_finds_something(played: Path, example) -> None:
     assert as_json("sql", example.sql)["rows"]
 
@@ -51,24 +51,24 @@ def test_the_query_may_come_from_standard_input(played: Path) -> None:
 
     from workbench.cli import main
 
-    found = CliRunner().invoke(main, ["sql", "-", "--json"], input="select count(*) from runs")
-    assert found.exit_code == 0
-    assert '"rows"' in found.stdout
+    result = CliRunner().invoke(main, ["sql", "-", "--json"], input="select count(*) from runs")
+    assert result.exit_code == 0
+    assert '"rows"' in result.stdout
 
 
 @pytest.mark.parametrize(
     "arguments", [("sql",), ("sql", "selct"), ("sql", "select 1", "--limit", "0"), ("sql", "drop table runs")]
 )
 def test_bad_input_is_said_without_a_traceback(played: Path, arguments) -> None:
-    found = run(*arguments)
-    assert found.exit_code == 2
-    assert "Traceback" not in found.output
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
 
 
 def test_without_a_store_it_says_how_to_make_one(home: Path) -> None:
-    found = run("sql", "select 1")
-    assert found.exit_code == 2
-    assert "simulate" in found.stderr
+    result = run("sql", "select 1")
+    assert result.exit_code == 2
+    assert "simulate" in result.stderr
 
 
 def test_an_answer_is_cut_after_so_many_bytes_and_that_is_said(played: Path) -> None:

@@ -93,9 +93,9 @@ class Ended(NamedTuple):
 
 def ended(*arguments: str) -> Ended:
     """A command in a process of its own."""
-    printed, *found = json.loads(output(start("-c", SCRIPT, json.dumps(arguments))).splitlines()[-1])
+    printed, *parts = json.loads(output(start("-c", SCRIPT, json.dumps(arguments))).splitlines()[-1])
     assert printed
-    return Ended(*found)
+    return Ended(*parts)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -105,7 +105,7 @@ def compiled() -> None:
     ended("compare", *TWICE)
 
 
-@pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(each) for each in USED])
+@pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(words) for words in USED])
 def test_a_command_imports_what_it_uses(arguments: tuple[str, ...], used: set[str]) -> None:
     assert set(ended(*arguments).heavy) == used
 

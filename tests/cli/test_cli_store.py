@@ -48,12 +48,12 @@ def tamper(path: Path, statement: str) -> None:
 
 def test_a_whole_store(played):
     path, batch = played
-    found = as_json("doctor")
-    assert (found["whole"], found["lost"], found["repaired"], found["kept"]) == (True, [], False, None)
-    (row,) = found["runs"]
+    answer = as_json("doctor")
+    assert (answer["whole"], answer["lost"], answer["repaired"], answer["kept"]) == (True, [], False, None)
+    (row,) = answer["runs"]
     assert (row["run"], row["rows"]) == (batch, "whole")
     assert row["digest"] == row["rows_digest"] == get_run(Store(path), batch).digest
-    assert {table["name"]: table["rows"] for table in found["tables"]}["hitmakers_plays"] == 300
+    assert {table["name"]: table["rows"] for table in answer["tables"]}["hitmakers_plays"] == 300
     told = run("doctor", "--repair")
     assert told.exit_code == 0 and told.stdout.endswith("The store is whole.\n")
 
@@ -65,8 +65,8 @@ def test_a_digest_of_the_older_kind_is_still_checked(played):
     rows = load_results(store, get_run(store, batch), game_named("hitmakers").result)
     older = f"rows:{hashlib.sha256(rows.tobytes()).hexdigest()}"
     tamper(path, f"update runs set digest = '{older}'")
-    found = as_json("repeat", batch)
-    assert found["same"] and found["digest"] == found["repeated_digest"] == found["rows_digest"] == older
+    answer = as_json("repeat", batch)
+    assert answer["same"] and answer["digest"] == answer["repeated_digest"] == answer["rows_digest"] == older
     assert as_json("doctor")["runs"][0]["rows"] == "whole"
     tamper(path, "update hitmakers_plays set decisions = decisions + 1 where play = 17")
     assert as_json("doctor", code=3)["runs"][0]["rows"] == "changed"
@@ -74,11 +74,11 @@ def test_a_digest_of_the_older_kind_is_still_checked(played):
 
 def test_tallies_that_cannot_be_read_are_counted_anew(played):
     path, batch = played
-    shown = as_json(*BATCH)["measures"]
+    measures = as_json(*BATCH)["measures"]
     tamper(path, "update tallies set data = 'damaged'::blob")
     store = Store(path)
-    found = load(store, get_run(store, batch))
-    assert outcome_json(found)["measures"] == shown
+    loaded = load(store, get_run(store, batch))
+    assert outcome_json(loaded)["measures"] == measures
     again = load(store, get_run(store, batch))
     assert again.gathered is not None and "results" not in vars(again)
 
@@ -87,18 +87,18 @@ def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_agai
     path, batch = played
     digest = get_run(Store(path), batch).digest
     tamper(path, "update hitmakers_plays set decisions = decisions + 1 where play = 17")
-    found = as_json("repeat", batch, code=1)
-    assert found["digest"] == found["repeated_digest"] == digest != found["rows_digest"]
-    assert not found["same"] and found["same_code"]
+    answer = as_json("repeat", batch, code=1)
+    assert answer["digest"] == answer["repeated_digest"] == digest != answer["rows_digest"]
+    assert not answer["same"] and answer["same_code"]
     assert "the rows in the store differ" in run("repeat", batch).stdout
-    found = as_json("doctor", code=3)
-    assert (found["whole"], found["runs"][0]["rows"]) == (False, "changed")
-    assert batch in found["lost"][0] and "digest differs" in found["lost"][0]
+    answer = as_json("doctor", code=3)
+    assert (answer["whole"], answer["runs"][0]["rows"]) == (False, "changed")
+    assert batch in answer["lost"][0] and "digest differs" in answer["lost"][0]
     told = run("doctor", "--repair")
     assert told.exit_code == 0, told.output
-    kept = Path(re.search(r"kept as (\S+\.duckdb)", told.stdout)[1])
-    assert kept.parent.resolve() == path.parent.resolve()
-    assert as_json("doctor")["copies"] == [str(kept)]
+    set_aside = Path(re.search(r"kept as (\S+\.duckdb)", told.stdout)[1])
+    assert set_aside.parent.resolve() == path.parent.resolve()
+    assert as_json("doctor")["copies"] == [str(set_aside)]
     assert as_json("resume", batch)["digest"] == digest
     assert as_json("repeat", batch)["same"]
 
@@ -106,8 +106,8 @@ def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_agai
 def test_a_run_of_other_code_cannot_be_told(played):
     path, batch = played
     tamper(path, "update hitmakers_plays set decisions = 0; update runs set code_hash = 'older'")
-    found = as_json("doctor")
-    assert (found["whole"], found["runs"][0]["rows"]) == (True, "unknown")
+    answer = as_json("doctor")
+    assert (answer["whole"], answer["runs"][0]["rows"]) == (True, "unknown")
     assert f"note: run {batch}" in run("doctor").stdout
     tamper(path, "update runs set game = 'gone'; alter table hitmakers_plays rename to gone_plays")
     tamper(path, "alter table hitmakers_seats rename to gone_seats")
@@ -119,9 +119,9 @@ def test_a_store_that_was_cut_stops_every_command_and_the_doctor_says_what_is_lo
     os.truncate(path, path.stat().st_size * 9 // 10)
     before = path.read_bytes()
     for command in (BATCH, ("runs",), ("playtests", "export", "x.json"), ("backup", "x.duckdb")):
-        found = run(*command)
-        assert (found.exit_code, found.stdout) == (3, ""), found.output
-        assert "workbench doctor" in found.stderr and len(found.stderr.splitlines()) == 1
+        result = run(*command)
+        assert (result.exit_code, result.stdout) == (3, ""), result.output
+        assert "workbench doctor" in result.stderr and len(result.stderr.splitlines()) == 1
     assert as_json("doctor", code=3)["lost"]
     assert path.read_bytes() == before
     assert not Path("x.json").exists() and not Path("x.duckdb").exists()
@@ -133,28 +133,30 @@ def test_nothing_can_be_read(played):
     path.write_bytes(content)
     assert as_json("doctor", code=3)["runs"] == []
     for command in (("doctor",), ("runs",), BATCH):
-        found = run(*command)
-        assert found.exit_code == 3 and "--repair" not in found.output and "put a backup in its place" in found.output
+        result = run(*command)
+        assert (
+            result.exit_code == 3 and "--repair" not in result.output and "put a backup in its place" in result.output
+        )
     told = run("doctor", "--repair")
     assert told.exit_code == 3 and "put a backup in its place" in told.stderr
     assert path.read_bytes() == content
-    assert [each.name for each in path.parent.iterdir() if each.name.startswith("workbench")] == [path.name]
+    assert [file.name for file in path.parent.iterdir() if file.name.startswith("workbench")] == [path.name]
 
 
 def test_a_database_of_another_program_is_not_repaired(home):
     path = home / "data" / "workbench.duckdb"
     tamper(path, "create table songs as select 1 as number")
     for command in (("doctor",), ("doctor", "--repair"), ("runs",)):
-        found = run(*command)
-        assert found.exit_code == 3 and "another program (songs)" in found.output and "--repair" not in found.output
+        result = run(*command)
+        assert result.exit_code == 3 and "another program (songs)" in result.output and "--repair" not in result.output
 
 
 def test_a_newer_store_is_not_read_by_the_doctor(played):
     path, _ = played
     tamper(path, "insert into schema_version values (99, 'of the future', now()); alter table runs drop column bots")
     for command in (("doctor",), ("doctor", "--repair")):
-        found = run(*command)
-        assert found.exit_code == 3 and "version 99" in found.stderr
+        result = run(*command)
+        assert result.exit_code == 3 and "version 99" in result.stderr
 
 
 def test_a_log_of_another_store_is_no_traceback(played):
@@ -162,8 +164,8 @@ def test_a_log_of_another_store_is_no_traceback(played):
     log_of(path).write_bytes(b"x")
     path.rename(path.with_name("moved"))
     for command in (("runs",), BATCH, ("doctor",)):
-        found = run(*command)
-        assert found.exit_code == 3 and "`mv" in found.output
+        result = run(*command)
+        assert result.exit_code == 3 and "`mv" in result.output
     assert log_of(path).read_bytes() == b"x"
 
 
@@ -186,56 +188,56 @@ def test_a_backup_is_written_over_nothing_else(played):
         (path, "belongs to the store"),
         ("none/x", "there is no folder"),
     ):
-        found = run("backup", file)
-        assert found.exit_code == 2 and words in found.stderr
+        result = run("backup", file)
+        assert result.exit_code == 2 and words in result.stderr
     assert Path("notes.txt").read_text() == "mine" and len(runs(Store(path))) == 1
 
 
 def test_there_is_no_store_to_read_or_to_copy(home):
     for command in (("doctor",), ("backup", "x.duckdb")):
-        found = run(*command)
-        assert found.exit_code == 2 and "no store in this workspace yet" in found.stderr
+        result = run(*command)
+        assert result.exit_code == 2 and "no store in this workspace yet" in result.stderr
 
 
 def test_runs_are_deleted_all_or_none(played):
     path, first = played
     second = as_json(*BATCH, "--seed", 2)["run"]
-    found = run("runs", "delete", first, "nothing", "neither", second)
-    assert (found.exit_code, len(found.stderr.splitlines())) == (2, 2)
-    assert "nothing" in found.stderr and "neither" in found.stderr
+    result = run("runs", "delete", first, "nothing", "neither", second)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 2)
+    assert "nothing" in result.stderr and "neither" in result.stderr
     assert len(as_json("runs")["runs"]) == 2
-    assert [each["run"] for each in as_json("runs", "delete", first, first)["deleted"]] == [first]
-    assert [each["run"] for each in as_json("runs")["runs"]] == [second]
+    assert [batch["run"] for batch in as_json("runs", "delete", first, first)["deleted"]] == [first]
+    assert [batch["run"] for batch in as_json("runs")["runs"]] == [second]
     with duckdb.connect(str(path)) as connection:
         assert connection.execute("select count(*) from hitmakers_plays").fetchone() == (300,)
     assert as_json("doctor")["whole"]
 
 
 def test_what_comparisons_store_is_checked_repeated_copied_and_deleted(home):
-    asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
-    short, long = as_json(*asked, 200), as_json(*asked, 300)
+    command = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
+    short, long = as_json(*command, 200), as_json(*command, 300)
     assert long["stored_before"] == [200, 200]
-    assert [each["rows"] for each in as_json("doctor")["runs"]] == ["whole"] * 4
-    assert all(as_json("repeat", each)["same"] for each in (*short["runs"], *long["runs"]))
+    assert [batch["rows"] for batch in as_json("doctor")["runs"]] == ["whole"] * 4
+    assert all(as_json("repeat", name)["same"] for name in (*short["runs"], *long["runs"]))
     assert run("backup", "kept.duckdb").exit_code == 0
     assert run("runs", "delete", long["runs"][0], *short["runs"]).exit_code == 0
     store = Store(home / "data" / "workbench.duckdb")
     with duckdb.connect(str(store.path)) as connection:
         assert connection.execute("select count(*) from tallies where other >= 0").fetchone() == (0,)
     assert findings(store) == []
-    again = as_json(*asked, 300)
+    again = as_json(*command, 300)
     assert (again["stored_before"], again["runs"][1]) == ([0, 300], long["runs"][1])
     assert again["others"] == long["others"]
     shutil.copy("kept.duckdb", store.path)
-    assert as_json(*asked, 300) == {**long, "stored_before": [300, 300]}
+    assert as_json(*command, 300) == {**long, "stored_before": [300, 300]}
     assert as_json("doctor")["whole"]
 
 
 def test_a_run_that_is_being_played_is_not_deleted(played):
     path, batch = played
     tamper(path, f"update runs set status = 'running', owner_pid = {os.getpid()}, owner_started = ''")
-    found = run("runs", "delete", batch)
-    assert found.exit_code == 2 and f"process {os.getpid()}" in found.stderr
+    result = run("runs", "delete", batch)
+    assert result.exit_code == 2 and f"process {os.getpid()}" in result.stderr
     set_status(Store(path), batch, Status.CANCELLED)
     assert run("runs", "delete", batch).exit_code == 0
 
@@ -245,7 +247,7 @@ def test_a_copy_is_kept_before_a_migration(home):
     with duckdb.connect(str(path), config=CONFIG) as connection:
         migrate(connection, path, MIGRATIONS[:2])
         connection.execute("insert into revisions values ('g', 'old', 'r', '', null, null, '', '', '{}', now())")
-    assert [each.name for each in path.parent.glob("*.duckdb")] == [path.name]
+    assert [file.name for file in path.parent.glob("*.duckdb")] == [path.name]
     assert run("runs").exit_code == 0
     copy = path.with_name("workbench.before-3.duckdb")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -285,11 +287,11 @@ WITHOUT_A_STORE = {
 def test_what_stores_nothing_goes_on_beside_a_damaged_store(home: Path, warm: None, command: list[str]) -> None:
     damaged = b"\0" * 8 + b"DUCK" + b"\0" * 20_000
     (home / "data" / "workbench.duckdb").write_bytes(damaged)
-    found = run(*command, "--plays", 120, "--no-store", *ONE_DEAL)
-    assert (found.exit_code in (0, 1) and found.exception is None) or isinstance(found.exception, SystemExit), (
-        found.output
+    result = run(*command, "--plays", 120, "--no-store", *ONE_DEAL)
+    assert (result.exit_code in (0, 1) and result.exception is None) or isinstance(result.exception, SystemExit), (
+        result.output
     )
-    assert found.exit_code != 3 and found.stdout, found.stderr
-    assert ("minutes" in found.stderr) == (command[0] == "quality")
+    assert result.exit_code != 3 and result.stdout, result.stderr
+    assert ("minutes" in result.stderr) == (command[0] == "quality")
     assert (home / "data" / "workbench.duckdb").read_bytes() == damaged
     assert run("quality", NEW, "--plays", 120).exit_code == 3

@@ -18,35 +18,35 @@ CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
 HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_ladder_as_json(home):
-    found = as_json(*LADDER)
+    answer = as_json(*LADDER)
     of_top = {"top", "skill", "over_greedy", "skill_over_greedy"}
-    assert set(found) == {*HEAD, *of_top, "rungs", "doubling", "seed_effect"}
-    assert [(rung["bot"], rung["among"]) for rung in found["rungs"]] == [
+    assert set(answer) == {*HEAD, *of_top, "rungs", "doubling", "seed_effect"}
+    assert [(rung["bot"], rung["among"]) for rung in answer["rungs"]] == [
         *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
     ]
-    for rung in found["rungs"]:
+    for rung in answer["rungs"]:
         assert set(rung) == {*CONTEST, "gain", "verdict", "doubt"}
         assert (rung["doubt"]["few"], rung["doubt"]["among"]) == (True, 3)
         assert set(rung["share"]) == set(rung["gain"]) == ESTIMATE
         assert rung["gain"]["mean"] == pytest.approx(rung["share"]["mean"] - 0.5)
         assert (rung["plays"], len(rung["by_seat"]), len(rung["runs"])) == (10, 2, 2)
-    assert (found["game"], found["players"], found["even"]) == ("hitmakers", 2, 0.5)
-    assert (found["top"]["bot"], found["top"]["among"]) == ("ismcts:4", "random")
-    assert (found["over_greedy"]["bot"], found["over_greedy"]["among"]) == ("ismcts:4", "greedy")
-    luck = found["seed_effect"]
+    assert (answer["game"], answer["players"], answer["even"]) == ("hitmakers", 2, 0.5)
+    assert (answer["top"]["bot"], answer["top"]["among"]) == ("ismcts:4", "random")
+    assert (answer["over_greedy"]["bot"], answer["over_greedy"]["among"]) == ("ismcts:4", "greedy")
+    luck = answer["seed_effect"]
     assert (luck["bot"], luck["shuffles"], luck["retakes"], luck["own_chance"]) == ("ismcts:2", 3, 2, "much")
-    assert set(luck["effect"]) == set(luck["spread"]) == set(found["skill"]) == set(found["doubling"]) == ESTIMATE
+    assert set(luck["effect"]) == set(luck["spread"]) == set(answer["skill"]) == set(answer["doubling"]) == ESTIMATE
     stored = as_json("runs")["runs"]
-    assert {run_kept["status"] for run_kept in stored} == {"done"}
+    assert {batch["status"] for batch in stored} == {"done"}
     again = as_json(*LADDER)
-    assert again == found
+    assert again == answer
     assert len(as_json("runs")["runs"]) == len(stored) == 2 * 5 + 2
-    assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
+    assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != answer["rungs"]
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(
     ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each kind of action")]
 )
@@ -57,7 +57,7 @@ def test_the_history_has_one_line_that_says_what_was_found(home, command, begins
     assert line.runs and line.sentence.startswith(begins)
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize("command", [LADDER, STRATEGIES])
 def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     first, second = (as_json(*command, "--quick") for _ in range(2))
@@ -65,17 +65,17 @@ def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     assert as_json("runs")["runs"] == []
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_strategies_as_json(home):
-    found = as_json(*STRATEGIES, "--restrict", "greedy~pass")
-    assert set(found) == {*HEAD, "mechanisms", "round_robin"}
-    kinds = {kind["kind"]: kind for kind in found["mechanisms"]["kinds"]}
-    assert found["mechanisms"]["bot"] == "greedy~pass"
+    answer = as_json(*STRATEGIES, "--restrict", "greedy~pass")
+    assert set(answer) == {*HEAD, "mechanisms", "round_robin"}
+    kinds = {kind["kind"]: kind for kind in answer["mechanisms"]["kinds"]}
+    assert answer["mechanisms"]["bot"] == "greedy~pass"
     assert (kinds["discard"]["standing"], kinds["discard"]["contest"]) == ("cannot be left out", None)
     assert kinds["pass"]["standing"] == "never possible"
     assert kinds["scout"]["contest"]["bot"] == "greedy~pass~scout"
     assert set(kinds["scout"]["usage"]) == {"plays", "offered", "chosen", "forced"}
-    robin = found["round_robin"]
+    robin = answer["round_robin"]
     assert robin["bots"] == ["greedy", "random", "scout"]
     assert [robin["shares"][place][place] for place in range(3)] == [0.5] * 3
     assert robin["shares"][0][1] > 0.5 > robin["shares"][1][0]
@@ -84,23 +84,23 @@ def test_strategies_as_json(home):
     assert set(robin["runs"]["greedy among random"]) == set(robin["runs"]["random among greedy"])
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_a_solo_game_is_refused_with_what_plays_it(home):
     for command in ("ladder", "strategies"):
-        found = run(command, "hollywood_1947/solo", "--no-store")
-        assert (found.exit_code, found.stdout) == (2, "")
-        assert "players = 1: " in found.stderr and "simulate and compare" in found.stderr
+        result = run(command, "hollywood_1947/solo", "--no-store")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "players = 1: " in result.stderr and "simulate and compare" in result.stderr
 
 
-@pytest.mark.usefixtures("kept_open")
+@pytest.mark.usefixtures("open_throughout")
 def test_everything_wrong_is_told_at_once(home):
-    found = run("ladder", NEW, "--set", "hand_size=99", "--seed", "x", "--top", 70, "--plays", 0, "--jobs", 0)
-    assert (found.exit_code, found.stdout) == (2, "")
-    places = [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()]
+    result = run("ladder", NEW, "--set", "hand_size=99", "--seed", "x", "--top", 70, "--plays", 0, "--jobs", 0)
+    assert (result.exit_code, result.stdout) == (2, "")
+    places = [line.split(" = ")[0].split(": ")[-1] for line in result.stderr.splitlines()]
     assert sorted(places) == ["--jobs", "--plays", "--seed", "--top", "hand_size"]
-    found = run("strategies", NEW, "--bots", "greedy", "--restrict", "nobody", "--plays", "x")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
+    result = run("strategies", NEW, "--bots", "greedy", "--restrict", "nobody", "--plays", "x")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in result.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
 
 
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
@@ -129,10 +129,10 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
     assert (started.returncode, printed) == (130, "")
     assert "Traceback" not in errors
     assert "go on with: workbench ladder" in errors.splitlines()[-1]
-    kept = as_json("runs")["runs"]
-    assert "done" in {run_kept["status"] for run_kept in kept}
-    found = as_json(*LADDER)
-    assert {run_kept["run"] for run_kept in kept} <= {run_kept["run"] for run_kept in as_json("runs")["runs"]}
+    stored = as_json("runs")["runs"]
+    assert "done" in {batch["status"] for batch in stored}
+    answer = as_json(*LADDER)
+    assert {batch["run"] for batch in stored} <= {batch["run"] for batch in as_json("runs")["runs"]}
     unbroken = as_json(*LADDER, "--no-store")
-    assert [rung["share"] for rung in found["rungs"]] == [rung["share"] for rung in unbroken["rungs"]]
-    assert found["seed_effect"]["effect"] == unbroken["seed_effect"]["effect"]
+    assert [rung["share"] for rung in answer["rungs"]] == [rung["share"] for rung in unbroken["rungs"]]
+    assert answer["seed_effect"]["effect"] == unbroken["seed_effect"]["effect"]

@@ -65,5 +65,5 @@ def test_whoever_has_the_store_is_named_without_them() -> None:
 def test_commands_print_by_one_function() -> None:
     folder = Path(workbench.__file__).parent / "cli"
     printing = re.compile(r"click\.(echo|secho)\(|XX\(")
-    found = {path.name: len(printing.findall(path.read_text("utf-8"))) for path in folder.glob("*.py")}
-    assert {name: count for name, count in found.items() if count} == {"terminal.py": 1}
+    prints = {path.name: len(printing.findall(path.read_text("utf-8"))) for path in folder.glob("*.py")}
+    assert {name: count for name, count in prints.items() if count} == {"terminal.py": 1}

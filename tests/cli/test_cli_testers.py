@@ -9,44 +9,44 @@ from tests.support.evenings import evenings, logged
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 FEW = ("--bots", "random greedy", "--plays", 300)
 
 
 def test_the_likely_bots_are_named_with_what_would_tell_them_apart(home):
     evenings(Workspace(home), 10)
-    found = as_json("playtests", "bots", NEW, *FEW)
-    assert found["sessions"] == 5 and {each["bot"] for each in found["bots"]} == {"random", "greedy"}
-    assert abs(sum(each["posterior"] for each in found["bots"]) - 1) < 1e-9
-    assert found["bots"][0]["posterior"] >= found["bots"][1]["posterior"]
-    assert found["bots"][0]["sessions_to_tell"] == 0
-    pairs = {(each["answer"], each["figure"]): each for each in found["said"]}
+    answer = as_json("playtests", "bots", NEW, *FEW)
+    assert answer["sessions"] == 5 and {bot["bot"] for bot in answer["bots"]} == {"random", "greedy"}
+    assert abs(sum(bot["posterior"] for bot in answer["bots"]) - 1) < 1e-9
+    assert answer["bots"][0]["posterior"] >= answer["bots"][1]["posterior"]
+    assert answer["bots"][0]["sessions_to_tell"] == 0
+    pairs = {(pair["answer"], pair["figure"]): pair for pair in answer["said"]}
     assert ("length", "minutes") in pairs and ("fun", "margin") in pairs
-    assert all(each["sessions"] <= 5 and each["follows"] in (None, True, False) for each in pairs.values())
-    said = run("playtests", "bots", NEW, *FEW).stdout
-    assert "most like your testers" in said.replace("\n", " ") or "testers play most like" in said.replace("\n", " ")
-    assert "Their mixture" in said and "“Too long” and the minutes of play" in said
+    assert all(pair["sessions"] <= 5 and pair["follows"] in (None, True, False) for pair in pairs.values())
+    out = run("playtests", "bots", NEW, *FEW).stdout
+    assert "most like your testers" in out.replace("\n", " ") or "testers play most like" in out.replace("\n", " ")
+    assert "Their mixture" in out and "“Too long” and the minutes of play" in out
 
 
 def test_sessions_of_a_game_with_sides_are_held_against_its_bots(home):
     name = "hollywood_1947/three-players"
     for points in (8, 11):
         logged(Workspace(home), load_scenario(Workspace(home), name), points)
-    found = as_json("playtests", "bots", name, "--bots", "random greedy", "--plays", 20)
-    assert found["sessions"] == 2 and {each["bot"] for each in found["bots"]} == {"random", "greedy"}
-    assert sum(each["posterior"] for each in found["bots"]) == pytest.approx(1)
-    assert found["mixture"]
+    answer = as_json("playtests", "bots", name, "--bots", "random greedy", "--plays", 20)
+    assert answer["sessions"] == 2 and {bot["bot"] for bot in answer["bots"]} == {"random", "greedy"}
+    assert sum(bot["posterior"] for bot in answer["bots"]) == pytest.approx(1)
+    assert answer["mixture"]
 
 
 def test_a_page_and_a_diary_entry_say_how_to_make_them_again(home):
     evenings(Workspace(home), 10)
     files = ("--html", home / "bots.html", "--markdown", home / "bots.md")
-    found = run("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300, "--seed", 7, *files)
-    assert found.exit_code == 0, found.output
+    result = run("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300, "--seed", 7, *files)
+    assert result.exit_code == 0, result.output
     page, text = (file.read_text(encoding="utf-8") for file in files[1::2])
     bots = as_json("playtests", "bots", NEW, *FEW, "--seed", 7)["bots"]
-    again = f"workbench playtests bots {NEW} --bots '{' '.join(each['bot'] for each in bots)}' --plays 300 --seed 7"
+    again = f"workbench playtests bots {NEW} --bots '{' '.join(bot['bot'] for bot in bots)}' --plays 300 --seed 7"
     assert again in text and again in html.unescape(page)
     assert "| Bot |" in text and "“Too long” and the minutes of play" in text and "Their mixture" in page
     assert 'src="http' not in page and "plotly" in page.lower()

@@ -14,36 +14,36 @@ ALSO = (*FEW, "--also-bots", "random", "--also-plays", 900)
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def answer(tmp_path_factory):
     """Both strengths, compared once for all."""
     root = init_workspace(tmp_path_factory.mktemp("both"))[0].root
     return as_json("compare", OLD, NEW, *ALSO, "--workspace", root)
 
 
-def test_the_first_strength_is_told_as_without_the_second(home, found):
+def test_the_first_strength_is_told_as_without_the_second(home, answer):
     alone = as_json("compare", OLD, NEW, *FEW)
-    assert {name: found[name] for name in alone} == alone
+    assert {name: answer[name] for name in alone} == alone
     assert not {"strengths", "agreements", "disagreements"} & set(alone)
 
 
-def test_each_strength_is_the_comparison_that_its_bots_give_alone(home, found):
-    first, second = found["strengths"]
+def test_each_strength_is_the_comparison_that_its_bots_give_alone(home, answer):
+    first, second = answer["strengths"]
     assert (first["bots"], first["plays"]) == (["greedy"] * 3, 1_500)
-    assert first["others"] == found["others"]
+    assert first["others"] == answer["others"]
     alone = as_json("compare", OLD, NEW, *FEW, "--bots", "random", "--plays", 900)
     assert second == {name: alone[name] for name in second}
 
 
 def test_tables_of_other_sizes_are_asked_of_both(home):
-    found = as_json("compare", NEW, FOUR, *ALSO, "--plays", 150, "--also-plays", 150)
-    assert not any("seat" in name for name in found["agreements"][0]["measures"])
-    assert found["strengths"][1]["others"][0]["bots"] == ["random"] * 4
+    data = as_json("compare", NEW, FOUR, *ALSO, "--plays", 150, "--also-plays", 150)
+    assert not any("seat" in name for name in data["agreements"][0]["measures"])
+    assert data["strengths"][1]["others"][0]["bots"] == ["random"] * 4
 
 
 def test_both_are_stored(home):
-    found = as_json("compare", OLD, NEW, "--plays", 120, *ONE_DEAL, "--also-bots", "random", "--also-plays", 110)
-    kept = [each.id for each in runs(Store(home / "data" / "workbench.duckdb"))]
-    assert kept[::-1] == [name for strength in found["strengths"] for name in strength["runs"]]
+    compared = as_json("compare", OLD, NEW, "--plays", 120, *ONE_DEAL, "--also-bots", "random", "--also-plays", 110)
+    stored = [batch.id for batch in runs(Store(home / "data" / "workbench.duckdb"))]
+    assert stored[::-1] == [name for strength in compared["strengths"] for name in strength["runs"]]
 
 
 def test_plays_that_nobody_asked_for_are_told(home):

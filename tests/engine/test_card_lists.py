@@ -281,15 +281,15 @@ def test_columns_that_numpy_would_hide_and_unknown_keys_are_refused() -> None:
 
 def test_differences_are_by_key() -> None:
     text = altered("\nstout,", "\nporter,").replace("ale,,beer,3", "ale,Ale,beer,2").replace("sweet,stout", "sweet,")
-    found = card_changes(CARDS, read(text))
-    assert [row["id"] for row in found.added] == ["porter"]
-    assert [row["id"] for row in found.removed] == ["stout"]
-    assert [(card.key, card.columns) for card in found.changed] == [
+    changes = card_changes(CARDS, read(text))
+    assert [row["id"] for row in changes.added] == ["porter"]
+    assert [row["id"] for row in changes.removed] == ["stout"]
+    assert [(card.key, card.columns) for card in changes.changed] == [
         ("ale", ("name", "price")),
         ("mint", ("goes_with",)),
     ]
-    assert found.changed[0].before["price"] == 3 and found.changed[0].after["price"] == 2
-    assert found and not card_changes(CARDS, read(SAME["rows"]))
+    assert changes.changed[0].before["price"] == 3 and changes.changed[0].after["price"] == 2
+    assert changes and not card_changes(CARDS, read(SAME["rows"]))
 
 
 # In play

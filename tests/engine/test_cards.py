@@ -131,8 +131,8 @@ def by_list(word: int, place: int) -> list[int]:
 
 def test_plain_bits_are_those_of_the_list() -> None:
     for word, place in zip(*samples(), strict=True):
-        found = [bit_count(word), lowest_bit(word), highest_bit(word), nth_bit(word, place)]
-        assert found == by_list(int(word), int(place))
+        answers = [bit_count(word), lowest_bit(word), highest_bit(word), nth_bit(word, place)]
+        assert answers == by_list(int(word), int(place))
 
 
 def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -> None:

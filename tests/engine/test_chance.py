@@ -161,10 +161,10 @@ def test_what_a_thing_rolls_does_not_depend_on_what_others_rolled() -> None:
 
 def test_every_use_of_every_thing_has_a_stream_of_its_own() -> None:
     chance, later = started(seed=5, play=9), started(seed=5, play=9, deal=1)
-    found = {
-        tuple(stream(each, thing, number)) for each in (chance, later) for thing in range(9) for number in range(9)
+    streams = {
+        tuple(stream(use, thing, number)) for use in (chance, later) for thing in range(9) for number in range(9)
     }
-    assert len(found) == 2 * 9 * 9
+    assert len(streams) == 2 * 9 * 9
 
 
 def test_the_first_rolls_of_many_streams_are_even() -> None:
@@ -204,8 +204,8 @@ def test_whoever_draws_every_card_is_as_likely() -> None:
 def deals(spec: str, **rules: object) -> list[list[list[str]]]:
     """The hands by player of each deal of a match."""
     batch = Batch(HITMAKERS, rules, bots(HITMAKERS, spec, 3), seed=21)
-    found = [event for event in visible_events(batch, replay(batch, 6)[0]) if event["event"] == "deal"]
-    return [event["hands"] for event in found]
+    events = [event for event in visible_events(batch, replay(batch, 6)[0]) if event["event"] == "deal"]
+    return [event["hands"] for event in events]
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,13 @@ def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Pat
     environment = {**os.environ, "WORKBENCH_CACHE_DIR": str(tmp_path)}
     call, pipe = [sys.executable, "-c", COMPILE], subprocess.PIPE
     both = [subprocess.Popen(call, env=environment, stdin=pipe, stdout=pipe, text=True) for _ in range(2)]
-    for each in both:
-        assert each.stdout is not None and each.stdout.readline() == "ready\n"
-    for each in both:
-        assert each.stdin is not None
-        each.stdin.write("\n")
-        each.stdin.flush()
-    assert sorted(each.communicate(timeout=60)[0] for each in both) == ["False\n", "True\n"]
+    for process in both:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    for process in both:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert sorted(process.communicate(timeout=60)[0] for process in both) == ["False\n", "True\n"]
 
 
 def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ from workbench.engine.problems import Problems
 
 def rows(text: str) -> list[CsvRow]:
     problems = Problems()
-    found = list(csv_rows(text, problems))
+    records = list(csv_rows(text, problems))
     assert problems.noted == []
-    return found
+    return records
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])

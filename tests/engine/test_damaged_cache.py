@@ -70,12 +70,12 @@ def test_damaged_files_of_every_kind_are_made_again(tmp_path: Path) -> None:
     assert files.keys() == FILES.keys()
     chance = random.Random(4)
     damages = [(path, content) for path in files.values() for content in spoiled(path.read_bytes(), chance)]
-    asked = tmp_path / "damages.json"
-    asked.write_text(json.dumps([[str(path), content.hex()] for path, content in damages]))
-    process = start("-c", RUN_SPOILED, str(asked), WORKBENCH_CACHE_DIR=str(tmp_path))
-    said, warned = process.communicate(timeout=120)
+    plan = tmp_path / "damages.json"
+    plan.write_text(json.dumps([[str(path), content.hex()] for path, content in damages]))
+    process = start("-c", RUN_SPOILED, str(plan), WORKBENCH_CACHE_DIR=str(tmp_path))
+    printed, warned = process.communicate(timeout=120)
     assert process.returncode == 0, warned
-    wrong = [(damages[number][0].name, ends) for number, ends in enumerate(json.loads(said)) if ends != [True, True]]
+    wrong = [(damages[number][0].name, ends) for number, ends in enumerate(json.loads(printed)) if ends != [True, True]]
     assert not wrong
     assert "Traceback" not in warned and warned.count("damaged: it is compiled again") == len(damages)
     assert all(read_sealed(path) for path in files.values())
@@ -98,7 +98,7 @@ def test_kernels_run_where_no_cache_can_be_kept(tmp_path: Path, kind: str) -> No
     folder.mkdir()
     places = {"WORKBENCH_CACHE_DIR": str(root), "TMPDIR": str(folder)}
     process = start("-c", f"{RUN}\nrun()", **places)
-    said, warned = process.communicate(timeout=120)
-    assert (process.returncode, said) == (0, "")
+    printed, warned = process.communicate(timeout=120)
+    assert (process.returncode, printed) == (0, "")
     assert len(warned.splitlines()) == 1 and "cannot be kept" in warned and str(root) in warned
     assert not list(folder.iterdir())

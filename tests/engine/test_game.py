@@ -16,8 +16,8 @@ from workbench.engine.registry import game_named, games
 from workbench.engine.types import RESERVED, record_type, state_type
 
 
-def told(given: dict[str, object]) -> list[str]:
-    return [str(problem) for problem in NIM.problems(given)]
+def told(rules: dict[str, object]) -> list[str]:
+    return [str(problem) for problem in NIM.problems(rules)]
 
 
 # Problems
@@ -28,8 +28,8 @@ def test_sound_values_have_no_problems() -> None:
 
 
 def test_every_problem_is_told() -> None:
-    found = told({"size": 1, "most": 40, "endless": "no"})
-    assert found == [
+    problems = told({"size": 1, "most": 40, "endless": "no"})
+    assert problems == [
         f"size = 1: no such rule; the rules are {', '.join(NIM.parameters)}",
         "most = 40: at most 9 (there are 10 counters: at most 10)",
         'endless = "no": must be true or false',
@@ -149,6 +149,6 @@ def test_games_are_found_by_name() -> None:
 def test_an_unknown_game_is_told_with_the_games_there_are(name: object) -> None:
     with pytest.raises(BadInput) as caught:
         game_named(name)
-    known = ", ".join(f'"{game}"' for game in games())
-    assert caught.value.problems[0].message == f"no such game; the games are {known}"
+    names = ", ".join(f'"{game}"' for game in games())
+    assert caught.value.problems[0].message == f"no such game; the games are {names}"
     assert caught.value.exit_code == 2

@@ -57,15 +57,15 @@ declare i64 @elsewhere()
 def optimized(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """The functions whose libraries are optimized from now on, by name."""
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
-    found: list[str] = []
+    names: list[str] = []
 
     def run(library: Any) -> None:
-        found.append(library.name.split(".")[-1])
+        names.append(library.name.split(".")[-1])
         optimize(library)
 
     optimize = codegen.CPUCodeLibrary._optimize_final_module
     monkeypatch.setattr(codegen.CPUCodeLibrary, "_optimize_final_module", run)
-    return found
+    return names
 
 
 def test_only_the_kernel_itself_is_optimized(optimized: list[str]) -> None:
@@ -76,9 +76,9 @@ def test_only_the_kernel_itself_is_optimized(optimized: list[str]) -> None:
 def test_the_functions_below_a_kernel_keep_their_own_code_and_the_kernel_has_it_all(
     optimized: list[str], tmp_path: Path
 ) -> None:
-    made: Any = compiler().dispatcher(kernel_of_squares, tmp_path)
-    assert made(np.array([2, 3])) == 15
-    (compiled_kernel,) = made.overloads.values()
+    kernel: Any = compiler().dispatcher(kernel_of_squares, tmp_path)
+    assert kernel(np.array([2, 3])) == 15
+    (compiled_kernel,) = kernel.overloads.values()
     below = {library.name: library for library in compiled_kernel.library._linking_libraries}
     assert {"square", "sum_of_squares", "checked"} <= below.keys()
     assert [name for name in ("square", "sum_of_squares") if len(list(below[name].get_defined_functions())) > 1] == []

@@ -61,14 +61,14 @@ def test_a_table_that_nobody_registered_is_an_error() -> None:
 
 
 def test_the_seats_decide_in_turn_over_the_legal_actions() -> None:
-    asked: list[tuple[int, int]] = []
+    decisions: list[tuple[int, int]] = []
 
     def decide(states: np.ndarray, rules: np.record, chance: np.record, legal: np.uint64) -> int:
-        asked.append((int(states[loop.WORLD].actor), int(legal)))
+        decisions.append((int(states[loop.WORLD].actor), int(legal)))
         return 0
 
     replay(PlainBatch(NIM, {"counters": 4, "players": 3}, scripted(decide), seed=1), 0)
-    assert asked == [(0, 0b111), (1, 0b111), (2, 0b11), (0, 0b1)]
+    assert decisions == [(0, 0b111), (1, 0b111), (2, 0b11), (0, 0b1)]
 
 
 def test_a_replay_is_the_play_of_its_number() -> None:

@@ -42,16 +42,16 @@ def is_more(number: Any) -> Any:
     return number > 4
 
 
-def sum_of_arrays_of_its_own(size: Any, times: Any) -> Any:
+def sum_of_new_arrays(size: Any, times: Any) -> Any:
     """Makes and drops arrays of all sizes up to `size`, some of which live longer than others."""
-    total, kept = 0.0, np.ones(size)
+    total, sums = 0.0, np.ones(size)
     for turn in range(times):
-        made = np.full(1 + turn % size, 0.5)
-        kept[turn % size] += made.sum()
+        values = np.full(1 + turn % size, 0.5)
+        sums[turn % size] += values.sum()
         if turn % 7 == 0:
-            kept = kept.copy()
-        total += made[-1] + np.arange(turn % size).sum()
-    return total + kept.sum()
+            sums = sums.copy()
+        total += values[-1] + np.arange(turn % size).sum()
+    return total + sums.sum()
 
 
 def with_a_list(size: Any) -> Any:
@@ -109,9 +109,9 @@ def test_arrays_of_more_dimensions_are_passed_whole(loaded: Any) -> None:
 
 
 def test_arrays_that_compiled_code_makes_are_its_own_and_are_freed(loaded: Any) -> None:
-    expected = sum_of_arrays_of_its_own(200, 1_000)
-    assert kernel(sum_of_arrays_of_its_own)(200, 1_000) == expected
-    run = loaded(sum_of_arrays_of_its_own)
+    expected = sum_of_new_arrays(200, 1_000)
+    assert kernel(sum_of_new_arrays)(200, 1_000) == expected
+    run = loaded(sum_of_new_arrays)
     assert run(200, 1_000) == expected
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     run(10_000, 20_000)  # 0.8 GB and more, if nothing were freed
@@ -216,7 +216,7 @@ def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> 
     [file] = folder.rglob(f"*{SUFFIX}")
     assert b"counted" in file.read_bytes()
     assert b"NRT_decref" not in file.read_bytes()
-    kernel(sum_of_arrays_of_its_own)(2, 3)
+    kernel(sum_of_new_arrays)(2, 3)
     [file] = {*folder.rglob(f"*{SUFFIX}")} - {file}
     assert b"NRT_decref" in file.read_bytes()
 

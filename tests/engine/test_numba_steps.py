@@ -39,16 +39,16 @@ def naive_variables(value: Any) -> list[Any]:
     if isinstance(value, ir.Expr):
         return naive_variables(value._kws)
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return [found for each in inner for found in naive_variables(each)]
+    return [variable for part in inner for variable in naive_variables(part)]
 
 
 def test_the_variables_of_a_statement_are_found_in_order() -> None:
     blocks = compiler.run_frontend(points_of).blocks.values()
     statements = [statement for block in blocks for statement in block.body if not isinstance(statement, ir.Del)]
-    found = [statement.list_vars() for statement in statements]
-    assert found == [naive_variables(vars(statement)) for statement in statements]
-    assert {type(each).__name__ for each in statements} >= {"Assign", "Branch", "Return", "SetAttr"}
-    assert max(map(len, found)) >= 4
+    variables = [statement.list_vars() for statement in statements]
+    assert variables == [naive_variables(vars(statement)) for statement in statements]
+    assert {type(statement).__name__ for statement in statements} >= {"Assign", "Branch", "Return", "SetAttr"}
+    assert max(map(len, variables)) >= 4
 
 
 def test_numba_takes_its_steps_so_and_the_code_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,12 +59,12 @@ def test_numba_takes_its_steps_so_and_the_code_does_the_same(monkeypatch: pytest
         _run_step(steps, index, step, state)
 
     monkeypatch.setattr(PassManager, "_runPass", noted)
-    made, tables = numba.njit(points_of), [np.zeros(4, [("points", "i8")]) for _ in range(2)]
-    assert made(tables[0], 0) == points_of(tables[1].view(np.recarray), 0)
+    compiled_points, tables = numba.njit(points_of), [np.zeros(4, [("points", "i8")]) for _ in range(2)]
+    assert compiled_points(tables[0], 0) == points_of(tables[1].view(np.recarray), 0)
     assert tables[0].tolist() == tables[1].tolist()
     assert {"nopython_type_inference", "native_lowering", "reconstruct_ssa"} <= set(taken)
     with pytest.raises(numba.TypingError, match="step: nopython frontend"):
-        made("no table", 0)
+        compiled_points("no table", 0)
 
 
 def test_settings_are_those_that_were_given_and_else_the_usual() -> None:
@@ -77,4 +77,4 @@ def test_settings_are_those_that_were_given_and_else_the_usual() -> None:
 
 def test_no_listener_is_told_of_every_call() -> None:
     with event.install_timer("numba:llvm_lock", print):
-        assert not any(isinstance(each, event.TimingListener) for each in event._registered["numba:llvm_lock"])
+        assert not any(isinstance(listener, event.TimingListener) for listener in event._registered["numba:llvm_lock"])

@@ -43,13 +43,13 @@ def test_texts(text: str, whole: int | None, number: float | None) -> None:
 
 
 def test_whole_numbers_are_kept_as_such() -> None:
-    assert [(type(kept), kept) for kept in map(simplest, (3.0, 3, 2.5))] == [(int, 3), (int, 3), (float, 2.5)]
+    assert [(type(number), number) for number in map(simplest, (3.0, 3, 2.5))] == [(int, 3), (int, 3), (float, 2.5)]
 
 
 def test_whole_numbers_of_a_range() -> None:
     dice = WholeRange(1, 6)
     assert [value in dice for value in (1, 6, 0, 7, True, 2.0, "3")] == [True, True, False, False, False, False, False]
-    assert [dice.read(given) for given in ("6", 6, "7", True, None)] == [6, 6, None, None, None]
+    assert [dice.read(value) for value in ("6", 6, "7", True, None)] == [6, 6, None, None, None]
     assert 10**30 in WholeRange(0) and -1 not in WholeRange(0)
 
 

@@ -71,10 +71,10 @@ def test_the_values_of_a_sweep_are_all_accepted() -> None:
 
 
 def test_problems_of_names_every_problem_and_the_known_rules() -> None:
-    found = [
+    problems = [
         str(problem) for problem in problems_of(PARAMETERS, {"countres": 3, "most": 99, "endless": 0, "level": True})
     ]
-    assert found == [
+    assert problems == [
         f"countres = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
         "most = 99: at most 9",
         "endless = 0: must be true or false",
@@ -91,9 +91,9 @@ def test_the_values_of_settings() -> None:
 
 def test_what_is_wrong_with_settings_is_told_all_at_once() -> None:
     settings = ["most=99", "counters", "color=green", "counters=many", "size=3", "endless=1"]
-    given, wrong = split_settings(PARAMETERS, settings)
+    rules, wrong = split_settings(PARAMETERS, settings)
     assert [str(problem) for problem in wrong] == ["--set = counters: must be NAME=VALUE, as in hand_size=6"]
-    assert [str(problem) for problem in problems_of(PARAMETERS, given)] == [
+    assert [str(problem) for problem in problems_of(PARAMETERS, rules)] == [
         f"size = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
         "most = 99: at most 9",
         'color = "green": must be one of "red", "dark_blue"',

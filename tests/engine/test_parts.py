@@ -102,7 +102,7 @@ def kernel(tmp_path, monkeypatch):
 def test_a_part_is_compiled_for_one_kernel_and_copied_into_the_next(kernel, typed):
     one, two = kernel(first_loop), kernel(second_loop)
     assert one(4) == 9
-    assert [each.name.split("-")[0] for each in one.parts.glob(f"*{parts.SUFFIX}")] == ["answer"]
+    assert [path.name.split("-")[0] for path in one.parts.glob(f"*{parts.SUFFIX}")] == ["answer"]
     assert two(4) == 90
     assert typed["answer"] == 1 and typed["second_loop"] == 1
     with pytest.raises(ValueError, match="below zero"):
@@ -121,4 +121,4 @@ def test_a_damaged_part_is_made_again_and_one_that_needs_python_is_not_kept(kern
     assert not any(three.parts.glob(f"with_python*{parts.SUFFIX}"))
     with pytest.raises(ValueError, match="below zero"):
         four(-1)
-    assert not any(str(os.getpid()) in each.name for each in three.parts.iterdir())
+    assert not any(str(os.getpid()) in path.name for path in three.parts.iterdir())

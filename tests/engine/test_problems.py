@@ -39,7 +39,7 @@ def test_collected_problems_are_refused_together_each_once() -> None:
     problems.warn("title", "is odd")
     with pytest.raises(BadInput) as error:
         problems.refuse("v3.toml")
-    assert [(each.source, each.place, each.warning) for each in error.value.problems] == [
+    assert [(problem.source, problem.place, problem.warning) for problem in error.value.problems] == [
         ("v3.toml", "seed", False),
         ("v3.toml", "rules.b", False),
         ("v3.toml", "file", False),
@@ -52,11 +52,11 @@ def test_warnings_alone_stop_nothing() -> None:
     problems.warn("title", "is odd")
     problems.warn("title", "is odd")
     problems.refuse()
-    assert [each.place for each in problems.warnings()] == ["title"]
+    assert [warning.place for warning in problems.warnings()] == ["title"]
 
 
 def test_calls_together_tell_the_problems_of_all() -> None:
     assert together(lambda: 1, lambda: "two") == (1, "two")
     with pytest.raises(BadInput) as error:
         together(lambda: 1, lambda: refused("a"), lambda: refused("b"), lambda: refused("a"))
-    assert [each.place for each in error.value.problems] == ["a", "b"]
+    assert [problem.place for problem in error.value.problems] == ["a", "b"]

@@ -42,22 +42,22 @@ Install = Callable[..., None]
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Install]:
     """Registers modules of these sources as plug-ins, by the names of their games, beside those that are there."""
-    known = list(registry.entry_points(group=registry.GROUP))
-    made: list[str] = []
+    installed = list(registry.entry_points(group=registry.GROUP))
+    modules: list[str] = []
 
     def install(**sources: str) -> None:
         for name, source in sources.items():
             (tmp_path / f"plug_{name}.py").write_text(source)
-            made.append(f"plug_{name}")
+            modules.append(f"plug_{name}")
         points = [EntryPoint(name, f"plug_{name}:GAME", registry.GROUP) for name in sources]
-        monkeypatch.setattr(registry, "entry_points", lambda group: [*points, *known])
+        monkeypatch.setattr(registry, "entry_points", lambda group: [*points, *installed])
         registry._installed.cache_clear()
 
     monkeypatch.syspath_prepend(tmp_path)
     yield install
     monkeypatch.undo()
     registry._installed.cache_clear()
-    for module in made:
+    for module in modules:
         sys.modules.pop(module, None)
 
 
@@ -67,12 +67,12 @@ def test_a_plug_in_that_fails_is_named_with_file_and_line_and_left_out(
 ) -> None:
     install(broken=source)
     assert list(games()) == OURS
-    (found,) = broken_plugins()
-    assert (found.name, found.file, found.line) == ("broken", str(tmp_path / "plug_broken.py"), line)
-    assert found.reason.startswith(reason)
+    (plug_in,) = broken_plugins()
+    assert (plug_in.name, plug_in.file, plug_in.line) == ("broken", str(tmp_path / "plug_broken.py"), line)
+    assert plug_in.reason.startswith(reason)
     with pytest.raises(BadInput) as caught:
         game_named("broken")
-    assert found.place in str(caught.value)
+    assert plug_in.place in str(caught.value)
     assert "broken does not load" in str(caught.value)
 
 
@@ -95,7 +95,7 @@ def test_a_module_that_is_not_there_is_named_by_its_entry_point(
 def test_two_broken_plug_ins_are_both_named_and_a_sound_one_is_there(install: Install) -> None:
     install(one="1/0\n", nim=NIM + "GAME = NIM\n", two="GAME = 2\n")
     assert list(games()) == sorted([*OURS, "nim"])
-    assert [each.name for each in broken_plugins()] == ["one", "two"]
+    assert [plug_in.name for plug_in in broken_plugins()] == ["one", "two"]
 
 
 def test_a_plug_in_does_not_take_the_name_of_a_game_of_ours(install: Install) -> None:
@@ -178,15 +178,19 @@ def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> N
     points = "[workbench.games]\nbroken = plug_broken:GAME\n"
     (tmp_path / "plug-1.0.dist-info" / "entry_points.txt").write_text(points)
     script = "import sys; sys.path.append(sys.argv.pop(1)); from workbench.cli import main; main()"
-    asked = [("games", "--json"), ("validate", "hitmakers/2021-04-08", "broken/x"), ("rules", "hitmakers/2021-04-08")]
-    processes = [start("-c", script, str(tmp_path), *words) for words in asked]
-    listed, checked, ruled = [(*each.communicate(timeout=300), each.returncode) for each in processes]
+    commands = [
+        ("games", "--json"),
+        ("validate", "hitmakers/2021-04-08", "broken/x"),
+        ("rules", "hitmakers/2021-04-08"),
+    ]
+    processes = [start("-c", script, str(tmp_path), *words) for words in commands]
+    listed, checked, ruled = [(*process.communicate(timeout=300), process.returncode) for process in processes]
     place, reason = f"{tmp_path / 'plug_broken.py'}, line 3", "ModuleNotFoundError: No module named 'no_such_module'"
     warning = f"warning: game: broken does not load: {place}: {reason}; all else goes on without it\n"
     assert listed[1:] == (warning, 0)
-    known = json.loads(listed[0])
-    assert [game["name"] for game in known["games"]] == OURS
-    assert known["left_out"] == [
+    listing = json.loads(listed[0])
+    assert [game["name"] for game in listing["games"]] == OURS
+    assert listing["left_out"] == [
         {"name": "broken", "file": str(tmp_path / "plug_broken.py"), "line": 3, "reason": reason}
     ]
     assert checked[0] == "hitmakers/2021-04-08: fine\n"

@@ -54,9 +54,9 @@ class Copy:
     def run(self) -> dict[str, Any]:
         """What the script prints, in a new process."""
         environment = {"PYTHONPATH": str(self.folder), "WORKBENCH_CACHE_DIR": str(self.folder / "cache")}
-        found: dict[str, Any] = json.loads(output(start("-c", SCRIPT, cwd=self.folder, **environment)))
-        assert found["source"].startswith(str(self.folder))
-        return found
+        answer: dict[str, Any] = json.loads(output(start("-c", SCRIPT, cwd=self.folder, **environment)))
+        assert answer["source"].startswith(str(self.folder))
+        return answer
 
     def edit(self, name: str, old: str, new: str) -> None:
         """Change a file."""

@@ -25,9 +25,9 @@ def plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def batch_of(game: str, **rules: Any) -> Batch:
-    found = game_named(game)
-    players = rules.get("players", found.parameters["players"].default)
-    return Batch(found, rules, seat_bots(found, ["random"], players), seed=11, smallest_piece=1)
+    declared = game_named(game)
+    players = rules.get("players", declared.parameters["players"].default)
+    return Batch(declared, rules, seat_bots(declared, ["random"], players), seed=11, smallest_piece=1)
 
 
 def of_hitmakers(events: Events, players: int) -> Standings:
@@ -56,13 +56,13 @@ def of_showbiz(events: Events, players: int) -> Standings:
 def of_hollywood(events: Events, players: int) -> Standings:
     """Movies still needed, with targets of four and four."""
     loyalties = next(event["loyalties"] for event in events if event["event"] == "setup")
-    found = []
+    teams = []
     for event in events:
         if event["event"] == "premiere":
             lack = [4 - event["filmstrips"][side] for side in ("patriots", "communists")]
             short = {"patriot": lack[0], "communist": lack[1], "rising_star": max(0, sum(lack) - 1)}
-            found.append([-short[loyalty] for loyalty in loyalties])
-    return found
+            teams.append([-short[loyalty] for loyalty in loyalties])
+    return teams
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_standings_are_those_of_the_trace(game: str, rules: dict[str, Any], told
     assert replayed.tobytes() == results.tobytes()  # the same play, to the last byte
     players, (noted,) = int(batch.compiled_rules.players), timelines
     expected = told(visible_events(batch, events), players)
-    found = noted["standing"][: noted["noted"], :players].tolist()
-    assert found[1:] == expected and max(found[0]) <= 0
+    standings = noted["standing"][: noted["noted"], :players].tolist()
+    assert standings[1:] == expected and max(standings[0]) <= 0
     assert noted["decided"][0] == 0 and noted["decided"][noted["noted"] - 1] == results[0]["decisions"]
 
 
@@ -106,7 +106,7 @@ def test_pieces_and_threads_change_nothing() -> None:
     batch = batch_of("trickster", players=2, rounds=1)
     together, apart = batch.timelines(0, 6, threads=2), [batch.timelines(play, 1) for play in range(6)]
     for place, whole in enumerate(together):
-        alone = np.concatenate([each[place] for each in apart])
+        alone = np.concatenate([part[place] for part in apart])
         assert all((whole[name] == alone[name]).all() for name in whole.dtype.names or ())
 
 

@@ -19,10 +19,10 @@ EVENING = datetime(2026, 11, 7, 19, 5, 9)
 
 
 @pytest.mark.parametrize(
-    ("parts", "said"), [([], "nothing"), (["a"], "a"), (["a", "b"], "a and b"), (iter("abc"), "a, b and c")]
+    ("parts", "words"), [([], "nothing"), (["a"], "a"), (["a", "b"], "a and b"), (iter("abc"), "a, b and c")]
 )
-def test_lists(parts: list[str], said: str) -> None:
-    assert listed(parts) == said
+def test_lists(parts: list[str], words: str) -> None:
+    assert listed(parts) == words
 
 
 def test_lists_end_and_are_empty_as_one_asks() -> None:
@@ -30,18 +30,18 @@ def test_lists_end_and_are_empty_as_one_asks() -> None:
     assert (listed([], none="nobody"), listed([], none="")) == ("nobody", "")
 
 
-@pytest.mark.parametrize(("number", "said"), [(0, "0 plays"), (1, "1 play"), (2, "2 plays")])
-def test_counts(number: int, said: str) -> None:
-    assert counted(number, "play") == said
+@pytest.mark.parametrize(("number", "words"), [(0, "0 plays"), (1, "1 play"), (2, "2 plays")])
+def test_counts(number: int, words: str) -> None:
+    assert counted(number, "play") == words
 
 
 def test_counts_of_odd_plurals() -> None:
     assert (counted(1, "entry", "entries"), counted(2, "entry", "entries")) == ("1 entry", "2 entries")
 
 
-@pytest.mark.parametrize(("given", "name"), [("hitmaker", "Hitmakers"), ("TRICKSTR", "trickster"), ("chess", None)])
-def test_near_names(given: str, name: str | None) -> None:
-    assert nearest(given, ["Hitmakers", "trickster"]) == name
+@pytest.mark.parametrize(("typed", "name"), [("hitmaker", "Hitmakers"), ("TRICKSTR", "trickster"), ("chess", None)])
+def test_near_names(typed: str, name: str | None) -> None:
+    assert nearest(typed, ["Hitmakers", "trickster"]) == name
 
 
 def test_dates_and_times_are_local() -> None:
@@ -54,15 +54,15 @@ def test_dates_and_times_are_local() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3900, "1 h 5 min"), (-3, "0 s")]
+    ("seconds", "words"), [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3900, "1 h 5 min"), (-3, "0 s")]
 )
-def test_spans(seconds: float, said: str) -> None:
-    assert span_words(seconds) == said
+def test_spans(seconds: float, words: str) -> None:
+    assert span_words(seconds) == words
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "words"),
     [(19, "a few seconds"), (60, "about a minute"), (240, "about 4 minutes"), (5400, "about 2 hours")],
 )
-def test_estimates_of_a_span(seconds: float, said: str) -> None:
-    assert about_words(seconds) == said
+def test_estimates_of_a_span(seconds: float, words: str) -> None:
+    assert about_words(seconds) == words

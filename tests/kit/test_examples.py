@@ -143,11 +143,11 @@ def test_cards_are_passed_left_then_right_then_across(deal: int, distance: int) 
     play = Play(HEARTS, {"passed": 1}, seed=2)
     play.state.stage = deal
     play.begin()
-    given = []
+    passed = []
     for _ in range(4):
-        given.append(play.legal[0])
+        passed.append(play.legal[0])
         play.take(play.legal[0])
-    for giver, card in enumerate(given):
+    for giver, card in enumerate(passed):
         assert card in members(play.state.hand[(giver + distance) % 4])
     assert not play.state.is_passing and legal_names(play) == {"2C"}
 

@@ -117,8 +117,8 @@ def measured(base: Scenario, other: Scenario, rows):
     layouts = layout(base), layout(other)
     pairs = pairs_of(pair_layout(*layouts), rows[0], rows[1])
     outcomes = [
-        Outcome(side, None, "", 0.0, gathered=tallies_of(own, of_side, 0))
-        for side, own, of_side in zip((base, other), layouts, rows, strict=True)
+        Outcome(side, None, "", 0.0, gathered=tallies_of(layout, of_side, 0))
+        for side, layout, of_side in zip((base, other), layouts, rows, strict=True)
     ]
     return [measure for measure in paired_measures(outcomes[0], outcomes[1], pairs) if measure.sides]
 

@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> None:
         os.environ["WORKBENCH_CACHE_DIR"] = folder
         from workbench.bots import ismcts, mo_ismcts
 
-        changed = dict(each.split("=") for each in arguments if "=" in each)
+        changed = dict(argument.split("=") for argument in arguments if "=" in argument)
         for name, value in changed.items():
             number = type(getattr(ismcts, name))(float(value))
             for module in (ismcts, mo_ismcts):
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> None:
                     setattr(module, name, number)
         from tests.bots.test_ismcts import share
 
-        plays = next((int(each) for each in arguments if "=" not in each), PLAYS)
+        plays = next((int(argument) for argument in arguments if "=" not in argument), PLAYS)
         mean, half = share("ismcts:400", "greedy", plays)
         json.dump({**changed, "plays": 3 * plays, "share": round(mean, 4), "half": round(half, 4)}, sys.stdout)
         sys.stdout.write("\n")

@@ -171,8 +171,8 @@ class Shares:
         return iter([card for card, _ in self.cards.values()])
 
     def take(self, owner, from_back):
-        own = [place for place, (_, whose) in self.cards.items() if whose == owner]
-        place = min(own) if own and not from_back else max(own or self.cards)
+        places = [place for place, (_, whose) in self.cards.items() if whose == owner]
+        place = min(places) if places and not from_back else max(places or self.cards)
         return self.cards.pop(place)[0]
 
 

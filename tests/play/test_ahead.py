@@ -81,7 +81,7 @@ def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, 
     monkeypatch.setattr(ahead.os, "getloadavg", lambda: (0.1, 0.0, 0.0))
     assert ahead.has_free_core()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
-    monkeypatch.setattr(ahead, "lacks_parts", lambda batch, wanted: False)
+    monkeypatch.setattr(ahead, "lacks_parts", lambda batch, parts: False)
     assert ahead.compile_ahead(batch) is None
 
 
@@ -109,7 +109,7 @@ def test_whoever_stops_does_not_wait_for_loops(monkeypatch, batch):
 
 
 @pytest.fixture
-def asked(monkeypatch, tmp_path):
+def request(monkeypatch, tmp_path):
     """The file in which a process of its own writes what it was asked to compile."""
     done = tmp_path / "done"
     script = f"import sys; open({str(done)!r}, 'w').write(' '.join(['{{}}', *sys.argv[1:]]))"
@@ -117,23 +117,23 @@ def asked(monkeypatch, tmp_path):
     return done
 
 
-def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, asked):
+def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, request):
     monkeypatch.setattr(ahead, "has_free_core", lambda: True)
     waiting = ahead.compile_ahead(batch, pairs=True)
     assert waiting is not None
     waiting.join(60)
-    assert asked.read_text() == f"compile_all trickster {ahead.PARTS} {ahead.PAIRS}"
+    assert request.read_text() == f"compile_all trickster {ahead.PARTS} {ahead.PAIRS}"
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
-def test_a_game_is_prepared_in_a_process_of_its_own_unless_it_is(monkeypatch, compiled, batch, asked):
+def test_a_game_is_prepared_in_a_process_of_its_own_unless_it_is(monkeypatch, compiled, batch, request):
     ahead.prepare(batch, ["random"])
-    assert asked.read_text() == "compile_game trickster random"
-    asked.unlink()
+    assert request.read_text() == "compile_game trickster random"
+    request.unlink()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: True)
     monkeypatch.setattr(machine_code, "has_code", lambda folder, name: True)
     ahead.prepare(batch, ["random"])
-    assert not asked.exists()
+    assert not request.exists()
 
 
 def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
@@ -151,19 +151,19 @@ def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 def test_a_few_plays_run_plainly_while_their_game_is_compiled(batch, monkeypatch):
-    asked = []
-    monkeypatch.setattr(ahead, "_elsewhere", lambda *each: asked.append(each))
+    calls = []
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *call: calls.append(call))
     with ahead.plain_meanwhile(batch, ahead.FEW_PLAYS) as plainly:
         assert plainly and plain_mode()
         batch.play(0, 1)
     assert not plain_mode() and not batch.kernel.is_warm
-    assert asked == [(ahead.compile_behind, "trickster", "greedy")]
+    assert calls == [(ahead.compile_behind, "trickster", "greedy")]
 
 
 def test_what_is_compiled_behind_yields_to_those_who_play(monkeypatch):
     nicer, compiled = [], []
     monkeypatch.setattr(ahead.os, "nice", nicer.append)
-    monkeypatch.setattr(ahead, "compile_game", lambda *asked: compiled.append(asked))
+    monkeypatch.setattr(ahead, "compile_game", lambda *request: compiled.append(request))
     ahead.compile_behind("trickster", "greedy")
     assert nicer == [10] and compiled == [("trickster", "greedy")]
 
@@ -178,7 +178,7 @@ def test_what_is_compiled_behind_yields_to_those_who_play(monkeypatch):
     ],
 )
 def test_others_are_compiled_first(monkeypatch, batch, bot, plays, why):
-    monkeypatch.setattr(ahead, "_elsewhere", lambda *each: pytest.fail("begun"))
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *arguments: pytest.fail("begun"))
     if why == "compiled":
         monkeypatch.setattr(machine_code, "has_code", lambda folder, name: True)
     with ahead.plain_meanwhile(replace(batch, seats=seat_bots(batch.game, [bot], 4)), plays) as plainly:
@@ -187,7 +187,7 @@ def test_others_are_compiled_first(monkeypatch, batch, bot, plays, why):
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 def test_nobody_compiles_behind_whoever_compiles_already(batch, monkeypatch):
-    monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: pytest.fail("begun twice"))
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *request: pytest.fail("begun twice"))
     with batch.kernel.alone(), ahead.plain_meanwhile(batch, 1) as plainly:
         assert plainly
 
@@ -197,35 +197,35 @@ def of_kuhn(bot: str) -> Batch:
     return Batch(KUHN, {}, seat_bots(KUHN, [bot], 2), 1)
 
 
-def made_by_parts(bot: str, wanted: str) -> None:
+def compile_by_parts(bot: str, part: str) -> None:
     """In a process where nothing is compiled yet: print the parts that are made, those of the kernel, and its plays."""
     batch = of_kuhn(bot)
-    assert ahead.parts_for(batch) == wanted and ahead.lacks_parts(batch, wanted)
-    ahead.compile_parts(KUHN, wanted)
-    assert not ahead.lacks_parts(batch, wanted)
+    assert ahead.parts_for(batch) == part and ahead.lacks_parts(batch, part)
+    ahead.compile_parts(KUHN, part)
+    assert not ahead.lacks_parts(batch, part)
     ours = sorted(batch.kernel.parts.glob("*.part"))
-    before = [each.stat().st_mtime_ns for each in ours]
+    before = [path.stat().st_mtime_ns for path in ours]
     assert batch.warm_up()
     plays = batch.play(0, 3).tobytes().hex()
-    assert [each.stat().st_mtime_ns for each in ours] == before  # the kernel has copied ours
-    after = [each.name.split("-")[0] for each in batch.kernel.parts.glob("*.part")]
-    sys.stdout.write(json.dumps([[each.name.split("-")[0] for each in ours], after, plays]))
+    assert [path.stat().st_mtime_ns for path in ours] == before  # the kernel has copied ours
+    after = [path.name.split("-")[0] for path in batch.kernel.parts.glob("*.part")]
+    sys.stdout.write(json.dumps([[path.name.split("-")[0] for path in ours], after, plays]))
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 @pytest.mark.parametrize(
-    ("bot", "wanted", "made"),
+    ("bot", "part", "names"),
     [
         ("random", ahead.PARTS, ["apply", "report"]),
         ("greedy", ahead.BOTS, ["appraise", "appraised", "chosen_action", "conceal", "play_style", "whole_view"]),
     ],
 )
-def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, wanted, made):
-    script = f"from tests.play import test_ahead; test_ahead.made_by_parts({bot!r}, {wanted!r})"
+def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, part, names):
+    script = f"from tests.play import test_ahead; test_ahead.made_by_parts({bot!r}, {part!r})"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     ours, after, plays = json.loads(ended.stdout)
-    assert ours == made
+    assert ours == names
     assert len(after) == len(set(after)) and {*OF_RULES} < {*after}
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert of_kuhn(bot).play(0, 3).tobytes().hex() == plays

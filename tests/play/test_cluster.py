@@ -54,16 +54,16 @@ NOWHERE = threading.Event()
 @pytest.fixture(scope="module")
 def local() -> Iterator[LocalCluster]:
     """A scheduler with two worker processes on this machine."""
-    with cluster_of(2) as found:
-        yield found
+    with cluster_of(2) as near:
+        yield near
 
 
 @pytest.fixture
 def cluster(local: LocalCluster) -> Iterator[Cluster]:
     """A connection to it, when both workers are there."""
     local.wait_for_workers(2, timeout=30)
-    with Cluster(local.scheduler_address) as found:
-        yield found
+    with Cluster(local.scheduler_address) as by_address:
+        yield by_address
 
 
 @pytest.fixture
@@ -78,15 +78,15 @@ def deals(plays: int = MANY, **more: Any) -> Scenario:
 
 def stopped_after(plays: int, **options: Any) -> RunOptions:
     """Options of a batch that is stopped after so many plays."""
-    made = RunOptions(**options)
-    made.watch = lambda progress, results: made.stop.set() if progress.done >= plays else None
-    return made
+    options_here = RunOptions(**options)
+    options_here.watch = lambda progress, results: options_here.stop.set() if progress.done >= plays else None
+    return options_here
 
 
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_the_same_digest_and_figures(cluster, game):
-    asked = scenario(PLAYS, game=game)
-    here, there = simulate(asked, RunOptions()), simulate(asked, RunOptions(cluster=cluster))
+    revision = scenario(PLAYS, game=game)
+    here, there = simulate(revision, RunOptions()), simulate(revision, RunOptions(cluster=cluster))
     assert there.digest == here.digest
     assert there.tallies.to_bytes() == here.tallies.to_bytes()
     assert repr(figures(there.tallies)) == repr(figures(here.tallies))  # some have no plays: not a number
@@ -100,8 +100,8 @@ def test_pairs_are_added_up_on_the_workers(cluster):
     assert len(groups) > 2
     for place, whole in enumerate(expected):
         first, *others = [group[place] for group in groups]
-        for each in others:
-            first = first.then(each)
+        for other in others:
+            first = first.then(other)
         assert (first.leaves, first.rest) == (whole.leaves, whole.rest)
         assert first.tallies.to_bytes() == whole.tallies.to_bytes()
         assert whole.pairs is None or (first.pairs and first.pairs.to_bytes() == whole.pairs.to_bytes())
@@ -122,8 +122,8 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
 def near_cluster() -> Iterator[Cluster]:
     """A cluster whose two workers are threads of this process, so that they play by what a test has put in place."""
     near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
-    with near, Cluster(near.scheduler_address) as found:
-        yield found
+    with near, Cluster(near.scheduler_address) as by_address:
+        yield by_address
 
 
 class PlainLoop:
@@ -136,37 +136,39 @@ class PlainLoop:
 def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatch):
     monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
-    asked = deals(30)
+    revision = deals(30)
     with near_cluster() as cluster:
-        here, there = measure_revision(asked, RunOptions()), measure_revision(asked, RunOptions(cluster=cluster))
+        here, there = measure_revision(revision, RunOptions()), measure_revision(revision, RunOptions(cluster=cluster))
         stopped = RunOptions(cluster=cluster)
         with pytest.raises(Stopped):
-            measure_revision(asked, stopped, lambda advance: stopped.stop.set())
+            measure_revision(revision, stopped, lambda advance: stopped.stop.set())
     assert report(QualityAnswer(there)).data == report(QualityAnswer(here)).data
-    for each in fields(here.timelines):
-        assert np.array_equal(getattr(here.timelines, each.name), getattr(there.timelines, each.name)), each.name
+    for field in fields(here.timelines):
+        assert np.array_equal(getattr(here.timelines, field.name), getattr(there.timelines, field.name)), field.name
 
 
 def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
     monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
     monkeypatch.setattr(study, "PLAYS", 5)
     monkeypatch.setattr(study, "EVERY", 3)
-    asked, stopped = deals(5, production_rounds=2), RunOptions()
+    revision, stopped = deals(5, production_rounds=2), RunOptions()
     with near_cluster() as cluster:
-        here, there = (study.obvious(asked, 3, each) for each in (RunOptions(jobs=1), RunOptions(cluster=cluster)))
+        here, there = (
+            study.obvious(revision, 3, options) for options in (RunOptions(jobs=1), RunOptions(cluster=cluster))
+        )
         stopped.cluster = cluster
         stopped.stop.set()
         with pytest.raises(Stopped):
-            study.obvious(asked, 3, stopped)
+            study.obvious(revision, 3, stopped)
     assert there == here and here.iterations == 3 and here.decisions >= 5
 
 
 def test_it_begins_in_the_middle_of_a_block_and_ends_in_another(cluster):
-    digest, asked = Digest(deals().game.result), deals(10_000)
-    digest.add(make_batch(asked).play(0, 1_500))
-    for (stretch,) in cluster.plays([asked], NOWHERE).stretches(1_500, 10_000, rows=False):
+    digest, revision = Digest(deals().game.result), deals(10_000)
+    digest.add(make_batch(revision).play(0, 1_500))
+    for (stretch,) in cluster.plays([revision], NOWHERE).stretches(1_500, 10_000, rows=False):
         digest.add_hashed(stretch.head, stretch.leaves, stretch.rest)
-    assert digest.hexdigest() == simulate(asked).digest
+    assert digest.hexdigest() == simulate(revision).digest
 
 
 def test_a_worker_that_is_killed_is_not_missed(cluster):
@@ -177,8 +179,8 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
         if left:
             os.kill(left.pop(), signal.SIGKILL)
 
-    asked = deals(200_000)
-    assert simulate(asked, RunOptions(cluster=cluster, watch=kill)).digest == simulate(asked).digest
+    revision = deals(200_000)
+    assert simulate(revision, RunOptions(cluster=cluster, watch=kill)).digest == simulate(revision).digest
     assert not left
     assert victims[0] not in cluster.client.run(os.getpid).values()
 
@@ -222,11 +224,11 @@ def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
 def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):
     stop = threading.Event()
     plays = cluster.plays([scenario(PLAYS, bots=("ismcts:500",))], stop)
-    found = plays.stretches(0, 1_000, rows=False)
-    assert next(found)
+    stretches = plays.stretches(0, 1_000, rows=False)
+    assert next(stretches)
     assert len(plays.sent) > 1
     stop.set()
-    ends = [stretch.first + stretch.plays for (stretch,) in found]
+    ends = [stretch.first + stretch.plays for (stretch,) in stretches]
     assert (ends == sorted(ends), len(ends) < client.AHEAD * cluster.threads) == (True, True)
     assert not plays.sent
     assert not cluster.client.futures
@@ -246,10 +248,10 @@ def refuse_to_write(*_: object) -> None:
 
 
 def test_workers_write_the_rows_where_all_see_the_folder(cluster, tmp_path, monkeypatch):
-    asked, here, there = deals(), tmp_path / "here", tmp_path / "there"
-    expected = simulate(asked, RunOptions(rows_to=here))
+    revision, here, there = deals(), tmp_path / "here", tmp_path / "there"
+    expected = simulate(revision, RunOptions(rows_to=here))
     monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
-    assert simulate(asked, RunOptions(cluster=cluster, rows_to=there)).digest == expected.digest
+    assert simulate(revision, RunOptions(cluster=cluster, rows_to=there)).digest == expected.digest
     assert rows_in(there) == rows_in(here)
     assert {file.suffix for file in there.rglob("*") if file.is_file()} == {".parquet"}
 
@@ -262,7 +264,7 @@ def test_the_rows_of_a_comparison_too_and_a_broken_one_goes_on(cluster, tmp_path
         simulate_together(sides, stopped_after(3_000, **options))
     monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
     outcomes, _ = simulate_together(sides, RunOptions(**options))
-    assert all(3_000 <= each.before < MANY for each in outcomes)
+    assert all(3_000 <= outcome.before < MANY for outcome in outcomes)
     assert rows_in(there) == rows_in(here)
 
 
@@ -280,8 +282,8 @@ def test_a_worker_that_cannot_write_is_named(cluster, tmp_path):
     plays = cluster.plays([deals()], NOWHERE)
     folder = RowsFolder(tmp_path / "nowhere", "hitmakers", "run", 3)
     plays.folders, plays.begin = (folder,), (0,)
-    said = r"worker tcp://.*: --rows-to = .*cannot be written: .*No such file.*; does this machine see the folder"
-    with pytest.raises(ClusterError, match=said):
+    message = r"worker tcp://.*: --rows-to = .*cannot be written: .*No such file.*; does this machine see the folder"
+    with pytest.raises(ClusterError, match=message):
         list(plays.stretches(0, MANY, rows=False))
 
 
@@ -296,7 +298,7 @@ def joined(address: str) -> Cluster:
 
 
 def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cluster, store, tmp_path):
-    asked = deals(300_000)
+    revision = deals(300_000)
     with started_as_commands(tmp_path) as lost, joined(lost.address) as theirs:
 
         def kill(progress, results):
@@ -305,18 +307,18 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
                 lost.scheduler.wait()
 
         with pytest.raises(ClusterError) as gone:
-            simulate(asked, RunOptions(store=store, cluster=theirs, watch=kill))
+            simulate(revision, RunOptions(store=store, cluster=theirs, watch=kill))
     (run,) = runs(store)
-    assert (run.status, 5_000 <= run.done < asked.plays) == (Status.FAILED, True)
+    assert (run.status, 5_000 <= run.done < revision.plays) == (Status.FAILED, True)
     assert str(gone.value).splitlines() == [
         f"{lost.address}: the scheduler is gone, or does not answer any more; "
         "the batch can go on here, or with --cluster once a scheduler and workers run again",
         f"stopped; {run.done} of 300000 plays are kept; go on with: workbench resume {run.id}",
     ]
-    whole, twin = simulate(asked).digest, Store(tmp_path / "twin.duckdb")
+    whole, twin = simulate(revision).digest, Store(tmp_path / "twin.duckdb")
     shutil.copyfile(store.path, twin.path)
-    for kept, again in ((store, None), (twin, cluster)):
-        outcome = resume(kept, run.id, RunOptions(cluster=again))
+    for place, again in ((store, None), (twin, cluster)):
+        outcome = resume(place, run.id, RunOptions(cluster=again))
         assert (outcome.before, outcome.digest) == (run.done, whole)
 
 
@@ -333,14 +335,14 @@ def test_a_comparison_that_loses_its_cluster_names_both_runs_and_goes_on(cluster
         simulate_together(sides, RunOptions(store=store, cluster=cluster))
     first, *lines = str(gone.value).splitlines()
     assert first.startswith(f"{cluster.address}: the scheduler is gone")
-    kept = {
+    expected = {
         f"stopped; {run.done} of {MANY} plays are kept; go on with: workbench resume {run.id}" for run in runs(store)
     }
-    assert set(lines) == kept and len(lines) == 2
+    assert set(lines) == expected and len(lines) == 2
     done = runs(store)[0].done
     outcomes, _ = simulate_together(sides, RunOptions(store=store))
-    assert [each.before for each in outcomes] == [done, done] and done >= 3_000
-    assert [each.digest for each in outcomes] == [simulate(each).digest for each in sides]
+    assert [outcome.before for outcome in outcomes] == [done, done] and done >= 3_000
+    assert [outcome.digest for outcome in outcomes] == [simulate(side).digest for side in sides]
 
 
 def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp_path, monkeypatch):
@@ -358,8 +360,8 @@ def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp
             Cluster(secret.address)
         with pytest.raises(ClusterError, match=r"does not answer as a Dask scheduler .* Does it use TLS \(tls://\)\?"):
             Cluster(secret.address.replace("tls:", "tcp:"))
-        known = {"ca-file": certificate, "client.cert": certificate, "client.key": key}
-        settings = {f"distributed.comm.tls.{name}": str(file) for name, file in known.items()}
+        files = {"ca-file": certificate, "client.cert": certificate, "client.key": key}
+        settings = {f"distributed.comm.tls.{name}": str(file) for name, file in files.items()}
         with dask.config.set(settings), joined(secret.address) as theirs:
             assert simulate(deals(), RunOptions(cluster=theirs)).digest == simulate(deals()).digest
 
@@ -383,7 +385,7 @@ def test_a_worker_with_other_code_is_refused_by_name(cluster, monkeypatch):
     with pytest.raises(Refused) as refused:
         simulate(scenario(PLAYS), RunOptions(cluster=cluster))
     lines = str(refused.value).splitlines()
-    assert [line.partition(": it")[0] for line in lines] == [f"worker {each}" for each in cluster.workers]
+    assert [line.partition(": it")[0] for line in lines] == [f"worker {address}" for address in cluster.workers]
     assert all(f"{ours.code_hash[:12]} there and 000000000000 here" in line for line in lines)
 
 
@@ -425,8 +427,8 @@ def test_a_play_that_fails_is_told_with_its_number(cluster):
 @pytest.fixture(scope="module")
 def empty() -> Iterator[LocalCluster]:
     """A scheduler that no worker has found."""
-    with cluster_of(0) as found:
-        yield found
+    with cluster_of(0) as near:
+        yield near
 
 
 def test_a_cluster_without_workers_says_how_to_start_them(empty, monkeypatch):

@@ -48,11 +48,11 @@ def test_paired_differences_agree_with_a_plain_reckoning(old, new, broad_appeal)
     gaps = [b - a for a, b in zip(ours, theirs, strict=True)]
     reach, jump = student.ppf(0.975, PLAYS - 1), max(abs(gap - mean(gaps)) for gap in gaps)
     half = reach * math.sqrt(stdev(gaps) ** 2 / PLAYS + (reach * jump / PLAYS) ** 2)
-    found = broad_appeal.contrasts["broad_appeal"].difference
-    assert (found.base, found.other) == pytest.approx((mean(ours), mean(theirs)))
-    assert (found.low, found.high) == pytest.approx((mean(gaps) - half, mean(gaps) + half))
-    assert found.correlation == pytest.approx(correlation(ours, theirs))
-    assert found.variance_ratio == pytest.approx(stdev(gaps) ** 2 / (stdev(ours) ** 2 + stdev(theirs) ** 2))
+    difference = broad_appeal.contrasts["broad_appeal"].difference
+    assert (difference.base, difference.other) == pytest.approx((mean(ours), mean(theirs)))
+    assert (difference.low, difference.high) == pytest.approx((mean(gaps) - half, mean(gaps) + half))
+    assert difference.correlation == pytest.approx(correlation(ours, theirs))
+    assert difference.variance_ratio == pytest.approx(stdev(gaps) ** 2 / (stdev(ours) ** 2 + stdev(theirs) ** 2))
 
 
 def test_the_changed_rules_are_named(broad_appeal):
@@ -65,8 +65,8 @@ def test_broad_appeal_pays_less_since_it_can_be_tied(broad_appeal):
 
 
 def test_a_goal_gives_the_verdict_its_direction(old, new):
-    wanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", None, 5.0),)))
-    assert compare(old, wanted).contrasts["broad_appeal"].verdict == "better"
+    with_goal = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", None, 5.0),)))
+    assert compare(old, with_goal).contrasts["broad_appeal"].verdict == "better"
     by_seat = replace(new, scenario=replace(new.scenario, goals=(Goal("deal_points", 3.0, None),)))
     assert compare(old, by_seat).contrasts["deal_points_seat_0"].verdict == "worse"
     unwanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", 5.0, None),)))
@@ -103,19 +103,19 @@ def test_decided_measures_lack_no_plays_and_others_do(broad_appeal):
 def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
     """Clear of the margin by itself, and not among so many."""
     half_open = PairedDifference(2.0, 9.2, 1.1, 2.9, 400, 10, 12, 0.5, 0.5)
-    found = comparing.Contrast("x", MEASURE, half_open)
-    held_back = comparing._judged(found, 0.09, {})
+    contrast = comparing.Contrast("x", MEASURE, half_open)
+    held_back = comparing._judged(contrast, 0.09, {})
     assert (held_back.verdict, held_back.alone) == (Verdict.UNDECIDED, Verdict.HIGHER)
     ahead = comparing.looking_ahead(held_back, 2.6, 800).ahead
     assert 2 * FEWEST_PLAYS < ahead.even < ahead.likely
-    assert comparing._judged(found, RISK / 2, {}).verdict is Verdict.HIGHER
+    assert comparing._judged(contrast, RISK / 2, {}).verdict is Verdict.HIGHER
 
 
 def test_same_is_held_back_by_the_other_measures_too():
     within = PairedDifference(0.0, 9.7, -0.95, 0.95, 400, 10, 10, 0.5, 0.5)
-    found = comparing.Contrast("x", MEASURE, within)
-    assert comparing._judged(found, 0.09, {}).verdict is Verdict.UNDECIDED
-    assert comparing._judged(found, 0.04, {}).verdict is Verdict.SAME
+    contrast = comparing.Contrast("x", MEASURE, within)
+    assert comparing._judged(contrast, 0.09, {}).verdict is Verdict.UNDECIDED
+    assert comparing._judged(contrast, 0.04, {}).verdict is Verdict.SAME
 
 
 @pytest.mark.parametrize("plays", [2, 8, 99])
@@ -129,16 +129,16 @@ def test_no_verdict_before_100_pairs_also_while_a_batch_runs(new, plays):
 
 def test_watched_verdicts_are_no_bolder_than_the_final_ones(old, new):
     final, watched = compare(old, new).contrasts, compare(old, new, watched=True).contrasts
-    decided = {name for name, each in watched.items() if each.verdict != "undecided"}
+    decided = {name for name, contrast in watched.items() if contrast.verdict != "undecided"}
     assert decided
     assert all(watched[name].verdict == final[name].verdict for name in decided)
-    for name, each in watched.items():
-        assert each.difference.low < final[name].difference.low < final[name].difference.high < each.difference.high
+    for name, early in watched.items():
+        assert early.difference.low < final[name].difference.low < final[name].difference.high < early.difference.high
 
 
 def test_measures_that_repeat_each_other_count_once(old, new):
-    found = list(comparing.paired_measures(old, new, comparing.pairs_between(old, new, None)))
-    families = dict(zip((each.contrast.name for each in found), comparing.families_of(found), strict=True))
+    measures = list(comparing.paired_measures(old, new, comparing.pairs_between(old, new, None)))
+    families = dict(zip((measure.contrast.name for measure in measures), comparing.families_of(measures), strict=True))
     assert families["poached"] == families["lost_to_poacher"]
     assert len(set(families.values())) == len(families) - 1
     assert comparing.adjust_p_values([0.03, 0.03, 0.02], [0, 0, 2]) == pytest.approx([0.04, 0.04, 0.04])
@@ -167,9 +167,9 @@ def test_tables_of_other_sizes_are_compared_without_their_seats(new):
 
 
 def test_every_named_figure_has_a_finite_estimate(new):
-    found = figures(new.tallies)
+    by_name = figures(new.tallies)
     values = naive_figures(new.scenario.game, new.results, 3)
-    for name, figure in found.items():
+    for name, figure in by_name.items():
         estimate = figure.estimate
         assert estimate.low <= estimate.mean <= estimate.high
         assert estimate.mean == pytest.approx(float(np.nanmean(values[name])), abs=1e-6)
@@ -211,11 +211,11 @@ def test_goals_are_checked_together_so_that_what_one_alone_would_be_called_is_op
         ((("tie_rate", None, edge),), Standing.MISSED),
         ((("tie_rate", None, edge), *others), Standing.UNDECIDED),
     ):
-        wanted = scenario(2_000, goals=goals)
-        checks = check_goals(replace(played, scenario=wanted))
+        revision = scenario(2_000, goals=goals)
+        checks = check_goals(replace(played, scenario=revision))
         assert checks[0].standing is expected
-        assert summarise_batch(replace(played, scenario=wanted)).goals[0].standing is expected
+        assert summarise_batch(replace(played, scenario=revision)).goals[0].standing is expected
     assert checks[0].figure.estimate.low == pytest.approx(among.low)
     assert overall_standing(checks) is Standing.UNDECIDED and len(checks) == 4
-    watched = check_goals(replace(played, scenario=wanted), watched=True)
+    watched = check_goals(replace(played, scenario=revision), watched=True)
     assert watched[0].figure == figure_sums(played.tallies)["tie"].figure(1 - RISK / 4, watched=True)

@@ -32,30 +32,30 @@ def test_who_made_no_movie_has_no_points_a_movie() -> None:
     """Means over those who made any: 15, 6, nobody, 3."""
     estimate = figures(outcome().tallies)["mean_movie"].estimate
     assert (estimate.mean, estimate.n) == (8, 3)
-    first = next(each for each in seat_figures(outcome().tallies, 0, Scope.SEAT) if each.name == "mean_movie")
+    first = next(figure for figure in seat_figures(outcome().tallies, 0, Scope.SEAT) if figure.name == "mean_movie")
     assert (first.estimate.mean, first.estimate.n) == (3.5, 2)
 
 
 def test_pairs_are_plays_with_something_to_count_in_both() -> None:
     other = outcome(revision="other")
     other.results["finished"][0] = 0
-    found = compare(outcome(), other).contrasts["mean_movie"].difference
-    assert (found.n, found.base) == (2, 4.5)
+    difference = compare(outcome(), other).contrasts["mean_movie"].difference
+    assert (difference.n, difference.base) == (2, 4.5)
 
 
 @pytest.mark.parametrize(("cut", "told"), [(5, False), (6, True)])
 def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[str], cut: int, told: bool) -> None:
-    made = outcome([True] * cut + [False] * (100 - cut), game="hitmakers")
+    played = outcome([True] * cut + [False] * (100 - cut), game="hitmakers")
     whole = outcome([False] * 100, revision="whole", game="hitmakers")
-    assert summarise_batch(made).cut_short == pytest.approx(cut / 100)
-    said = f"{cut}.0 % of the plays reached a limit"
-    print_report(of_batch(summarise_batch(made)))
-    assert (said in " ".join(capsys.readouterr().out.split())) == told
-    document = report([summarise(compare(whole, made))])
+    assert summarise_batch(played).cut_short == pytest.approx(cut / 100)
+    sentence = f"{cut}.0 % of the plays reached a limit"
+    print_report(of_batch(summarise_batch(played)))
+    assert (sentence in " ".join(capsys.readouterr().out.split())) == told
+    document = report([summarise(compare(whole, played))])
     print_report(document)
-    assert (said in " ".join(capsys.readouterr().out.split())) == told
+    assert (sentence in " ".join(capsys.readouterr().out.split())) == told
     page = as_html(document, "again").replace("\u202f", " ")
-    assert (said in page) == told
+    assert (sentence in page) == told
 
 
 def test_a_game_without_limit_cuts_nothing_short() -> None:

@@ -40,9 +40,9 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-def told(found):
+def told(outcome):
     """All that reports say of a batch, but for its run and the time."""
-    return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
+    return {name: value for name, value in outcome_json(outcome).items() if name not in UNLIKE}
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_rows_are_refused_of_more_plays_than_can_keep_them(options, name):
 
 def test_the_longest_batch_has_exact_sums_and_a_place_in_the_store(store):
     assert MOST_PLAYS * (LARGEST - 1) < 2**63
-    asked = scenario(plays=MOST_PLAYS)
-    run = create_run(store, request_of(asked, {}), has_rows=False)
+    revision = scenario(plays=MOST_PLAYS)
+    run = create_run(store, request_of(revision, {}), has_rows=False)
     assert get_run(store, run.id).plays == MOST_PLAYS
-    last = make_batch(asked).play(MOST_PLAYS - 3, 3)
-    found = tallies_of(layout(asked), last, MOST_PLAYS - 3)
-    assert (found.plays, found.sums(0).count) == (3, 3)
+    last = make_batch(revision).play(MOST_PLAYS - 3, 3)
+    tallies = tallies_of(layout(revision), last, MOST_PLAYS - 3)
+    assert (tallies.plays, tallies.sums(0).count) == (3, 3)
 
 
 def in_small_stretches(monkeypatch, plays=300):
@@ -114,8 +114,8 @@ simulate(scenario(2_500), RunOptions(Store(Path(sys.argv[1])), 2, watch, keep=Ke
 
 
 def killed(*arguments):
-    found = subprocess.run([sys.executable, "-c", KILLED, *map(str, arguments)], check=False, env=os.environ)
-    assert found.returncode == -signal.SIGKILL
+    ended = subprocess.run([sys.executable, "-c", KILLED, *map(str, arguments)], check=False, env=os.environ)
+    assert ended.returncode == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("keep", list(Keep))
@@ -160,12 +160,12 @@ def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
 
 def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
     in_small_stretches(monkeypatch)
-    made, overtaken, news = [], [], threading.Condition()
+    begun, overtaken, news = [], [], threading.Condition()
     take, keep = BatchSink.take, BatchSink._keep
 
     def counted(player, group):
         with news:
-            made.append(group[0].first)
+            begun.append(group[0].first)
             news.notify_all()
         take(player, group)
 
@@ -173,7 +173,7 @@ def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
         end = waiting[-1].first + waiting[-1].plays
         if end < PLAYS:
             with news:
-                overtaken.append(news.wait_for(lambda: made[-1] >= end, timeout=20))
+                overtaken.append(news.wait_for(lambda: begun[-1] >= end, timeout=20))
         keep(player, waiting)
 
     monkeypatch.setattr(BatchSink, "take", counted)
@@ -185,21 +185,21 @@ def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
 def test_more_plays_than_fit_are_read_in_parts(monkeypatch):
     monkeypatch.setattr(outcomes, "MOST_READ", 100)
     monkeypatch.setattr(outcomes, "AT_ONCE", 40)
-    found = simulate(scenario(101))
+    simulated = simulate(scenario(101))
     with pytest.raises(BadInput, match="at most 100 can be read into memory at once"):
-        assert found.results is None
-    assert [first for first, _ in found.parts()] == [0, 40, 80]
-    assert found.first(50).tallies.to_bytes() == simulate(scenario(50)).tallies.to_bytes()
+        assert simulated.results is None
+    assert [first for first, _ in simulated.parts()] == [0, 40, 80]
+    assert simulated.first(50).tallies.to_bytes() == simulate(scenario(50)).tallies.to_bytes()
 
 
 def test_repeat_and_doctor_know_batches_without_rows(store, monkeypatch):
     done = simulate(scenario(300), RunOptions(store=store, keep=Keep.TALLIES))
     simulate(scenario(200), RunOptions(store=store))
-    found = repeat(store, done.run, RunOptions())
-    assert found.same and found.rows_digest is None
+    repeated = repeat(store, done.run, RunOptions())
+    assert repeated.same and repeated.rows_digest is None
     checked = check_up(store)
     assert checked.whole
-    assert [each.rows for each in checked.runs] == [RowsState.NONE, RowsState.WHOLE]
+    assert [run.rows for run in checked.runs] == [RowsState.NONE, RowsState.WHOLE]
     repair(store, checked)
     assert [(run.status, run.done, run.has_rows) for run in runs(store)] == [
         (Status.DONE, 200, True),
@@ -222,8 +222,8 @@ def pair_of(game, plays=PLAYS):
 
 
 def alike(comparison):
-    found = comparisons_json([comparison])
-    return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
+    data = comparisons_json([comparison])
+    return {name: value for name, value in data.items() if name not in ("runs", "stored_before")}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -251,11 +251,13 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     options = broken_off(store)
     with pytest.raises(Stopped, match=r"workbench resume(.|\n)*workbench resume"):
         simulate_together(pair, options)
-    kept = runs(store)[::-1]
-    assert [run.status for run in kept] == [Status.CANCELLED] * 2 and kept[0].done == kept[1].done
+    stored_runs = runs(store)[::-1]
+    assert [run.status for run in stored_runs] == [Status.CANCELLED] * 2 and stored_runs[0].done == stored_runs[1].done
     options = RunOptions(store=store)
-    outcomes, together = play_together([Start(each, run.id) for each, run in zip(pair, kept, strict=True)], options)
-    expected = compare(*(simulate(each) for each in pair))
+    outcomes, together = play_together(
+        [Start(side, run.id) for side, run in zip(pair, stored_runs, strict=True)], options
+    )
+    expected = compare(*(simulate(side) for side in pair))
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 
 
@@ -264,39 +266,39 @@ def test_several_are_held_against_one(store):
     third = replace(other, revision="third", retake=2)
     (first, *rest), together = simulate_together([base, other, third], RunOptions(store=store))
     assert len(runs(store)) == 3
-    for each, pairs in zip(rest, together.pairs, strict=True):
-        assert alike(compare(first, each, pairs=pairs)) == alike(compare(simulate(base), simulate(each.scenario)))
+    for later, pairs in zip(rest, together.pairs, strict=True):
+        assert alike(compare(first, later, pairs=pairs)) == alike(compare(simulate(base), simulate(later.scenario)))
 
 
 def played_in(monkeypatch):
     """The plays that are made or read from here on, as pairs of first and number."""
-    found, stretch = [], local.LocalSource.stretch
+    stretches, stretch = [], local.LocalSource.stretch
 
     def noted(self, first, plays, rows):
-        found.append((first, plays))
+        stretches.append((first, plays))
         return stretch(self, first, plays, rows)
 
     monkeypatch.setattr(local.LocalSource, "stretch", noted)
-    return found
+    return stretches
 
 
 @pytest.mark.parametrize("keep", Keep)
 def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
     base, other = pair_of("hitmakers")
-    short = [replace(each, plays=1_500) for each in (base, other)]
+    short = [replace(side, plays=1_500) for side in (base, other)]
     outcomes, together = simulate_together(short, RunOptions(store=store, keep=keep))
     compare(*outcomes, store=store, pairs=together.pairs[0])
     plain, played = compare(simulate(base), simulate(other)), played_in(monkeypatch)
     longer, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
     assert played and min(first for first, _ in played) == 1_500
-    assert [each.before for each in longer] == [1_500, 1_500]
+    assert [outcome.before for outcome in longer] == [1_500, 1_500]
     assert alike(compare(*longer, store=store, pairs=together.pairs[0])) == alike(plain)
-    assert [each.digest for each in longer] == [plain.base.digest, plain.other.digest]
+    assert [outcome.digest for outcome in longer] == [plain.base.digest, plain.other.digest]
     played.clear()
     again, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
     assert not played
     assert alike(compare(*again, pairs=together.pairs[0])) == alike(plain)
-    assert [each.run for each in again] == [each.run for each in longer]
+    assert [outcome.run for outcome in again] == [outcome.run for outcome in longer]
     assert len(runs(store)) == 4
 
 
@@ -308,7 +310,7 @@ def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkey
     done, played = runs(store)[0].done, played_in(monkeypatch)
     outcomes, together = simulate_together(pair, RunOptions(store=store))
     assert min(first for first, _ in played) == done > 0
-    assert [each.before for each in outcomes] == [done, done]
+    assert [outcome.before for outcome in outcomes] == [done, done]
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
@@ -339,7 +341,7 @@ def test_pairs_of_a_comparison_that_was_killed_are_not_counted_again(store, monk
     assert subprocess.run(command, check=False, env=os.environ).returncode == -signal.SIGKILL
     pair, least, played = pair_of("trickster"), min(run.done for run in runs(store)), played_in(monkeypatch)
     outcomes, together = simulate_together(pair, RunOptions(store=store, keep=keep))
-    assert 900 <= min(first for first, _ in played) <= least <= min(each.before for each in outcomes)
+    assert 900 <= min(first for first, _ in played) <= least <= min(outcome.before for outcome in outcomes)
     assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
@@ -353,7 +355,7 @@ def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
         connection.execute("delete from tallies where run = ? and other = -1", [other.number])
     repair(store, check_up(store))
     outcomes, together = simulate_together(pair, RunOptions(store=store, keep=Keep.TALLIES))
-    assert sorted(each.before for each in outcomes)[0] == 0 < outcomes[0].before
+    assert sorted(outcome.before for outcome in outcomes)[0] == 0 < outcomes[0].before
     assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
@@ -363,14 +365,14 @@ def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(st
     with pytest.raises(Stopped):
         simulate(base, broken_off(store))
     outcomes, _ = simulate_together([base, base], RunOptions(store=store))
-    assert len({each.run for each in outcomes}) == len({each.digest for each in outcomes}) + 1 == 2
+    assert len({outcome.run for outcome in outcomes}) == len({outcome.digest for outcome in outcomes}) + 1 == 2
 
 
 def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
     pair = pair_of("trickster", 800)
     for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):
         outcomes, _ = simulate_together(pair, RunOptions(store=store, keep=keep))
-        assert [each.before for each in outcomes] == expected
+        assert [outcome.before for outcome in outcomes] == expected
 
 
 # Rows as Parquet files
@@ -381,9 +383,9 @@ def test_rows_of_a_stored_comparison_are_written_to_files(store, tmp_path):
     simulate_together(pair, RunOptions(store=store))
     folder = tmp_path / "rows"
     outcomes, _ = simulate_together(pair, RunOptions(store=store, rows_to=folder))
-    for each in outcomes:
-        assert each.before == 800
-        run = get_run(store, each.run)
+    for outcome in outcomes:
+        assert outcome.before == 800
+        run = get_run(store, outcome.run)
         assert same_rows(in_files(folder, run, "plays"), stored(store, '"trickster_plays"', run), ["play"])
 
 
@@ -401,7 +403,7 @@ def stored(store, table, run):
 
 def same_rows(one, two, keys):
     columns = [name for name in one.columns if name not in ("run", "game")]
-    one, two = (each[columns].sort_values(keys, ignore_index=True) for each in (one, two))
+    one, two = (table[columns].sort_values(keys, ignore_index=True) for table in (one, two))
     return one.equals(two)
 
 
@@ -436,8 +438,8 @@ def test_a_killed_batch_leaves_no_broken_file_and_goes_on(store, tmp_path, missi
 def test_the_same_batch_without_a_store_is_written_anew(tmp_path):
     for _ in range(2):
         simulate(scenario(500), RunOptions(rows_to=tmp_path))
-    found = duckdb.sql(f"select count(*), count(distinct play) from read_parquet('{tmp_path}/plays/*/*/*.parquet')")
-    assert found.fetchall() == [(500, 500)]
+    count = duckdb.sql(f"select count(*), count(distinct play) from read_parquet('{tmp_path}/plays/*/*/*.parquet')")
+    assert count.fetchall() == [(500, 500)]
 
 
 MEMORY = """

@@ -42,8 +42,8 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
         for first, group in zip(edges, groups, strict=False):
             digest.add_hashed(group[place].head, group[place].leaves, group[place].rest)
             if rows:
-                own = records[place][first : first + group[place].plays]
-                assert group[place].rows.tobytes() == own.tobytes()
+                its_rows = records[place][first : first + group[place].plays]
+                assert group[place].rows.tobytes() == its_rows.tobytes()
         assert digest.hexdigest() == digest_of_plays(records[place])
         joined = reduce(Stretch.then, [group[place] for group in groups])
         assert (joined.first, joined.plays) == (0, PLAYS)
@@ -80,7 +80,7 @@ def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
 def test_once_stopped_there_are_no_more():
     stop = Event()
     plays = LocalSource(sides_of("hitmakers"), 2, stop)
-    first = next(found := plays.stretches(0, 50_000, rows=False))
+    first = next(first_stretch := plays.stretches(0, 50_000, rows=False))
     assert first[0].plays == first[1].plays == local.FIRST_STRETCH
     stop.set()
-    assert list(found) == []
+    assert list(first_stretch) == []

@@ -60,12 +60,12 @@ class Writer:
     entries: list[Entry] = field(default_factory=list)
 
     def add(self, kind: EntryKind, /, **data: Any) -> str:
-        kept, problems = read_data(kind, data, kind)
+        checked, problems = read_data(kind, data, kind)
         assert not problems, problems
         at = BEGUN + timedelta(seconds=len(self.entries))
         device = self.draw(st.sampled_from(["", "a1"]))
         id = uuid_of(FIRST_ENTRY + len(self.entries))
-        entry = Entry(id, self.session, kind.value, kept, at, device, len(self.entries) + 1)
+        entry = Entry(id, self.session, kind.value, checked, at, device, len(self.entries) + 1)
         self.entries.append(entry)
         return entry.id
 
@@ -141,9 +141,9 @@ def _score(writer: Writer, game: str, ids: list[str]) -> None:
 
 def _note(writer: Writer, ids: list[str]) -> None:
     draw, who = writer.draw, st.sampled_from([None, ids[0]])
-    own = writer.add(EntryKind.MOMENT_KIND, title="Table talk")
+    kind = writer.add(EntryKind.MOMENT_KIND, title="Table talk")
     writer.add(EntryKind.PHASE, phase=draw(st.sampled_from([ClockPhase.TEACHING, ClockPhase.PLAY, ClockPhase.BREAK])))
-    writer.maybe(EntryKind.MOMENT, moment=draw(st.sampled_from([*Moment, own])), player=draw(who), note=draw(NOTES))
+    writer.maybe(EntryKind.MOMENT, moment=draw(st.sampled_from([*Moment, kind])), player=draw(who), note=draw(NOTES))
     for text in draw(st.lists(texts(NOTE_LENGTH, 1), max_size=3)):
         writer.add(EntryKind.NOTE, text=text, player=draw(who))
     writer.maybe(EntryKind.TIMES, play_min=draw(st.sampled_from([0, 0.25, 61.5, 1440])), teaching_min=0)
@@ -151,7 +151,9 @@ def _note(writer: Writer, ids: list[str]) -> None:
 
 def _end(writer: Writer) -> None:
     how = writer.draw(
-        st.sampled_from([None, EntryKind.ABANDON, {}, *({"finished": said} for said in (True, False, None))])
+        st.sampled_from(
+            [None, EntryKind.ABANDON, {}, *({"finished": is_finished} for is_finished in (True, False, None))]
+        )
     )
     if how is EntryKind.ABANDON:
         writer.add(EntryKind.ABANDON, reason=writer.draw(NOTES))

@@ -31,7 +31,7 @@ FIRST = datetime(2024, 1, 1, 18, tzinfo=UTC)
 
 
 @dataclass
-class Made:
+class Generated:
     """Sessions, as an import would add them."""
 
     entries: list[Entry] = field(default_factory=list)
@@ -57,21 +57,24 @@ class Maker:
 
     def say(self, kind: EntryKind, /, **data: Any) -> Entry:
         self.at += timedelta(seconds=self.chance.choice((0, 1, 7.5, 40)), microseconds=self.chance.randrange(1000))
-        kept, problems = read_data(kind, data, kind)
+        checked, problems = read_data(kind, data, kind)
         assert not problems, problems
-        entry = Entry(some_uuid(self.chance), self.session, kind.value, kept, self.at, self.chance.choice(DEVICES))
+        entry = Entry(some_uuid(self.chance), self.session, kind.value, checked, self.at, self.chance.choice(DEVICES))
         self.entries.append(entry)
         return entry
 
-    def moments(self, players: Sequence[str], count: int, own: str) -> None:
+    def moments(self, players: Sequence[str], count: int, moment_kind: str) -> None:
         for _ in range(count):
             who = self.chance.choice((None, *players))
             self.say(
-                EntryKind.MOMENT, moment=self.chance.choice([*Moment, own]), player=who, note=self.chance.choice(TEXTS)
+                EntryKind.MOMENT,
+                moment=self.chance.choice([*Moment, moment_kind]),
+                player=who,
+                note=self.chance.choice(TEXTS),
             )
 
 
-OWN = "Table talk"
+OTHER_KIND = "Table talk"
 """A kind of moments of the host's own."""
 
 
@@ -83,23 +86,23 @@ def some_people(chance: Random, count: int) -> list[Person]:
     return [Person(some_uuid(chance), chance.choice(NAMES)) for _ in range(count)]
 
 
-def some_sessions(seed: int, count: int, moments: int = 5, everything: bool = True) -> Made:
+def some_sessions(seed: int, count: int, moments: int = 5, everything: bool = True) -> Generated:
     """So many sessions of a few people; the same for the same seed. With `everything`, also what is seldom done."""
-    chance, made = Random(seed), Made()
-    made.people = some_people(chance, min(40, 4 + count))
+    chance, generated = Random(seed), Generated()
+    generated.people = some_people(chance, min(40, 4 + count))
     for number in range(count):
         maker = Maker(chance, some_uuid(chance), FIRST + timedelta(hours=6 * number))
-        players = [person.id for person in chance.sample(made.people, chance.randint(2, 4))]
-        _open(maker, made.people)
+        players = [person.id for person in chance.sample(generated.people, chance.randint(2, 4))]
+        _open(maker, generated.people)
         _seat(maker, players)
         _play(maker, players, moments)
         question = maker.say(EntryKind.QUESTION, text="Was the show too long?", kind=QuestionKind.RATING)
         if everything:
             _correct(maker, players)
         maker.say(chance.choice((EntryKind.END, EntryKind.END, EntryKind.ABANDON)))
-        made.entries += maker.entries
-        made.feedback += _forms(chance, maker, players, question.id)
-    return made
+        generated.entries += maker.entries
+        generated.feedback += _forms(chance, maker, players, question.id)
+    return generated
 
 
 def _open(maker: Maker, people: Sequence[Person]) -> None:
@@ -126,11 +129,11 @@ def _seat(maker: Maker, players: Sequence[str]) -> None:
 
 def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
     chance = maker.chance
-    own = maker.say(EntryKind.MOMENT_KIND, title=OWN).id
+    other_kind = maker.say(EntryKind.MOMENT_KIND, title=OTHER_KIND).id
     maker.say(EntryKind.PHASE, phase=ClockPhase.TEACHING)
     maker.say(EntryKind.PHASE, phase=ClockPhase.PLAY)
     for row in range(3):
-        maker.moments(players, moments // 3, own)
+        maker.moments(players, moments // 3, other_kind)
         _pause(maker)
         for player in players:
             if chance.random() < 0.5:
@@ -138,7 +141,7 @@ def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
             else:
                 name = chance.choice(CRITERIA)
                 maker.say(EntryKind.SCORE, player=player, row=row, criterion=name, points=chance.randint(0, 4))
-    maker.moments(players, moments - 3 * (moments // 3), own)
+    maker.moments(players, moments - 3 * (moments // 3), other_kind)
     maker.say(EntryKind.NOTE, text=chance.choice(TEXTS).strip() or "-")
     maker.say(EntryKind.PHASE, phase=ClockPhase.NONE)
 

@@ -74,9 +74,9 @@ TEXT_BREAKERS: list[Breaker] = [cut, flip_bytes, lose_a_part, repeat_a_part, oth
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in items:
+    for key, nested in items:
         yield (*path, key)
-        yield from _places(each, (*path, key))
+        yield from _places(nested, (*path, key))
 
 
 def _somewhere(chance: Random, value: Any) -> tuple[Any, Any]:

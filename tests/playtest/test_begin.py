@@ -24,7 +24,7 @@ def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:
     session = log.session()
     assert session.scores.sheet == revision.game.sheet(revision.rules)
     assert session.scores.sheet.target == 10
-    found = compare_with_bots(simulated(Outcome(revision, results, "", 0.0)), [session])
-    assert [figure.name for figure in found.figures] == ["score", "margin", "length"]
-    assert "quick bots" in words.headline(found)
-    assert len(words.sentences(found)) == 6
+    answer = compare_with_bots(simulated(Outcome(revision, results, "", 0.0)), [session])
+    assert [figure.name for figure in answer.figures] == ["score", "margin", "length"]
+    assert "quick bots" in words.headline(answer)
+    assert len(words.sentences(answer)) == 6

@@ -98,9 +98,9 @@ def test_a_table_of_either_country_says_the_same(store: Store, table: str, encod
     assert (session.game, session.players, session.scores) == ("hitmakers", ("Zoë", "Ben"), (1234.5, 12.5))
     assert session.started_at == EVENING.astimezone()
     import_file(store, table.encode(encoding), "t.csv")
-    kept = load(store, session_ids(store)[0])
-    assert kept.players[0].newcomer and not kept.players[1].newcomer
-    assert kept.seconds(ClockPhase.PLAY) == 52.5 * 60
+    stored = load(store, session_ids(store)[0])
+    assert stored.players[0].newcomer and not stored.players[1].newcomer
+    assert stored.seconds(ClockPhase.PLAY) == 52.5 * 60
 
 
 def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
@@ -120,9 +120,9 @@ def test_a_bad_date_hides_no_other_problem_of_its_rows(store: Store) -> None:
         "session,game,date,player,seat,score,overall,newcomer,play_min,status\n"
         "a,,yesterday,Anna,first,many,9,perhaps,long,lost\na,,,Anna,two,some,8,never,,\n"
     )
-    found = {problem.place for problem in preview(store, table.encode(), "t.csv").errors}
+    places = {problem.place for problem in preview(store, table.encode(), "t.csv").errors}
     wrong = ("seat", "score", "overall", "newcomer")
-    assert found == {
+    assert places == {
         *("row 2, date", "row 2, game", "row 2, play_min", "row 2, status", "row 3, player"),
         *(f"row {row}, {column}" for row in (2, 3) for column in wrong),
     }
@@ -130,16 +130,16 @@ def test_a_bad_date_hides_no_other_problem_of_its_rows(store: Store) -> None:
 
 def test_a_row_without_a_session_is_read_all_the_same(store: Store) -> None:
     table = b"session,game,date,player,score\n,hitmakers,soon,Anna,many\n"
-    found = {problem.place for problem in preview(store, table, "t.csv").errors}
-    assert found == {"row 2, session", "row 2, date", "row 2, score"}
+    places = {problem.place for problem in preview(store, table, "t.csv").errors}
+    assert places == {"row 2, session", "row 2, date", "row 2, score"}
 
 
 def test_every_problem_of_a_play_of_bg_stats_is_told(store: Store) -> None:
     export = b"""{"games": [], "players": [{"id": 1, "name": "Anna"}], "plays": [{"uuid": "x", "playDate": "soon",
         "gameRefId": 3, "playerScores": [{"playerRefId": 1, "winner": "maybe"}, {"playerRefId": 7}]}]}"""
-    found = {problem.place for problem in preview(store, export, "p.json").errors}
+    places = {problem.place for problem in preview(store, export, "p.json").errors}
     scores = "plays[0].playerScores"
-    assert found == {
+    assert places == {
         *("plays[0].uuid", "plays[0].playDate", "plays[0].gameRefId"),
         *(f"{scores}[0].winner", f"{scores}[1].playerRefId"),
     }

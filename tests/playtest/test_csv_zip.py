@@ -38,17 +38,17 @@ def generated(store: Store) -> Store:
 
 
 def test_every_column_is_described_in_the_zip(generated: Store) -> None:
-    found = read(export_tables(generated))
-    assert set(found) == {*TABLES, "columns"}
+    tables = read(export_tables(generated))
+    assert set(tables) == {*TABLES, "columns"}
     for name, columns in TABLES.items():
-        assert list(found[name][0]) == list(columns)
-        assert [row["column"] for row in found["columns"] if row["table"] == f"{name}.csv"] == list(columns)
+        assert list(tables[name][0]) == list(columns)
+        assert [row["column"] for row in tables["columns"] if row["table"] == f"{name}.csv"] == list(columns)
     assert all(row["holds"] for row in column_descriptions())
 
 
 def test_each_table_has_what_was_logged(generated: Store) -> None:
-    found, sessions = read(export_tables(generated)), load_many(generated, session_ids(generated))
-    assert [row["session"] for row in found["sessions"]] == [session.id for session in sessions]
+    tables, sessions = read(export_tables(generated)), load_many(generated, session_ids(generated))
+    assert [row["session"] for row in tables["sessions"]] == [session.id for session in sessions]
     for name, counts in {
         "players": [len(session.everybody) for session in sessions],
         "moments": [len(session.moments) for session in sessions],
@@ -56,28 +56,30 @@ def test_each_table_has_what_was_logged(generated: Store) -> None:
         "log": [len(session.lines) for session in sessions],
         "feedback": [len(feedback_of(generated, session.id)) for session in sessions],
     }.items():
-        assert [sum(row["session"] == each.id for row in found[name]) for each in sessions] == counts, name
+        assert [sum(row["session"] == session.id for row in tables[name]) for session in sessions] == counts, name
     session = sessions[0]
-    rows = [row for row in found["log"] if row["session"] == session.id]
+    rows = [row for row in tables["log"] if row["session"] == session.id]
     assert [json.loads(row["data"]) for row in rows] == [line.entry.data for line in session.lines]
     assert [row["undone"] == "yes" for row in rows] == [line.undone for line in session.lines]
-    edits = [row for row in found["log"] if row["kind"] in ("undo", "edit")]
+    edits = [row for row in tables["log"] if row["kind"] in ("undo", "edit")]
     assert edits
     assert all(int(row["refers_to"]) < int(row["number"]) for row in edits)
 
 
 def test_points_that_count_add_up_to_the_score(generated: Store) -> None:
-    found = read(export_tables(generated))
+    tables = read(export_tables(generated))
     sums: dict[tuple[str, str], float] = defaultdict(float)
-    for row in found["scores"]:
+    for row in tables["scores"]:
         if row["counts"] == "yes":
             sums[row["session"], row["counts_for"]] += float(row["points"])
-    scored = {(row["session"], row["player"]): float(row["score"]) for row in found["players"] if row["score"]}
-    passed_on = {(row["session"], row["player"]) for row in found["players"] if row["points_to"]}
+    scored = {(row["session"], row["player"]): float(row["score"]) for row in tables["players"] if row["score"]}
+    passed_on = {(row["session"], row["player"]) for row in tables["players"] if row["points_to"]}
     assert passed_on
     assert dict(sums) == pytest.approx({who: scored[who] for who in scored if who in sums or who not in passed_on})
-    assert {row["of"] for row in found["scores"]} == {"criterion", "row", "total", "override"}
-    assert {row["criterion_title"] for row in found["scores"] if row["criterion"] == "broad_appeal"} >= {"Broad appeal"}
+    assert {row["of"] for row in tables["scores"]} == {"criterion", "row", "total", "override"}
+    assert {row["criterion_title"] for row in tables["scores"] if row["criterion"] == "broad_appeal"} >= {
+        "Broad appeal"
+    }
 
 
 def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players: list[str]) -> None:
@@ -90,19 +92,19 @@ def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players
     log.times(started_at=datetime.now(UTC) - timedelta(hours=2))
     first, second = log.times(play_min=55), log.times(break_min=5)
     log.undo(second.id)
-    found = read(export_tables(log.store))
-    [moment], [note], [score] = found["moments"], found["notes"], found["scores"]
+    tables = read(export_tables(log.store))
+    [moment], [note], [score] = tables["moments"], tables["notes"], tables["scores"]
     assert (moment["moment"], moment["player"], moment["note"]) == ("stuck", "Ben", "Whose turn?")
     assert float(moment["minute"]) == pytest.approx(12.5, abs=0.5)
     assert note["note"] == "'=1+1 is what the card said"
     assert (score["player"], score["row"], score["row_name"], score["points"]) == ("Anna", "3", "deal", "3")
-    [form], [answer] = found["feedback"], found["answers"]
+    [form], [answer] = tables["feedback"], tables["answers"]
     assert (form["player"], form["fun"], form["best"]) == ("Cleo", "4", "'-5 points!")
     assert (answer["player"], answer["question"], answer["answer"]) == ("Cleo", "Too long?", "no")
-    [session] = found["sessions"]
+    [session] = tables["sessions"]
     assert (session["play_min"], session["break_min"], session["times_corrected"]) == ("55.0", "0.0", "yes")
-    _, play, pause = [row for row in found["log"] if row["kind"] == EntryKind.TIMES]
-    [undo] = [row for row in found["log"] if row["kind"] == EntryKind.UNDO]
+    _, play, pause = [row for row in tables["log"] if row["kind"] == EntryKind.TIMES]
+    [undo] = [row for row in tables["log"] if row["kind"] == EntryKind.UNDO]
     assert (play["undone"], play["device"], "55" in play["says"]) == ("no", first.device, True)
     assert float(play["before"].split()[0]) == pytest.approx(12.5, abs=0.5)
     assert (pause["undone"], undo["refers_to"]) == ("yes", pause["number"])
@@ -110,9 +112,11 @@ def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players
 
 
 def test_no_cell_is_a_formula(store: Store) -> None:
-    made = some_sessions(seed=6, count=12)
-    made.people = [Person(each.id, f"{'=+-@'[place % 4]}{each.name}") for place, each in enumerate(made.people)]
-    made.store_in(store)
+    evenings = some_sessions(seed=6, count=12)
+    evenings.people = [
+        Person(person.id, f"{'=+-@'[place % 4]}{person.name}") for place, person in enumerate(evenings.people)
+    ]
+    evenings.store_in(store)
     cells = [
         cell
         for rows in read(export_tables(store)).values()
@@ -161,7 +165,9 @@ def test_pseudonyms_stand_for_names_in_every_table_and_text(log: Log, players: l
 def test_no_name_is_left_in_generated_sessions(generated: Store) -> None:
     hidden = read(export_tables(generated, pseudonymous=True))
     everything = json.dumps({name: rows for name, rows in hidden.items() if name != "columns"}, ensure_ascii=False)
-    long = [name for name in NAMES if len(name) > 2 and any(each.name == name for each in people(generated).values())]
+    long = [
+        name for name in NAMES if len(name) > 2 and any(person.name == name for person in people(generated).values())
+    ]
     assert long
     assert not [name for name in long if name in everything]
 
@@ -172,7 +178,7 @@ def test_a_zip_is_refused_as_a_file_to_import(generated: Store) -> None:
 
 
 def test_games_are_picked(generated: Store) -> None:
-    found = read(export_tables(generated, games=["hitmakers"]))
-    assert {row["game"] for row in found["sessions"]} == {"hitmakers"}
-    picked = {row["session"] for row in found["sessions"]}
-    assert all({row["session"] for row in found[name]} <= picked for name in TABLES)
+    tables = read(export_tables(generated, games=["hitmakers"]))
+    assert {row["game"] for row in tables["sessions"]} == {"hitmakers"}
+    picked = {row["session"] for row in tables["sessions"]}
+    assert all({row["session"] for row in tables[name]} <= picked for name in TABLES)

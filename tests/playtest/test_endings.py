@@ -21,8 +21,8 @@ Write = Callable[[Log, list[str]], object]
 
 def totals(*points: int) -> Write:
     def write(log: Log, players: list[str]) -> None:
-        for player, each in zip(players, points, strict=True):
-            log.score(player, 0, each)
+        for player, total in zip(players, points, strict=True):
+            log.score(player, 0, total)
 
     return write
 
@@ -144,12 +144,12 @@ def test_unfinished_games_are_left_out_and_counted(store: Store, four_ends: list
     results = np.zeros(200, game_named("hitmakers").result)
     results["winners"] = 1
     against = Simulated(game_named("hitmakers"), {"players": 3, "score_target": 21}, "r1", ("greedy",) * 3, results)
-    found = compare_with_bots(against, [log.session() for log in four_ends])
-    assert found.sessions == (four_ends[0].id,)
-    assert sum(found.left_out.values()) == 3
-    assert "1 stopped early" in left_out_sentence(found.left_out)
+    people_and_bots = compare_with_bots(against, [log.session() for log in four_ends])
+    assert people_and_bots.sessions == (four_ends[0].id,)
+    assert sum(people_and_bots.left_out.values()) == 3
+    assert "1 stopped early" in left_out_sentence(people_and_bots.left_out)
     figures = overview.dashboard(store)
-    assert {each.spread.n for each in (*figures.scores, *figures.lengths)} == {1}
+    assert {figure.spread.n for figure in (*figures.scores, *figures.lengths)} == {1}
     [played] = figures.played
     assert (played.sessions, played.finished, played.stopped, played.unclear) == (4, 1, 1, 1)
     assert (played.people, len(overview.seats(store))) == (12, 12)

@@ -62,7 +62,7 @@ def play(store: Store, scenario: Scenario) -> Log:
     seated = [NewPlayer(name, newcomer=name == "Anna") for name in PEOPLE[: scenario.players]]
     log = begin_session(store, scenario, {"goal": "Does it log?"}, seated)
     session = log.session()
-    write_scores(log, session.scores.sheet, [each.player for each in session.players])
+    write_scores(log, session.scores.sheet, [player.player for player in session.players])
     log.moment(Moment.LAUGHTER, session.players[0].player, "the dog")
     log.end(finished=True)
     return log
@@ -101,11 +101,15 @@ def test_it_is_logged_from_beginning_to_end(workspace: Workspace, logged: dict[s
 
 
 def test_a_log_stays_small_and_the_store_keeps_the_cards(store: Store, logged: dict[str, Log]) -> None:
-    kept = {(each.game, each.name, each.rules_hash): each for game in FIGURES for each in revisions(store, game)}
+    stored = {
+        (revision.game, revision.name, revision.rules_hash): revision
+        for game in FIGURES
+        for revision in revisions(store, game)
+    }
     for name, log in logged.items():
         assert len(json.dumps(entries_of(log.store, log.id)[0].data)) < 2_000
         header = log.session().header
-        whole = kept[(*name.split("/"), header.rules_hash)].rules
+        whole = stored[(*name.split("/"), header.rules_hash)].rules
         rows = {rule: len(value["rows"]) for rule, value in whole.items() if isinstance(value, dict)}
         assert rows == {rule: value["cards"] for rule, value in header.rules.items() if isinstance(value, dict)}
 
@@ -114,9 +118,9 @@ def told(store: Store, session: Session) -> list[tuple[Any, ...]]:
     """Everybody at the table: name, seat, total, side, whether they won."""
     names, scores = people(store), session.scores
     return [
-        (names[who].name, each.seat, scores.totals.get(who), scores.sides.get(who), who in scores.winners)
-        for each in session.players
-        for who in [each.player]
+        (names[who].name, player.seat, scores.totals.get(who), scores.sides.get(who), who in scores.winners)
+        for player in session.players
+        for who in [player.player]
     ]
 
 
@@ -152,6 +156,6 @@ def test_people_and_bots_shows_it(workspace: Workspace, logged: dict[str, Log], 
     scenario = load_scenario(workspace, name)
     results = np.zeros(4, scenario.game.result)
     results["winners"] = 1
-    found = compare_with_bots(simulated(Outcome(scenario, results, "", 0.0)), [logged[name].session()])
-    assert (len(found.sessions), found.left_out) == (1, {})
-    assert {figure.name for figure in found.figures} == FIGURES[scenario.game.name]
+    people_and_bots = compare_with_bots(simulated(Outcome(scenario, results, "", 0.0)), [logged[name].session()])
+    assert (len(people_and_bots.sessions), people_and_bots.left_out) == (1, {})
+    assert {figure.name for figure in people_and_bots.figures} == FIGURES[scenario.game.name]

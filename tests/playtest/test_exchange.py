@@ -85,11 +85,11 @@ def test_our_own_json_loses_nothing(store: Store, other: Store) -> None:
 def figures(store: Store) -> dict:
     """What a table keeps of each session, by the players' names."""
     names = {id: person.name for id, person in people(store).items()}
-    found = {}
+    texts = {}
     for id in session_ids(store):
         session, forms = load(store, id), feedback_of(store, id)
         called = {seated.player: names[seated.player] or seated.player for seated in session.players}
-        found[id] = (
+        texts[id] = (
             session.header.game,
             session.header.version,
             round(overview.summarize(entries_of(store, id)).session.play_s / 60, 2),
@@ -98,15 +98,17 @@ def figures(store: Store) -> dict:
             sorted((called[s.player], s.seat, s.newcomer) for s in session.players),
             sorted((called[f.player], f.fun, f.length, f.again, f.best, f.quote) for f in forms if f.player in called),
         )
-    return found
+    return texts
 
 
 @pytest.fixture
 def played(store: Store) -> Store:
     """Sessions of people with different names, as tables need them."""
-    made = some_sessions(seed=5, count=20, everything=False)
-    made.people = [type(person)(person.id, f"{person.name} {place}") for place, person in enumerate(made.people)]
-    made.store_in(store)
+    evenings = some_sessions(seed=5, count=20, everything=False)
+    evenings.people = [
+        type(person)(person.id, f"{person.name} {place}") for place, person in enumerate(evenings.people)
+    ]
+    evenings.store_in(store)
     return store
 
 
@@ -206,7 +208,7 @@ def test_two_players_on_one_seat_are_warned_of_and_do_not_share_it(store: Store)
     [warning] = imported.warnings
     assert (warning.place, warning.value, warning.message) == ("row 2, seat", "1", CROWDED)
     [id] = session_ids(store)
-    assert sorted(str(each.seat) for each in load(store, id).players) == ["0", "None"]
+    assert sorted(str(player.seat) for player in load(store, id).players) == ["0", "None"]
 
 
 # Preview and problems
@@ -250,9 +252,11 @@ def test_a_preview_names_the_problems_of_every_row_and_stores_nothing(store: Sto
 def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A file of each format, of the same sessions."""
     store = Store(tmp_path_factory.mktemp("good") / "workbench.duckdb")
-    made = some_sessions(seed=8, count=4, moments=3)
-    made.people = [type(person)(person.id, f"{person.name} {place}") for place, person in enumerate(made.people)]
-    made.store_in(store)
+    evenings = some_sessions(seed=8, count=4, moments=3)
+    evenings.people = [
+        type(person)(person.id, f"{person.name} {place}") for place, person in enumerate(evenings.people)
+    ]
+    evenings.store_in(store)
     return {format.value: export_text(store, format).encode() for format in Format}
 
 
@@ -404,10 +408,10 @@ def test_only_some_games(store: Store) -> None:
 
 @pytest.mark.parametrize("format", Format)
 def test_pseudonyms_hide_every_name(store: Store, format: Format) -> None:
-    made = some_sessions(seed=9, count=12)
-    made.store_in(store)
+    evenings = some_sessions(seed=9, count=12)
+    evenings.store_in(store)
     text = export_text(store, format, pseudonymous=True)
-    names = {person.name for person in made.people if len(person.name) > 2}
+    names = {person.name for person in evenings.people if len(person.name) > 2}
     assert [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)] == []
     assert "Player 1" in text
     with_names = export_text(store, format)

@@ -34,8 +34,8 @@ def form_of(log: Log, player: str, **changes: object) -> Feedback:
 
 
 def test_every_field_is_asked_once() -> None:
-    asked = [each.name for each in (*RATED, LENGTH, *REPLIED, *WRITTEN)]
-    assert sorted([*asked, "quote"]) == sorted(FIELDS)
+    names = [question.name for question in (*RATED, LENGTH, *REPLIED, *WRITTEN)]
+    assert sorted([*names, "quote"]) == sorted(FIELDS)
 
 
 def test_a_form_is_stored_as_it_was_given(store: Store, log: Log, players: list[str]) -> None:

@@ -72,16 +72,16 @@ def test_two_processes_log_one_session(file: Store) -> None:
 
 def test_eight_threads_log_one_session(store: Store, log: Log) -> None:
     def tap(device: int) -> None:
-        own = Log(store, log.id, f"{device}")
+        my_log = Log(store, log.id, f"{device}")
         for number in range(5):
-            own.moment(Moment.LAUGHTER, note=f"{device} {number}")
+            my_log.moment(Moment.LAUGHTER, note=f"{device} {number}")
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(tap, range(8)))
     notes = [moment.note for moment in log.session().moments]
     assert sorted(notes) == sorted(f"{device} {number}" for device in range(8) for number in range(5))
     for device in range(8):
-        own = [note for note in notes if note.startswith(str(device))]
-        assert own == sorted(own)
+        my_notes = [note for note in notes if note.startswith(str(device))]
+        assert my_notes == sorted(my_notes)
     numbers = [entry.number for entry in entries_of(store, log.id)]
     assert numbers == sorted(set(numbers))

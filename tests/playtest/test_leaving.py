@@ -37,7 +37,7 @@ def left(request: pytest.FixtureRequest, log: Log, players: list[str]) -> Log:
 
 def told(store: Store, session: Session) -> list[tuple[str, float | None, bool, str | None]]:
     """Everybody: name, points, whether they left, and who took the points over."""
-    names, scores = display_names(people(store), [each.player for each in session.everybody]), session.scores
+    names, scores = display_names(people(store), [player.player for player in session.everybody]), session.scores
     return [
         (names[x.player], scores.total_of(x.player), x in session.left, names.get(scores.taken.get(x.player, "")))
         for x in session.everybody
@@ -73,7 +73,7 @@ def test_bg_stats_says_who_left(tmp_path: Path, left: Log) -> None:
     with other.session():
         import_file(other, export_text(left.store, Format.BGSTATS).encode(), "all.bgsplay")
         session = load(other, left.id)
-    assert [each.seat for each in session.players] == [0, 1, 2]
+    assert [player.seat for player in session.players] == [0, 1, 2]
     assert (session.scores.totals_left, len(session.left)) == ({session.left[0].player: 7}, 1)
 
 
@@ -95,7 +95,7 @@ def test_the_list_and_the_mean_of_the_table_count_the_points_once(left: Log) -> 
     assert (len(rows), gone.total, gone.passed_on) == (4, 7, bool(left.session().scores.taken))
     [session] = overview.sessions(left.store)
     assert session.players == 3
-    [score] = [each for each in overview.dashboard(left.store).scores if each.what == "total"]
+    [score] = [score for score in overview.dashboard(left.store).scores if score.what == "total"]
     assert score.spread.median == pytest.approx((9 + 4 + 7 + 5) / 3)
 
 
@@ -105,8 +105,10 @@ def test_people_and_bots_counts_the_points_once(left: Log) -> None:
     results = np.zeros(8, game.result)
     results["winners"] = 1
     against = Simulated(game, complete(game.parameters, {}), "", ("greedy",) * 3, results)
-    found = compare_with_bots(against, [left.session()])
-    assert next(each for each in found.figures if each.name == "score").values == pytest.approx([25 / 3])
+    people_and_bots = compare_with_bots(against, [left.session()])
+    assert next(figure for figure in people_and_bots.figures if figure.name == "score").values == pytest.approx(
+        [25 / 3]
+    )
 
 
 def test_a_seat_that_stays_empty_was_played_all_the_same(log: Log, players: list[str]) -> None:
@@ -123,6 +125,6 @@ def test_a_seat_that_stays_empty_was_played_all_the_same(log: Log, players: list
 def test_they_get_a_form_of_their_own(left: Log, players: list[str]) -> None:
     cleo = players[2]
     opened = open_form(left.store, make_link(left.store, left.id, cleo))
-    assert [each.player for each in opened.open_to] == [cleo]
-    assert cleo in [each.player for each in open_form(left.store, make_link(left.store, left.id)).open_to]
+    assert [form_player.player for form_player in opened.open_to] == [cleo]
+    assert cleo in [form_player.player for form_player in open_form(left.store, make_link(left.store, left.id)).open_to]
     assert submit(left.store, Feedback(new_uuid(), left.id, cleo, fun=3)).player == cleo

@@ -72,37 +72,39 @@ def test_the_list_says_what_each_session_says(stored: Store) -> None:
     ],
 )  # fmt: skip
 def test_filters(stored: Store, which: SessionFilter, keeps) -> None:
-    kept = [session for session in all_sessions(stored) if keeps(session)]
-    expected = {session.id for session in kept}
+    sessions = [session for session in all_sessions(stored) if keeps(session)]
+    expected = {session.id for session in sessions}
     assert {row.session for row in overview.sessions(stored, which)} == expected
-    assert {seat.session for seat in overview.seats(stored, which)} == {each.id for each in kept if each.everybody}
-    assert sum(each.sessions for each in overview.dashboard(stored, which).played) == len(expected)
+    assert {seat.session for seat in overview.seats(stored, which)} == {
+        session.id for session in sessions if session.everybody
+    }
+    assert sum(played.sessions for played in overview.dashboard(stored, which).played) == len(expected)
 
 
 def forms_by_version(store: Store) -> dict[tuple[str, str, str], list[Feedback]]:
-    found = defaultdict(list)
+    by_version = defaultdict(list)
     for session in all_sessions(store):
-        found[version(session)] += feedback_of(store, session.id)
-    return found
+        by_version[version(session)] += feedback_of(store, session.id)
+    return by_version
 
 
 def test_ratings_are_medians_and_quartiles_with_their_n(stored: Store) -> None:
     forms = forms_by_version(stored)
-    found = overview.dashboard(stored).ratings
-    assert {key(rating) for rating in found} == set(forms)
-    for rating in found:
+    ratings = overview.dashboard(stored).ratings
+    assert {key(rating) for rating in ratings} == set(forms)
+    for rating in ratings:
         low = -2 if rating.aspect == "length" else 1
-        given = [v for form in forms[key(rating)] if (v := getattr(form, rating.aspect)) is not None]
-        assert rating.spread.n == len(given)
-        assert (rating.spread.low, rating.spread.high) == pytest.approx(tuple(np.quantile(given, [0.25, 0.75])))
-        assert rating.spread.median == median(given)
-        assert rating.counts == tuple(Counter(given)[low + place] for place in range(5))
+        numbers = [v for form in forms[key(rating)] if (v := getattr(form, rating.aspect)) is not None]
+        assert rating.spread.n == len(numbers)
+        assert (rating.spread.low, rating.spread.high) == pytest.approx(tuple(np.quantile(numbers, [0.25, 0.75])))
+        assert rating.spread.median == median(numbers)
+        assert rating.counts == tuple(Counter(numbers)[low + place] for place in range(5))
 
 
 def test_replies_and_comments(stored: Store) -> None:
     forms = forms_by_version(stored)
-    found = overview.dashboard(stored)
-    for reply in found.replies:
+    dashboard = overview.dashboard(stored)
+    for reply in dashboard.replies:
         assert reply.count == sum(getattr(form, reply.question) == reply.reply for form in forms[key(reply)])
     everybody = [form for group in forms.values() for form in group]
     written = [
@@ -116,13 +118,13 @@ def test_replies_and_comments(stored: Store) -> None:
         for moment in session.moments
     ]
     expected = Counter(words for words in [*written, *moments] if words[2])
-    assert Counter((c.session, c.player, c.text, c.may_quote) for c in found.comments) == expected
-    game = found.played[0].version.game
+    assert Counter((c.session, c.player, c.text, c.may_quote) for c in dashboard.comments) == expected
+    game = dashboard.played[0].version.game
     quotes = [quote for words in overview.quotable_comments(stored, game).values() for quote in words]
     allowed = [words[2] for words in written if words[2] and words[3]]
     assert Counter(quotes) <= Counter(allowed) and (quotes or not allowed)
-    versions = [version for version, _ in groupby(found.comments, lambda comment: comment.version)]
-    order = [version.version for version in found.played][::-1]
+    versions = [version for version, _ in groupby(dashboard.comments, lambda comment: comment.version)]
+    order = [version.version for version in dashboard.played][::-1]
     assert versions == [version for version in order if version in versions]
 
 
@@ -146,10 +148,10 @@ def test_scores_are_those_of_ended_sessions_that_have_every_total(stored: Store)
             totals[version(session)].append(float(sum(points)) / session.seats)
         if session.status == "ended" and session.scores.margin is not None:
             margins[version(session)].append(session.scores.margin)
-    found = overview.dashboard(stored).scores
-    assert {each.what for each in found} == {"total", "margin"}
+    scores = overview.dashboard(stored).scores
+    assert {score.what for score in scores} == {"total", "margin"}
     for what, expected in (("total", totals), ("margin", margins)):
-        spreads = {key(each): (each.spread.n, each.spread.median) for each in found if each.what == what}
+        spreads = {key(score): (score.spread.n, score.spread.median) for score in scores if score.what == what}
         assert spreads == {name: pytest.approx((len(values), median(values))) for name, values in expected.items()}
 
 
@@ -166,12 +168,12 @@ def test_moments_by_the_minute_of_play(stored: Store) -> None:
         for moment in session.moments
         if moment.minute is not None
     )
-    found = overview.dashboard(stored, minutes=2).moments
-    assert {(key(each), each.moment, each.minute): each.count for each in found} == counted
+    moments = overview.dashboard(stored, minutes=2).moments
+    assert {(key(moment), moment.moment, moment.minute): moment.count for moment in moments} == counted
     sessions = all_sessions(stored)
-    for each in found:
-        lasting = [s for s in sessions if version(s) == key(each)]
-        assert each.sessions == sum(s.seconds(ClockPhase.PLAY) / 60 >= each.minute for s in lasting)
+    for counted_moment in moments:
+        lasting = [s for s in sessions if version(s) == key(counted_moment)]
+        assert counted_moment.sessions == sum(s.seconds(ClockPhase.PLAY) / 60 >= counted_moment.minute for s in lasting)
 
 
 # Keeping up

@@ -76,10 +76,10 @@ def test_all_that_was_the_one_s_is_the_other_s(store: Store, other: Log, anna: s
     assert overview.dashboard(store).ratings == before[2]
 
 
-def with_instead(session: Session, gone: str, kept: str) -> Session:
+def with_instead(session: Session, gone: str, name: str) -> Session:
     """The same with one id for the other."""
     log = [line.entry for line in session.lines]
-    return session_of([replace(each, data=json.loads(json.dumps(each.data).replace(gone, kept))) for each in log])
+    return session_of([replace(entry, data=json.loads(json.dumps(entry.data).replace(gone, name))) for entry in log])
 
 
 def test_a_link_goes_on_working(store: Store, log: Log, anna: str, other: Log) -> None:
@@ -105,7 +105,7 @@ def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, lo
     log.override("both names of one", [slip.data["player"], anna], {slip.data["player"]: 1, anna: 2})
     assert merge_problem(store, slip.data["player"], anna) == ""
     merge_people(store, slip.data["player"], anna)
-    assert [each.player for each in log.session().players] == [anna]
+    assert [player.player for player in log.session().players] == [anna]
     scores = log.session().scores
     assert (scores.winners, scores.totals) == ((anna,), {anna: 2})
 
@@ -129,19 +129,19 @@ def test_texts_that_look_like_a_forgotten_name_are_told_and_put_otherwise(store:
     question = log.ask("How was it?").id
     form, _ = read_form({"player": anna, "best": "Annabel!", "answers": {question: "ANNABEL?"}}, log.id)
     submit(store, form)
-    found = forget(store, anna)
-    assert [each.text for each in found] == [
+    mentions = forget(store, anna)
+    assert [mention.text for mention in mentions] == [
         "somebody turn, somebody; Annabel?",
         "annabel, says somebody",
         "Annabel!",
         "ANNABEL?",
     ]
-    for each in found:
-        reword_mention(store, each, "she")
+    for mention in mentions:
+        reword_mention(store, mention, "she")
     assert "annabel" not in everything(store).casefold()
     assert log.session().notes[0].text == "she"
     assert feedback_of(store, log.id)[0].answers == {question: "she"}
     with pytest.raises(MentionGone):
-        reword_mention(store, found[0], "he")
+        reword_mention(store, mentions[0], "he")
     with pytest.raises(BadInput, match="1 to"):
-        reword_mention(store, found[0], " ")
+        reword_mention(store, mentions[0], " ")

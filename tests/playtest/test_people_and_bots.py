@@ -47,73 +47,73 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
 
 
 def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> None:
-    found = compare_with_bots(simulated(), [session(store, (15, 14, 16))])
-    score, margin, length = found.figures
+    answer = compare_with_bots(simulated(), [session(store, (15, 14, 16))])
+    score, margin, length = answer.figures
     assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
     assert (score.placement.n, float(np.median(length.plays))) == (1, 5)
-    assert not found.differs
+    assert not answer.differs
     assert says(
-        words.headline(found), "1 session rules nothing out", "scores averaged 15", "quick bots mostly", "At least 5"
+        words.headline(answer), "1 session rules nothing out", "scores averaged 15", "quick bots mostly", "At least 5"
     )
-    assert found.needed > 20
+    assert answer.needed > 20
 
 
 def test_people_who_score_far_more_are(store: Store) -> None:
-    found = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
-    assert [each.differs for each in found.figures] == [True, False, False]
-    assert says(words.headline(found), "5 sessions", "(quick)", "differ", "scores")
-    assert says(words.figure_sentence(found.figures[0]), "Scores", "more")
+    answer = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
+    assert [figure.differs for figure in answer.figures] == [True, False, False]
+    assert says(words.headline(answer), "5 sessions", "(quick)", "differ", "scores")
+    assert says(words.figure_sentence(answer.figures[0]), "Scores", "more")
 
 
 def by_side(store: Store, won: list[str]) -> PeopleAndBots:
     """Sessions that these sides won, where bots' second side wins four plays of five."""
-    asked = scenario(game="hollywood_1947")
-    results = np.zeros(PLAYS, asked.game.result)
-    results["side"][:, 2 : asked.players] = 1
+    setup = scenario(game="hollywood_1947")
+    results = np.zeros(PLAYS, setup.game.result)
+    results["side"][:, 2 : setup.players] = 1
     results["winners"] = np.where(np.arange(PLAYS) % 5 == 0, 0b11, 0b100)
     sessions = []
     for side in won:
-        log = begin(store, header_of(asked))
-        for seat in range(asked.players):
+        log = begin(store, header_of(setup))
+        for seat in range(setup.players):
             log.add_player(f"P{seat}", seat)
         log.outcome(None, [side])
         log.end()
         sessions.append(log.session())
-    bots = ("greedy",) * asked.players
-    return compare_with_bots(Simulated(asked.game, asked.rules, asked.rules_hash, bots, results), sessions)
+    bots = ("greedy",) * setup.players
+    return compare_with_bots(Simulated(setup.game, setup.rules, setup.rules_hash, bots, results), sessions)
 
 
 def test_sides_are_compared_where_a_game_has_some(store: Store) -> None:
     few = by_side(store, ["patriots", "patriots"])
-    assert [(each.figure.side, each.wins, each.bots) for each in few.sides] == [
+    assert [(side.figure.side, side.wins, side.bots) for side in few.sides] == [
         ("patriots", 2, pytest.approx(0.2)),
         ("communists", 0, pytest.approx(0.8)),
     ]
     assert not few.differs
     assert says(words.headline(few), "2 sessions rule nothing out: patriots won 2 (20 %) and communists won 0 (80 %)")
     many = by_side(store, ["patriots"] * 8)
-    assert [each.differs for each in many.sides] == [True, True]
+    assert [side.differs for side in many.sides] == [True, True]
     assert says(words.headline(many), "After 8 sessions, people and bots (quick) differ in how often patriots win")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
-    found = compare_with_bots(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
-    assert [each.differs for each in found.seats] == [False, False, True]
-    last = found.seats[2]
+    answer = compare_with_bots(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
+    assert [seat.differs for seat in answer.seats] == [False, False, True]
+    last = answer.seats[2]
     assert (last.wins, last.figure.estimate.n, last.figure.estimate.mean) == (8, 8, 1.0)
-    assert "who wins from seat 3" in words.headline(found)
+    assert "who wins from seat 3" in words.headline(answer)
     assert says(words.seat_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
-    found = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
-    assert not found.differs and not any(each.same for each in found.figures)
-    assert says(words.headline(found), "4 sessions rule nothing out", "averaged", "At least 5")
-    said = " ".join(words.sentences(found))
-    assert "percentile" not in said and "win rate" not in said
-    assert says(said, "Seat 2 won 0 of 4", "bots win", "%")
-    assert found.seats[1].figure.estimate.mean == 0
+    answer = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
+    assert not answer.differs and not any(figure.same for figure in answer.figures)
+    assert says(words.headline(answer), "4 sessions rule nothing out", "averaged", "At least 5")
+    text = " ".join(words.sentences(answer))
+    assert "percentile" not in text and "win rate" not in text
+    assert says(text, "Seat 2 won 0 of 4", "bots win", "%")
+    assert answer.seats[1].figure.estimate.mean == 0
 
 
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
@@ -121,8 +121,8 @@ def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Stor
     far = compare_with_bots(simulated(), [session(store, (40, 14, 16))] * 2)
     assert words.sessions_needed(near) == words.sessions_needed(far)
     assert says(words.sessions_needed(near), "80 %", "about ", "if figures", "about ", "if a seat")
-    for found in (near, far):
-        told = [words.headline(found), *words.sentences(found)]
+    for answer in (near, far):
+        told = [words.headline(answer), *words.sentences(answer)]
         assert not any("more would tell" in line or "more sessions" in line for line in told)
 
 
@@ -135,14 +135,14 @@ def test_people_are_called_like_bots_only_where_the_interval_says_so(store: Stor
 
 
 def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
-    found = compare_with_bots(simulated(strong_seat=2), [session(store, (15, 14, 26)) for _ in range(3)])
-    assert found.seats[2].bots > 0.9
-    assert not any(each.differs for each in found.seats)
+    answer = compare_with_bots(simulated(strong_seat=2), [session(store, (15, 14, 26)) for _ in range(3)])
+    assert answer.seats[2].bots > 0.9
+    assert not any(seat.differs for seat in answer.seats)
 
 
 def test_shared_wins_count_in_parts(store: Store) -> None:
-    found = compare_with_bots(simulated(), [session(store, (20, 20, 3))])
-    assert [each.wins for each in found.seats] == [0.5, 0.5, 0]
+    answer = compare_with_bots(simulated(), [session(store, (20, 20, 3))])
+    assert [seat.wins for seat in answer.seats] == [0.5, 0.5, 0]
 
 
 def test_false_alarms_are_as_rare_as_they_should_be(store: Store) -> None:
@@ -176,12 +176,12 @@ def test_what_cannot_be_compared_is_said(store: Store) -> None:
         replace(fit, status="open"),
         session(store, (15, 14, 16), game="golf"),
     ]
-    found = compare_with_bots(simulated(), [fit, *odd])
-    assert found.sessions == (fit.id,)
-    assert set(found.left_out) == {
+    answer = compare_with_bots(simulated(), [fit, *odd])
+    assert answer.sessions == (fit.id,)
+    assert set(answer.left_out) == {
         "with another number of players", "of other rules", "not played to the end", "of another game"
     }  # fmt: skip
-    assert words.sentences(found)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
+    assert words.sentences(answer)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
     with pytest.raises(BadInput, match=r"1 of other rules"):
         compare_with_bots(simulated(), odd[1:2])
     with pytest.raises(BadInput, match=r"there are none"):
@@ -193,6 +193,6 @@ def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     for name in "ABC":
         log.add_player(name)
     log.end()
-    found = compare_with_bots(simulated(), [log.session()])
-    assert (found.figures, found.seats, found.needed) == ((), (), 0)
-    assert says(words.headline(found), "1 session", "nothing to compare", "(quick)")
+    answer = compare_with_bots(simulated(), [log.session()])
+    assert (answer.figures, answer.seats, answer.needed) == ((), (), 0)
+    assert says(words.headline(answer), "1 session", "nothing to compare", "(quick)")

@@ -128,15 +128,15 @@ def test_what_is_filled_in_is_text() -> None:
 
 
 def test_the_form_asks_everything() -> None:
-    own = (
+    questions = (
         SessionQuestion("q", "Did you like the show?", QuestionKind.REPLY),
         SessionQuestion("r", "Why?", QuestionKind.TEXT),
     )
-    words = Page(feedback_form("Hitmakers", questions=own)).words
-    for asked in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
-        assert asked.question in words
+    words = Page(feedback_form("Hitmakers", questions=questions)).words
+    for question in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
+        assert question.question in words
     assert {"Did you like the show?", "Why?"} <= set(words)
-    assert len(re.findall("<ul", feedback_form("Hitmakers", questions=own))) == len(REPLIED) + 2
+    assert len(re.findall("<ul", feedback_form("Hitmakers", questions=questions))) == len(REPLIED) + 2
 
 
 def test_the_sheet_has_room_for_the_label_of_a_printed_deck() -> None:

@@ -71,11 +71,11 @@ def test_a_forgotten_person_gets_no_name_again(store: Store, evening: str) -> No
 
 
 def test_forgetting_one_changes_nothing_for_the_others(store: Store) -> None:
-    made = some_sessions(seed=3, count=10)
-    made.store_in(store)
+    evenings = some_sessions(seed=3, count=10)
+    evenings.store_in(store)
     before = {row.session: (row.moments, row.margin, row.play_s) for row in overview.sessions(store)}
-    names = {person.id: person.name for person in made.people}
-    gone = made.people[0].id
+    names = {person.id: person.name for person in evenings.people}
+    gone = evenings.people[0].id
     forget(store, gone)
     assert {person.id: person.name for person in people(store).values()} == {**names, gone: None}
     assert {row.session: (row.moments, row.margin, row.play_s) for row in overview.sessions(store)} == before
@@ -123,8 +123,8 @@ def test_a_name_that_is_a_word_is_found_as_it_is_written(name: str) -> None:
 
 
 def test_elsewhere_only_the_whole_name_is_somebody_s() -> None:
-    said = "Ben asked Müller for BEN MÜLLER"
-    assert without_whole_name(said, "Ben Müller") == "Ben asked Müller for somebody"
+    sentence = "Ben asked Müller for BEN MÜLLER"
+    assert without_whole_name(sentence, "Ben Müller") == "Ben asked Müller for somebody"
     assert without_whole_name("Al and al", "Al") == "Al and al"
 
 
@@ -159,5 +159,5 @@ def test_a_pseudonymous_file_has_no_spelling_of_a_name(store: Store, log: Log) -
     log.note("BEN and ben.müller and Bens and Müllers and müller; LENA, lena's and Anna, ott")
     log.moment(Moment.STUCK, note="Ask Lena")
     file = export_text(store, Format.JSON, pseudonymous=True).casefold().replace("workbench", "")
-    assert not [each for each in ("ben", "müller", "anna", "lena") if each in file]
+    assert not [word for word in ("ben", "müller", "anna", "lena") if word in file]
     assert "player 1" in file

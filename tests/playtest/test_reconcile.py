@@ -40,8 +40,8 @@ def totals(store: Store, session: str) -> dict[str, float]:
 
 def test_people_who_are_known_are_named_in_the_next_table(store: Store) -> None:
     import_file(store, template().encode(), "first.csv")
-    seen, said = looked_at(store, template().replace("\r\nfirst,", "\r\nsecond,"))
-    assert (seen.sessions[0].players, said) == (("Anna", "B."), "")
+    seen, messages = looked_at(store, template().replace("\r\nfirst,", "\r\nsecond,"))
+    assert (seen.sessions[0].players, messages) == (("Anna", "B."), "")
     assert seen.sessions[0].news is ImportStatus.NEW
 
 
@@ -49,9 +49,9 @@ def test_a_corrected_row_is_told_and_nothing_is_stored(store: Store) -> None:
     imported(store, template())
     before = contents(store)
     corrected = template().replace(",21,", ",99,")
-    seen, said = looked_at(store, corrected)
+    seen, messages = looked_at(store, corrected)
     assert [session.news for session in seen.sessions] == [ImportStatus.DIFFERS]
-    assert "(score of Anna 21, now 99)" in said
+    assert "(score of Anna 21, now 99)" in messages
     done = import_file(store, corrected.encode(), "t.csv")
     assert (done.batch, done.news) == (None, (ImportStatus.DIFFERS,))
     assert "score of Anna 21, now 99" in str(done.warnings[0])
@@ -62,8 +62,8 @@ def test_a_correction_is_taken_where_asked_for_and_taken_back(store: Store) -> N
     session = imported(store, template())
     before, log = contents(store), load(store, session)
     corrected = template().replace(",21,", ",9,").replace(",yes,4,", ",no,4,").replace(",17,no,", ",17,yes,")
-    seen, said = looked_at(store, corrected, update=True)
-    assert ([session.news for session in seen.sessions], "now 9" in said) == ([ImportStatus.UPDATED], True)
+    seen, messages = looked_at(store, corrected, update=True)
+    assert ([session.news for session in seen.sessions], "now 9" in messages) == ([ImportStatus.UPDATED], True)
     done = import_file(store, corrected.encode(), "t.csv", update=True)
     assert (done.batch.sessions, done.news) == (0, (ImportStatus.UPDATED,))
     assert totals(store, session) == {"Anna": 9, "B.": 17}
@@ -88,13 +88,13 @@ TAKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "said"), TAKEN)
-def test_whatever_differs_is_taken(store: Store, old: str, new: str, said: str) -> None:
+@pytest.mark.parametrize(("old", "new", "message"), TAKEN)
+def test_whatever_differs_is_taken(store: Store, old: str, new: str, message: str) -> None:
     """The last case: where no row is marked, the totals say who won, which differs from nothing."""
     session = imported(store, template())
     corrected = template().replace(old, new)
     assert corrected != template()
-    assert said in looked_at(store, corrected)[1]
+    assert message in looked_at(store, corrected)[1]
     import_file(store, corrected.encode(), "t.csv", update=True)
     assert session_ids(store) == [session]
     assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.UNCHANGED
@@ -103,13 +103,16 @@ def test_whatever_differs_is_taken(store: Store, old: str, new: str, said: str) 
 def test_what_no_import_changes_is_told_and_stays(store: Store) -> None:
     session = imported(store, template())
     corrected = template().replace(",4,", ",5,").replace(",21,", ",22,")
-    _, said = looked_at(store, corrected, update=True)
-    taken, kept = said.splitlines()
-    assert "(score of Anna 21, now 22)" in taken and "(overall of Anna 4, now 5)" in kept
+    _, messages = looked_at(store, corrected, update=True)
+    taken, refused = messages.splitlines()
+    assert "(score of Anna 21, now 22)" in taken and "(overall of Anna 4, now 5)" in refused
     import_file(store, corrected.encode(), "t.csv", update=True)
     assert {form.overall for form in feedback_of(store, session)} == {4, None}
-    seen, said = looked_at(store, corrected, update=True)
-    assert ([each.news for each in seen.sessions], "overall of Anna" in said) == ([ImportStatus.DIFFERS], True)
+    seen, messages = looked_at(store, corrected, update=True)
+    assert ([session.news for session in seen.sessions], "overall of Anna" in messages) == (
+        [ImportStatus.DIFFERS],
+        True,
+    )
 
 
 def test_a_form_that_is_new_comes_with_the_update(store: Store) -> None:
@@ -139,8 +142,8 @@ def test_a_live_session_keeps_what_a_table_has_no_place_for(store: Store) -> Non
 def test_another_session_of_the_same_label_is_not_lost(store: Store) -> None:
     first = imported(store, EVENING)
     others = EVENING.replace("Anna", "Cleo").replace("Ben", "Dan")
-    seen, said = looked_at(store, others)
-    assert ([session.news for session in seen.sessions], ANOTHER in said) == ([ImportStatus.NEW], True)
+    seen, messages = looked_at(store, others)
+    assert ([session.news for session in seen.sessions], ANOTHER in messages) == ([ImportStatus.NEW], True)
     second = imported(store, others)
     assert (totals(store, first), totals(store, second)) == ({"Anna": 21, "Ben": 17}, {"Cleo": 21, "Dan": 17})
     for table in (EVENING, others):
@@ -149,9 +152,9 @@ def test_another_session_of_the_same_label_is_not_lost(store: Store) -> None:
 
 def test_a_session_with_some_of_the_same_players_asks_which_it_is(store: Store) -> None:
     imported(store, EVENING)
-    _, said = looked_at(store, EVENING.replace("Ben", "Dan"))
-    assert "Ben is missing; Dan added" in said
-    assert "another label" in said
+    _, messages = looked_at(store, EVENING.replace("Ben", "Dan"))
+    assert "Ben is missing; Dan added" in messages
+    assert "another label" in messages
 
 
 def test_columns_that_a_file_does_not_have_contradict_nothing(store: Store) -> None:
@@ -231,8 +234,8 @@ def test_excel_reads_and_writes_our_tables(store: Store) -> None:
         assert text.encode().startswith(b"\xef\xbb\xbfsession,")
     table = EVENING.replace(",", ";")
     for first in ("sep=;\r\n", '"sep=;"\n', "SEP=;\n", "\ufeffsep=;\r\n"):
-        seen, said = looked_at(store, first + table)
-        assert (seen.sessions[0].players, seen.sessions[0].place, said) == (("Anna", "Ben"), "row 3", "")
+        seen, messages = looked_at(store, first + table)
+        assert (seen.sessions[0].players, seen.sessions[0].place, messages) == (("Anna", "Ben"), "row 3", "")
     refused = preview(store, f"sep=|\n{table}".encode(), "t.csv").errors
     assert [str(problem) for problem in refused] == ["line 1 = |: the separator must be a comma, a semicolon or a tab"]
 
@@ -247,8 +250,8 @@ def test_excel_reads_and_writes_our_tables(store: Store) -> None:
     ],
 )
 def test_a_file_without_a_session_says_so(store: Store, text: str, message: str) -> None:
-    seen, said = looked_at(store, text)
-    assert (seen.sessions, message in said) == ((), True)
+    seen, messages = looked_at(store, text)
+    assert (seen.sessions, message in messages) == ((), True)
     done = import_file(store, text.encode(), "t")
     assert (done.batch, message in str(done.warnings[0])) == (None, True)
 
@@ -259,8 +262,8 @@ def test_a_file_without_a_session_of_the_game_says_so(store: Store) -> None:
 
 
 def test_two_players_on_one_seat_are_told(store: Store) -> None:
-    _, said = looked_at(store, EVENING.replace("Ben,2", "Ben,1"))
-    assert f"row 2, seat = 1: {CROWDED}" in said
+    _, messages = looked_at(store, EVENING.replace("Ben,2", "Ben,1"))
+    assert f"row 2, seat = 1: {CROWDED}" in messages
     imported(store, EVENING.replace("Ben,2", "Ben,1"))
-    own = preview(store, export_text(store, Format.JSON).encode(), "a.json")
-    assert CROWDED in {warning.message for warning in own.warnings}
+    from_export = preview(store, export_text(store, Format.JSON).encode(), "a.json")
+    assert CROWDED in {warning.message for warning in from_export.warnings}

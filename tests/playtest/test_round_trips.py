@@ -40,7 +40,9 @@ def test_our_own_json_gives_back_every_entry_and_every_answer(case: Case) -> Non
     parsed = read_log_json(json.loads(write_log_json([session], people.values())), "a.json")
     assert parsed.problems == ()
     [back] = parsed.sessions
-    assert [replace(entry, number=0) for entry in back.entries] == [replace(each, number=0) for each in session.entries]
+    assert [replace(entry, number=0) for entry in back.entries] == [
+        replace(entry, number=0) for entry in session.entries
+    ]
     assert [form.has_same_content(mine) for form, mine in zip(back.feedback, session.feedback, strict=True)] == [
         True for _ in session.feedback
     ]
@@ -70,7 +72,7 @@ def test_bg_stats_gives_back_all_but_what_it_has_no_place_for(case: Case) -> Non
     if session.session.status is SessionStatus.OPEN:
         assert parsed.sessions == ()
         return
-    assert [each for each in lost(case, parsed) if each.column not in ONLY_IN_CSV] == []
+    assert [problem for problem in lost(case, parsed) if problem.column not in ONLY_IN_CSV] == []
     [back] = parsed.sessions
     if not session.session.header.direction or session.session.winners:  # it does not say which total wins
         assert back.session.scores.winners == session.session.scores.winners

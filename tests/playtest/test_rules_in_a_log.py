@@ -13,7 +13,7 @@ CARDS = game_named("showbiz_shuffle").parameters["biz"].default
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("value", "expected"),
     [
         (CARDS, {"file": "biz.csv", "sha256": CARDS.sha256, "cards": len(CARDS)}),
         (("a", 1), ["a", 1]),
@@ -25,13 +25,13 @@ CARDS = game_named("showbiz_shuffle").parameters["biz"].default
         (" word ", "word"),
     ],
 )
-def test_a_value_of_any_kind_is_kept_as_json(given: Any, kept: Any) -> None:
-    assert rules({"maxCards": given}) == {"maxCards": kept}
-    assert rules(rules({"maxCards": given})) == {"maxCards": kept}
+def test_a_value_of_any_kind_is_kept_as_json(value: Any, expected: Any) -> None:
+    assert rules({"maxCards": value}) == {"maxCards": expected}
+    assert rules(rules({"maxCards": value})) == {"maxCards": expected}
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("value", "message"),
     [
         ({"size": object()}, "size: must be a number, a text, true or false, a card list"),
         ({"size": float("nan")}, "size: must be"),
@@ -42,9 +42,9 @@ def test_a_value_of_any_kind_is_kept_as_json(given: Any, kept: Any) -> None:
         ([], "rules by name"),
     ],
 )
-def test_what_does_not_fit_is_said_with_the_rule(given: Any, said: str) -> None:
-    with pytest.raises(Unfit, match=said):
-        rules(given)
+def test_what_does_not_fit_is_said_with_the_rule(value: Any, message: str) -> None:
+    with pytest.raises(Unfit, match=message):
+        rules(value)
 
 
 def test_the_sheet_takes_a_logged_card_list_for_the_games_own(store: Store) -> None:

@@ -14,19 +14,19 @@ PATRIOTS, COMMUNISTS, STAR = "patriots", "communists", "rising_stars"
 
 
 def sheet(game: str, **rules: object) -> ScoreSheet:
-    found = game_named(game)
-    return found.sheet(complete(found.parameters, rules))
+    family = game_named(game)
+    return family.sheet(complete(family.parameters, rules))
 
 
 @pytest.mark.parametrize("name", ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"])
 def test_what_a_sheet_counts_the_game_measures(name: str) -> None:
-    game, found = games()[name], sheet(name)
+    game, score_sheet = games()[name], sheet(name)
     seat = {measure.name for measure in game.all_measures if measure.scope is Scope.SEAT}
     play = {measure.name for measure in game.all_measures if measure.scope is Scope.PLAY}
-    assert ({found.total} - {""}) <= seat
-    assert ({found.length} - {""}) <= play
-    assert set(found.criterion_names) <= seat
-    assert [side.name for side in found.sides] == (list(game.sides.names) if game.sides else [])
+    assert ({score_sheet.total} - {""}) <= seat
+    assert ({score_sheet.length} - {""}) <= play
+    assert set(score_sheet.criterion_names) <= seat
+    assert [side.name for side in score_sheet.sides] == (list(game.sides.names) if game.sides else [])
 
 
 def test_trickster_has_a_round_for_each_player_and_the_fewest_points_win() -> None:

@@ -18,8 +18,8 @@ from workbench.store.playtests import entries_of, new_uuid, people
 def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]) -> None:
     anna, ben, cleo = players
     for row, points in enumerate([(2, 1, 0), (0, 3, 1)]):
-        for player, each in zip(players, points, strict=True):
-            log.score(player, row, each, "market_saturation")
+        for player, total in zip(players, points, strict=True):
+            log.score(player, row, total, "market_saturation")
     log.score(anna, 1, 2.5, "broad_appeal")
     scores = log.session().scores
     assert scores.row_total(anna, 1) == 2.5
@@ -90,7 +90,7 @@ def test_whoever_leaves_keeps_their_points_and_cannot_win(log: Log, players: lis
         log.score(player, 0, points)
     log.leave(anna)
     session, scores = log.session(), log.session().scores
-    assert ([each.player for each in session.left], scores.totals_left) == ([anna], {anna: 5})
+    assert ([player.player for player in session.left], scores.totals_left) == ([anna], {anna: 5})
     assert (scores.winners, scores.margin, scores.totals) == ((cleo,), 2, {ben: 1, cleo: 3})
     assert (session.seats, scores.stranded) == (3, {anna: 5})
     log.override("Anna had won already", [anna])
@@ -110,9 +110,9 @@ def test_whoever_takes_the_seat_over_may_take_the_points(log: Log, players: list
     assert (scores.totals, scores.totals_left) == ({dora: 9, ben: 1, cleo: 3}, {anna: 5})
     assert [scores.row_total(dora, row) for row in range(2)] == [5, 4]
     assert (scores.winners, scores.stranded, log.session().seats) == ((dora,), {}, 3)
-    kept = log.take_over(anna, None)
+    entry = log.take_over(anna, None)
     assert log.session().scores.totals == {dora: 4, ben: 1, cleo: 3}
-    log.undo(kept.id)
+    log.undo(entry.id)
     log.total(dora, 12)
     assert log.session().scores.totals[dora] == 12
     assert log.session().scores.contradictions == (dora,)

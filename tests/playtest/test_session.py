@@ -142,7 +142,7 @@ def test_what_is_sent_again_is_stored_once(store: Store, log: Log) -> None:
 
 
 def seats(log: Log) -> dict[str, int | None]:
-    return {each.player: each.seat for each in log.session().players}
+    return {player.player: player.seat for player in log.session().players}
 
 
 def test_players_swap_seats_by_one_entry(log: Log) -> None:
@@ -307,16 +307,16 @@ def test_a_correction_that_changes_nothing_is_not_logged(log: Log, players: list
 
 
 def test_own_kinds_of_moments_are_logged_once_by_their_name(log: Log) -> None:
-    own = log.add_moment_kind("Table talk")
+    kind = log.add_moment_kind("Table talk")
     for name in ("table TALK", "Stuck", "stuck", ""):
         with pytest.raises(BadInput):
             log.add_moment_kind(name)
-    log.moment(own.id)
+    log.moment(kind.id)
     log.moment(Moment.STUCK)
-    assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
-    log.undo(own.id)
+    assert [moment.moment for moment in log.session().moments] == ["Table talk", Moment.STUCK]
+    log.undo(kind.id)
     assert log.session().custom_moments == ()
-    assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
+    assert [moment.moment for moment in log.session().moments] == ["Table talk", Moment.STUCK]
 
 
 def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, log: Log, players: list[str]) -> None:
@@ -327,7 +327,9 @@ def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, 
     before = log.session()
     again = begin_again(store, before).session()
     assert again.header == before.header
-    assert [(each.player, each.seat) for each in again.players] == [(each.player, each.seat) for each in before.players]
-    assert not any(each.newcomer for each in again.players)
-    assert [own.title for own in again.custom_moments] == ["Table talk"]
+    assert [(player.player, player.seat) for player in again.players] == [
+        (player.player, player.seat) for player in before.players
+    ]
+    assert not any(player.newcomer for player in again.players)
+    assert [kind.title for kind in again.custom_moments] == ["Table talk"]
     assert (again.status, again.scores.totals, again.moments) == (SessionStatus.OPEN, {}, ())

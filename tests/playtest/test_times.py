@@ -121,14 +121,14 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     first = forgotten.times(started_at=after(-10), play_min=50)
     second = forgotten.times(play_min=52.25, ended_at=after(60))
     session = forgotten.session()
-    said = {
+    sentences = {
         line.entry.id: (describe(line, session, name), describe_changes(line, session, name))
         for line in session.lines
         if line.kind is EntryKind.TIMES
     }
     began, begins = map(time_words, (after(-10), after(0)))
     ended, ends = map(time_words, (after(60), after(50)))
-    assert said == {
+    assert sentences == {
         first.id: (
             f"Times corrected: started {began}, 50 min of play",
             [f"started {begins}, 690 min of play"],
@@ -142,7 +142,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     assert minutes(forgotten)[ClockPhase.PLAY] == 50
     session = forgotten.session()
     [undone] = [line for line in session.lines if line.entry.id == second.id]
-    assert describe_changes(undone, session, name) == said[second.id][1]
+    assert describe_changes(undone, session, name) == sentences[second.id][1]
     forgotten.undo(first.id)
     session = forgotten.session()
     assert (session.clock, session.started_at, session.ended_at) == (before.clock, before.started_at, before.ended_at)
@@ -231,17 +231,17 @@ def test_no_file_and_no_edit_brings_in_times_that_cannot_be(forgotten: Log, data
     before = forgotten.session()
     with pytest.raises(BadInput, match=message):
         forgotten.tap(EntryKind.TIMES, data)
-    kept = forgotten.times(play_min=60)
+    times = forgotten.times(play_min=60)
     if "play_min" in data:
         with pytest.raises(BadInput, match=message):
-            forgotten.edit(kept.id, **data)
+            forgotten.edit(times.id, **data)
     text = export_text(forgotten.store, Format.JSON)
     wrong = {name: value if isinstance(value, int) else value.isoformat() for name, value in data.items()}
     spoiled = text.replace('{"play_min": 60}', json.dumps(wrong))
     assert spoiled != text
     with pytest.raises(BadInput, match=message):
         import_file(forgotten.store, spoiled.encode(), "all.json")
-    forgotten.undo(kept.id)
+    forgotten.undo(times.id)
     assert (forgotten.session().clock, forgotten.session().started_at) == (before.clock, before.started_at)
 
 

@@ -40,8 +40,8 @@ def test_verdicts_on_either_side_of_what_counts() -> None:
 
 
 def test_one_lacks_plays() -> None:
-    found = agreed(points(-0.41, Verdict.LOWER), points(-0.2, Verdict.UNDECIDED, 0.3, 12_345))
-    told = agreement.sentence(found, NAMES)
+    both = agreed(points(-0.41, Verdict.LOWER), points(-0.2, Verdict.UNDECIDED, 0.3, 12_345))
+    told = agreement.sentence(both, NAMES)
     assert says(told, "quick bots", "lower", "−0.41 points", "ismcts:200 bots", "undecided", "−0.20 points")
     assert says(told, "ismcts:200 bots 13 000 to 38 000") and agreement.TRUST_NEITHER not in told
 
@@ -54,13 +54,13 @@ def test_both_lack_plays() -> None:
 
 
 def test_agreement_and_its_size() -> None:
-    found = agreed(points(-0.41, Verdict.LOWER), points(-0.45, Verdict.LOWER))
-    told = agreement.sentence(found, NAMES)
+    both = agreed(points(-0.41, Verdict.LOWER), points(-0.45, Verdict.LOWER))
+    told = agreement.sentence(both, NAMES)
     assert says(told, "both", "lower", "quick bots −0.41 points", "ismcts:200 bots −0.45 points")
     assert "differ" not in told
-    found = agreed(points(-0.41, Verdict.LOWER), points(-2.0, Verdict.LOWER))
-    assert says(agreement.sentence(found, NAMES), "both", "lower", "differ", "−1.59 points", "−1.65 to −1.53")
-    assert says(agreement.agreement_word(found), "agree", "differ")
+    both = agreed(points(-0.41, Verdict.LOWER), points(-2.0, Verdict.LOWER))
+    assert says(agreement.sentence(both, NAMES), "both", "lower", "differ", "−1.59 points", "−1.65 to −1.53")
+    assert says(agreement.agreement_word(both), "agree", "differ")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_matters_comes_first() -> None:
     }
     first, second = ({name: replace(pair[at], name=name) for name, pair in named.items()} for at in (0, 1))
     groups = agreement.groups(list(agreements(first, second).values()))
-    assert [[each.name for each in group.members] for group in groups] == [
+    assert [[member.name for member in group.members] for group in groups] == [
         ["opposite", "mild"], ["apart"], ["open"], ["quiet"],
     ]  # fmt: skip
     assert [group.loud for group in groups] == [True, True, False, False]
@@ -98,10 +98,10 @@ def test_where_nothing_disagrees_what_they_agree_on_comes_before_what_is_open() 
         {"open": points(-0.41, Verdict.UNDECIDED), "quiet": points(0.02, Verdict.SAME)},
     )
     groups = agreement.groups(list(agreements(first, second).values()))
-    assert [each.accord for group in groups for each in group.members] == [Accord.AGREE, Accord.OPEN]
+    assert [member.accord for group in groups for member in group.members] == [Accord.AGREE, Accord.OPEN]
 
 
 def test_every_measure_is_in_one_group(twice: TwoStrengths) -> None:
-    members = [each.name for group in agreement.groups(twice.agreements) for each in group.members]
-    assert sorted(members) == sorted(each.name for each in twice.agreements)
+    members = [row.name for group in agreement.groups(twice.agreements) for row in group.members]
+    assert sorted(members) == sorted(row.name for row in twice.agreements)
     assert agreement.names_in(twice) == ("quick bots", "random bots")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, contrast, said, says
+from tests.support.comparisons import POINTS, contrast, plain_words, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
@@ -41,11 +41,11 @@ def goal(standing: Standing, name: str = "deals", mean: float = 4.5) -> CheckedG
 
 
 def seats(*verdicts: Verdict, move: float = -0.03) -> list[Contrast]:
-    made = []
+    contrasts = []
     for seat, verdict in enumerate(verdicts):
-        each = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
-        made.append(replace(each, seat=seat))
-    return made
+        moved = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
+        contrasts.append(replace(moved, seat=seat))
+    return contrasts
 
 
 def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[CheckedGoal] = ()) -> Summary:
@@ -68,7 +68,7 @@ def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[
     ],
 )
 def test_a_change_is_said_in_the_words_of_what_it_counts(moved: Contrast, facts: str) -> None:
-    assert said(change_phrase(moved)) == facts
+    assert plain_words(change_phrase(moved)) == facts
 
 
 @pytest.mark.parametrize("verdict", [Verdict.SAME, Verdict.UNDECIDED])
@@ -91,7 +91,7 @@ def test_the_answer_names_goals_changes_and_seats(summary: Summary) -> None:
 
 def test_a_seat_that_may_be_worse_off_is_not_called_safe(summary: Summary) -> None:
     told = answer(with_these(summary, seats(Verdict.SAME, Verdict.UNDECIDED, Verdict.SAME)))
-    assert said(told) == "No seat is shown to be worse off; nothing is shown to have changed."
+    assert plain_words(told) == "No seat is shown to be worse off; nothing is shown to have changed."
 
 
 def test_a_seat_that_loses_is_named(summary: Summary) -> None:
@@ -102,7 +102,7 @@ def test_a_seat_that_loses_is_named(summary: Summary) -> None:
 
 def test_where_all_stayed_the_same_that_is_said(summary: Summary) -> None:
     told = answer(with_these(summary, [contrast(TIE, 0.05, 0.05, 0.001, Verdict.SAME), *seats(Verdict.SAME)]))
-    assert said(told) == "No seat is worse off; nothing changed that counts."
+    assert plain_words(told) == "No seat is worse off; nothing changed that counts."
 
 
 def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
@@ -113,8 +113,8 @@ def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
 
 def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
     many = [contrast(replace(APPEAL, name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
-    several = [*many, *(replace(each, seat=seat) for seat, each in enumerate(many[:1] * 2))]
-    told = with_these(summary, [replace(each, name=f"{each.name}_{at}") for at, each in enumerate(several)])
+    several = [*many, *(replace(row, seat=seat) for seat, row in enumerate(many[:1] * 2))]
+    told = with_these(summary, [replace(row, name=f"{row.name}_{at}") for at, row in enumerate(several)])
     assert "four more figures changed" in answer(told), "3 are named of the 7 rows that changed"
     assert brief(told).endswith(", 5 more")
 
@@ -136,9 +136,11 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
     side: BatchSummary, goals: list[Standing], told: str
 ) -> None:
     stands = replace(side, goals=tuple(map(goal, goals)))
-    assert said(goals_sentence(stands)) == told
+    assert plain_words(goals_sentence(stands)) == told
     if told:
-        assert said(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), "lists say it in the same words"
+        assert plain_words(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), (
+            "lists say it in the same words"
+        )
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_the_goals_say_whether_it_got_better(
     deals = summary.base.estimate("deals")
     assert deals is not None
     checked = CheckedGoal(Goal("deals", None, deals.mean - before), Figure("deals", DEALS, deals), now, deals.n)
-    unmoved = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
+    unmoved = [replace(row, verdict=Verdict.UNDECIDED) for row in summary.contrasts]
     judged = replace(summary, other=replace(summary.other, goals=(checked,)), contrasts=tuple(unmoved))
     assert goal_moves(judged).progress is progress
     assert word in by_goals(judged)
@@ -186,22 +188,22 @@ def test_without_a_goal_nothing_is_called_better(summary: Summary) -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "goal_name", "is_said"),
+    ("low", "goal_name", "is_told"),
     [(0.63, "deals", True), (0.58, "deals", False), (0.63, "win_rate_side_communists", False)],
 )
 def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
-    summary: Summary, low: float, goal_name: str, is_said: bool
+    summary: Summary, low: float, goal_name: str, is_told: bool
 ) -> None:
     rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
     readings = {f"win_rate_side_{side}": Figure("", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()}
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )
-    found = unfair(table)
-    assert [*map(said, found)] == (["communists win 65.0 % of the plays they are in"] if is_said else [])
+    sentences = unfair(table)
+    assert [*map(plain_words, sentences)] == (["communists win 65.0 % of the plays they are in"] if is_told else [])
     if goal_name == "deals":
         more = replace(with_these(summary, [contrast(APPEAL, 4, 6, 0.1, Verdict.HIGHER)]), other=table)
-        assert changes_sentence(more).startswith("Communists win") == is_said
+        assert changes_sentence(more).startswith("Communists win") == is_told
 
 
 def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummary) -> None:
@@ -209,12 +211,12 @@ def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummar
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "said"),
+    ("low", "high", "gap"),
     [(0.0, 0.018, "at most 1.8 % of the plays"), (0.0188, 0.0546, "1.9 % to 5.5 % of the plays")],
 )
-def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, high: float, said: str) -> None:
+def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, high: float, gap: str) -> None:
     uneven = replace(side, spread=replace(side.spread, estimate=replace(side.spread.estimate, low=low, high=high)))
-    assert says(answer_alone(uneven), f"the best seat wins {said} more than the worst")
+    assert says(answer_alone(uneven), f"the best seat wins {gap} more than the worst")
 
 
 # Rows
@@ -224,14 +226,14 @@ def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: S
     rows = rows_against([summary])
     order = [row.figure.name for row in rows]
     assert [row.group for row in rows] == sorted((row.group for row in rows), key=list(Group).index)
-    turned = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
+    turned = [replace(row, verdict=Verdict.UNDECIDED) for row in summary.contrasts]
     assert [row.figure.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
-    shown = {each.figure.name for row in rows for each in (row, *row.below) if each.cells}
-    assert shown == {each.name for each in (*summary.main, *summary.details)}
+    names = {line.figure.name for row in rows for line in (row, *row.below) if line.cells}
+    assert names == {row.name for row in (*summary.main, *summary.details)}
 
 
 def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_row(summary: Summary) -> None:
-    left = tuple(each for each in summary.contrasts if each.name != "seat_win_rate_spread")
+    left = tuple(row for row in summary.contrasts if row.name != "seat_win_rate_spread")
     rows = {row.figure.name: row for row in rows_against([replace(summary, contrasts=left)])}
     gap = rows["seat_win_rate_spread"]
     assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
@@ -247,15 +249,15 @@ def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summa
 
 def test_a_quick_look_has_four_to_six_rows_and_only_what_surely_moved_is_added(summary: Summary) -> None:
     assert 4 <= len(few_rows(rows_against([summary]))) <= 6
-    quiet = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
+    quiet = [replace(row, verdict=Verdict.UNDECIDED) for row in summary.contrasts]
     few = few_rows(rows_against([replace(summary, contrasts=tuple(quiet))]))
     assert [row.figure.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
 
 
 def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
     rows = rows_against([summary])
-    asked = [row.figure.name for row in rows if row.group is Group.GOALS]
-    named = [*asked, next(row.figure.name for row in rows if row.cells and row.figure.name not in asked)]
+    goal_rows = [row.figure.name for row in rows if row.group is Group.GOALS]
+    named = [*goal_rows, next(row.figure.name for row in rows if row.cells and row.figure.name not in goal_rows)]
     goals = [replace(row, group=Group.GOALS) if row.figure.name in named else row for row in rows]
     few = [row.figure.name for row in few_rows(sorted(goals, key=lambda row: row.figure.name not in named))]
     assert (len(named), set(named) - set(few), len(few) <= 6) == (4, set(), True)

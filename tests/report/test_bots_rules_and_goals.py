@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, said
+from tests.support.comparisons import POINTS, plain_words
 from workbench.engine.measures import TIE, Measure
 from workbench.engine.registry import game_named, games
 from workbench.report.text import scenarios
@@ -20,16 +20,16 @@ from workbench.scenario import Goal
     ],
 )
 def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
-    assert said(scenarios.target(goal, measure)) == expected
+    assert plain_words(scenarios.target(goal, measure)) == expected
 
 
 def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:
     game = game_named("showbiz_shuffle")
     shipped = game.parameters["biz"].default
     assert scenarios.rule_value(game, "biz", shipped) == "biz.csv"
-    own = replace(shipped, file="mild.csv", rows=shipped.rows[:20])
-    assert scenarios.rule_value(game, "biz", own) == "own list mild.csv of 20 cards"
-    assert own.sha256[:8] not in scenarios.changed_rule(game, "biz", shipped, own)
+    edited = replace(shipped, file="mild.csv", rows=shipped.rows[:20])
+    assert scenarios.rule_value(game, "biz", edited) == "own list mild.csv of 20 cards"
+    assert edited.sha256[:8] not in scenarios.changed_rule(game, "biz", shipped, edited)
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:
     ],
 )
 def test_a_0_that_is_no_number_like_the_others_is_explained(game: str, rule: str, zero: str) -> None:
-    own = games()[game]
-    assert scenarios.rule_value(own, rule, 0) == scenarios.short_value(own, rule, 0) == zero
-    assert scenarios.rule_value(own, rule, 5) == f"5 {own.parameters[rule].unit}"
-    assert scenarios.short_value(own, rule, 5) == "5"
-    assert scenarios.rule_value(own, rule, 1) == f"1 {own.parameters[rule].unit.removesuffix('s')}"
-    label = own.parameters[rule].label.lower()
-    told = scenarios.changed_rule(own, rule, 0, 2)
-    assert told == f"{label} ({zero[:-1].replace(' (', ', ')} → 2 {own.parameters[rule].unit})", "no brackets within"
+    family = games()[game]
+    assert scenarios.rule_value(family, rule, 0) == scenarios.short_value(family, rule, 0) == zero
+    assert scenarios.rule_value(family, rule, 5) == f"5 {family.parameters[rule].unit}"
+    assert scenarios.short_value(family, rule, 5) == "5"
+    assert scenarios.rule_value(family, rule, 1) == f"1 {family.parameters[rule].unit.removesuffix('s')}"
+    label = family.parameters[rule].label.lower()
+    told = scenarios.changed_rule(family, rule, 0, 2)
+    assert told == f"{label} ({zero[:-1].replace(' (', ', ')} → 2 {family.parameters[rule].unit})", "no brackets within"
 
 
 def test_a_0_that_is_a_number_is_shown_as_one() -> None:

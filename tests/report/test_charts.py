@@ -43,9 +43,9 @@ def test_the_palette_is_that_of_plotly() -> None:
 
 
 def test_every_chart_has_a_title_a_sentence_and_a_color_blind_palette(summary: Summary) -> None:
-    shown = drawn(summary.base, summary.other)
-    assert [chart.name for chart in shown] == ["win_rates", "scores", "criteria", "lengths", "leads"]
-    for chart in shown:
+    charts = drawn(summary.base, summary.other)
+    assert [chart.name for chart in charts] == ["win_rates", "scores", "criteria", "lengths", "leads"]
+    for chart in charts:
         assert chart.title
         assert chart.sentence.endswith(" Played by quick bots.")
         colors = {trace.marker.color or trace.line.color for trace in chart.figure.data}
@@ -80,15 +80,15 @@ def test_nothing_is_sent_anywhere() -> None:
 
 
 def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:
-    found = traces(batch.win_rates(summary.base, summary.other))
-    assert list(found) == [OLD, NEW, "fair share, 1/3"]
-    assert set(found["fair share, 1/3"].y) == {1 / 3}
+    rates = traces(batch.win_rates(summary.base, summary.other))
+    assert list(rates) == [OLD, NEW, "fair share, 1/3"]
+    assert set(rates["fair share, 1/3"].y) == {1 / 3}
     for side in (summary.base, summary.other):
-        points = found[side.scenario.title]
+        points = rates[side.scenario.title]
         assert points.y == tuple(rate.mean for rate in side.win_rates)
         tops = np.array(points.y) + points.error_y.array
         assert np.allclose(tops, [rate.high for rate in side.win_rates])
-    assert found[OLD].marker.symbol != found[NEW].marker.symbol
+    assert rates[OLD].marker.symbol != rates[NEW].marker.symbol
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_the_sentence_says_who_wins_too_much(
 
 
 def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
-    found = traces(batch.score_distribution(summary.base, summary.other))
-    outline, bars = found[OLD], found[NEW]
+    bins = traces(batch.score_distribution(summary.base, summary.other))
+    outline, bars = bins[OLD], bins[NEW]
     assert (outline.type, bars.type) == ("scatter", "bar")
     assert np.array_equal(outline.x, bars.x)
     assert sum(bars.y) == pytest.approx(1)
@@ -120,18 +120,18 @@ def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
 
 
 def test_points_come_from_the_games_criteria(summary: Summary) -> None:
-    found = batch.points_by_criterion(summary.base, summary.other)
-    bars = traces(found)[NEW]
+    chart = batch.points_by_criterion(summary.base, summary.other)
+    bars = traces(chart)[NEW]
     assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
     assert bars.y[1] == pytest.approx(summary.other.readings["broad_appeal"].estimate.mean)
-    assert traces(found)[OLD].marker.pattern.shape == "/"
-    assert "%" in found.sentence and "most points" not in found.sentence.lower(), "no source has half of them"
+    assert traces(chart)[OLD].marker.pattern.shape == "/"
+    assert "%" in chart.sentence and "most points" not in chart.sentence.lower(), "no source has half of them"
 
 
 def parts(side: BatchSummary, **declared: ScorePart) -> BatchSummary:
     """The batch, of a game that declares these parts of a score alone."""
     game = side.scenario.game
-    measures = tuple(replace(each, part=declared.get(each.name, ScorePart.NONE)) for each in game.measures)
+    measures = tuple(replace(measure, part=declared.get(measure.name, ScorePart.NONE)) for measure in game.measures)
     return replace(side, scenario=replace(side.scenario, game=replace(game, measures=measures)))
 
 
@@ -147,14 +147,14 @@ def test_points_that_come_from_one_place_or_none_have_no_such_chart(
 
 
 def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
-    found = batch.points_by_criterion(parts(side, broad_appeal=ScorePart.DEDUCTS, market_saturation=ScorePart.ADDS))
-    (bars,) = found.figure.data
+    chart = batch.points_by_criterion(parts(side, broad_appeal=ScorePart.DEDUCTS, market_saturation=ScorePart.ADDS))
+    (bars,) = chart.figure.data
     appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))
     assert bars.x == ("Market saturation", "Broad appeal")
     assert bars.y == (saturation.mean, -appeal.mean)
     assert bars.y[1] - bars.error_y.arrayminus[1] == pytest.approx(-appeal.high)
     added, taken = f"{saturation.mean:.2f}", f"{appeal.mean:.2f}"
-    assert found.sentence.startswith(
+    assert chart.sentence.startswith(
         f"Market saturation: {added} points a player are added. Broad appeal: {taken} points a player are deducted."
     )
 
@@ -174,17 +174,17 @@ def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None
     axis = figure.layout.yaxis
     labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
     assert [*labels.values()][::-1] == [row.label for row in rows]
-    shown = {labels[place]: x for trace in figure.data for place, x in zip(trace.y, trace.x, strict=True)}
+    intervals = {labels[place]: x for trace in figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:
-        wanted = scale.at(verdicts.in_margins(row, row.difference.mean))
-        assert shown[row.label] == pytest.approx(wanted)
+        expected = scale.at(verdicts.in_margins(row, row.difference.mean))
+        assert intervals[row.label] == pytest.approx(expected)
     band = next(shape for shape in figure.layout.shapes if shape.type == "rect")
     assert (band.x0, band.x1) == (-1, 1)
 
 
 @pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
 def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
-    [points] = [found for found in summary.contrasts if found.name == "points"]
+    [points] = [row for row in summary.contrasts if row.name == "points"]
     ends = {"mean": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
     far = replace(points, estimate=replace(points.difference, **ends))
     figure, scale = forest([points, far])

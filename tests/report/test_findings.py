@@ -14,7 +14,7 @@ def checked(goal: Goal, standing: Standing) -> CheckedGoal:
 
 
 def test_a_goal_stands_as_the_worst_of_its_seats() -> None:
-    seats = [checked(SEATS, each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED)]
+    seats = [checked(SEATS, standing) for standing in (Standing.MET, Standing.MISSED, Standing.UNDECIDED)]
     assert goals_of([checked(TIES, Standing.MET), *seats]) == {"tie_rate": "met", "win_rate": "missed"}
     assert list(goals_of([*seats[::2], checked(TIES, Standing.MET)]).items()) == [
         ("win_rate", "undecided"),

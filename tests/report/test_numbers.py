@@ -5,7 +5,7 @@ from math import inf, nan
 
 import pytest
 
-from tests.support.comparisons import POINTS, contrast, said
+from tests.support.comparisons import POINTS, contrast, plain_words
 from workbench.engine.measures import Measure
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import Group, MeasureRow, RevisionFigure
@@ -43,7 +43,7 @@ def test_what_somebody_wrote_ends_before_the_next_sentence(written: str, printed
     ],
 )
 def test_numbers(number: float, digits: int, signed: bool, expected: str) -> None:
-    assert said(phrases.decimal(number, digits, signed)) == expected
+    assert plain_words(phrases.decimal(number, digits, signed)) == expected
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ RATE = Measure("seen", "Whether it was seen.", 0.01, "?")
 def test_what_never_varied_has_a_bound_only_where_the_bound_says_something(
     measure: Measure, estimate: Estimate, expected: str
 ) -> None:
-    assert said(phrases.span(measure, estimate)) == expected
+    assert plain_words(phrases.span(measure, estimate)) == expected
 
 
 def test_a_change_that_was_the_same_in_every_pair_is_told_so() -> None:
     moved = PairedDifference(1.0, 0.0, 0.9998, 1.0002, 20_000, 4.0, 5.0)
-    assert said(phrases.change_span(POINTS, moved)) == "in all 20 000 plays"
-    assert said(phrases.change_span(POINTS, replace(moved, sd=1.0, low=0.9, high=1.1))) == "+0.90 to +1.10"
+    assert plain_words(phrases.change_span(POINTS, moved)) == "in all 20 000 plays"
+    assert plain_words(phrases.change_span(POINTS, replace(moved, sd=1.0, low=0.9, high=1.1))) == "+0.90 to +1.10"
 
 
 def of_new(estimate: Estimate, plays: int) -> RevisionFigure:
@@ -83,15 +83,15 @@ def of_new(estimate: Estimate, plays: int) -> RevisionFigure:
 
 
 def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() -> None:
-    found = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
-    assert said(label_of(found)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in said(
-        sentence(found)
+    small = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
+    assert plain_words(label_of(small)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in plain_words(
+        sentence(small)
     )
     cell = of_new(Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
     row = MeasureRow(cell, Group.SCORING, ())
-    assert said(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
-    assert said(cells.interval(row, replace(cell, contrast=found))).endswith("(in 1 000 of 20 000 plays)")
-    assert said(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
+    assert plain_words(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
+    assert plain_words(cells.interval(row, replace(cell, contrast=small))).endswith("(in 1 000 of 20 000 plays)")
+    assert plain_words(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
 
 
 def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:

@@ -57,9 +57,9 @@ def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, 
 
 
 def test_scores_are_of_every_player_who_sat_there(comparison: Comparison) -> None:
-    found = scores(comparison.other)
+    histogram = scores(comparison.other)
     values, counts = np.unique(comparison.other.results["points"][:, :3], return_counts=True)
-    assert np.array_equal(found.values, values) and np.array_equal(found.counts, counts)
+    assert np.array_equal(histogram.values, values) and np.array_equal(histogram.counts, counts)
 
 
 def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
@@ -86,8 +86,8 @@ def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: B
 
 def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Comparison, summary: Summary) -> None:
     base, other = comparison.base, comparison.other
-    found = watched_summary(base.scenario, other.scenario, together_of(base.first(900), other.first(700)))
-    assert (found.plays, found.watched) == (700, True)
+    watched = watched_summary(base.scenario, other.scenario, together_of(base.first(900), other.first(700)))
+    assert (watched.plays, watched.watched) == (700, True)
     whole = watched_summary(base.scenario, other.scenario, together_of(base, other))
     for early, final in zip(whole.contrasts, summary.contrasts, strict=True):
         assert early.difference.mean == final.difference.mean
@@ -129,17 +129,17 @@ def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summar
 
 
 def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
-    found = two_strengths(summarise(comparison), summarise(by_random))
-    html = as_html(of_strengths(found), "again")
+    strengths = two_strengths(summarise(comparison), summarise(by_random))
+    html = as_html(of_strengths(strengths), "again")
     text = re.sub("[ \n]+", " ", html)
-    names = agreement.names_in(found)
+    names = agreement.names_in(strengths)
     assert names == ("quick bots", "random bots")
-    assert agreement.headline(found.main, names) in text
-    for each in found.main:
-        assert f'">{each.first.label}<' in html
-        if each.accord is Accord.DISAGREE:
-            assert agreement.sentence(each, names).replace("'", "&#39;") in text
-    for summary in found.summaries:
+    assert agreement.headline(strengths.main, names) in text
+    for pair in strengths.main:
+        assert f'">{pair.first.label}<' in html
+        if pair.accord is Accord.DISAGREE:
+            assert agreement.sentence(pair, names).replace("'", "&#39;") in text
+    for summary in strengths.summaries:
         assert scenarios.how_played(summary).replace("'", "&#39;") in text
     assert html.count(CHART) == 10
     assert html.count(chart_library()) == 1
@@ -159,8 +159,8 @@ def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
     assert nasty not in html
     assert "&lt;script&gt;alert(1)" in html
     assert "<a " not in html and "\\u003ca " not in html
-    shown = [json.loads(text) for text in re.findall(r'"application/json">(.*?)</script>', html)]
-    assert any("&lt;a href" in str(trace.get("name")) for chart in shown for trace in chart["data"])
+    data = [json.loads(text) for text in re.findall(r'"application/json">(.*?)</script>', html)]
+    assert any("&lt;a href" in str(trace.get("name")) for chart in data for trace in chart["data"])
 
 
 def test_the_page_is_called_by_titles_and_says_what_was_decided(summary: Summary) -> None:
@@ -196,5 +196,5 @@ def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> Non
         if results.dtype[name].shape:
             results[name][:, 2:] = 0
     small = Outcome(scenario, results, "", 1.0)
-    found = watched_summary(base.scenario, small.scenario, together_of(base, small))
-    assert not any("seat" in contrast.name for contrast in found.contrasts)
+    summary = watched_summary(base.scenario, small.scenario, together_of(base, small))
+    assert not any("seat" in contrast.name for contrast in summary.contrasts)

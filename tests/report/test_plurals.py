@@ -95,11 +95,11 @@ def test_every_count_in_a_text_goes_with_its_word() -> None:
 
 def test_the_walk_sees_a_plural_made_by_hand() -> None:
     seen = list(uncounted(ast.parse('f"{round(seconds / 60)} minutes of play, {n} more plays"')))
-    assert [each[:2] for each in seen] == [("round(seconds / 60)", "minutes"), ("n", "plays")]
+    assert [place[:2] for place in seen] == [("round(seconds / 60)", "minutes"), ("n", "plays")]
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("text", "words"),
     [
         (counted(1, "minute"), "1 minute"),
         (counted(0, "minute"), "0 minutes"),
@@ -111,5 +111,5 @@ def test_the_walk_sees_a_plural_made_by_hand() -> None:
         (plural(0.5, "point"), "points"),
     ],
 )
-def test_one_is_one(said: str, words: str) -> None:
-    assert said == words
+def test_one_is_one(text: str, words: str) -> None:
+    assert text == words

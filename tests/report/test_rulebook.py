@@ -260,9 +260,9 @@ def test_a_scenarios_rulebook_against_another_lists_the_changed_rules():
     assert text.startswith(f"| Changed rule | old | new |\n|---|---|---|\n{row}\n\n# Hitmakers\n")
     assert scenario_rulebook(base, base).startswith("*hitmakers/old and hitmakers/old have the same rules.*\n\n# ")
     assert "<title>Hitmakers: New, against Old</title>" in scenario_rulebook(other, base, page=True)
-    found = rulebook_as_json(other, base)
-    assert found["differences"] == {"broad_appeal": ["lowest_rank", "largest_difference"]}
-    assert (found["markdown"], found["against"], found["rules"]) == (text, "hitmakers/old", other.rules)
+    data = rulebook_as_json(other, base)
+    assert data["differences"] == {"broad_appeal": ["lowest_rank", "largest_difference"]}
+    assert (data["markdown"], data["against"], data["rules"]) == (text, "hitmakers/old", other.rules)
     assert "against" not in rulebook_as_json(other)
 
 

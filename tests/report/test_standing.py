@@ -44,9 +44,11 @@ def test_a_smaller_run_never_replaces_a_larger_one() -> None:
 def test_where_two_strengths_disagree_that_is_the_verdict() -> None:
     verdict = verdict_of([OPPOSITE, GREEDY])
     assert verdict and (verdict.finding, verdict.other) == (GREEDY, OPPOSITE)
-    assert [each.label for each in verdict.disagreements] == ["cards drawn"], "undecided is no disagreement"
-    for said in (verdict.brief, verdict.sentence):
-        assert "disagree" in said and "cards drawn" in said and "quick" in said and "thinker 200" in said
+    assert [disagreement.label for disagreement in verdict.disagreements] == ["cards drawn"], (
+        "undecided is no disagreement"
+    )
+    for text in (verdict.brief, verdict.sentence):
+        assert "disagree" in text and "cards drawn" in text and "quick" in text and "thinker 200" in text
     assert "lower by quick, higher by thinker 200" in verdict.sentence
     assert (verdict.query["bots"], verdict.query["also"], verdict.query["also_plays"]) == (
         "greedy",
@@ -64,6 +66,6 @@ def test_a_goal_that_one_meets_and_the_other_misses_is_a_disagreement() -> None:
 
 def test_each_revision_and_base_has_one_verdict_newest_first() -> None:
     alone = replace(GREEDY, base="", base_rules_hash="", verdicts={}, brief="")
-    found = verdicts_of([SEARCH, alone, GREEDY])
-    assert [each.finding for each in found] == [GREEDY, alone]
-    assert found[1].brief == "quick, 20\u202f000 plays"
+    verdicts = verdicts_of([SEARCH, alone, GREEDY])
+    assert [row.finding for row in verdicts] == [GREEDY, alone]
+    assert verdicts[1].brief == "quick, 20\u202f000 plays"

@@ -25,14 +25,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 WILD = 'Ben & Mia <"|*_`> #1\nagain'
 
 
-def wild(found: BatchSummary) -> BatchSummary:
+def wild(summary: BatchSummary) -> BatchSummary:
     """The same under a title with every sign that Markdown or XML take for their own."""
-    return replace(found, scenario=replace(found.scenario, title=WILD, reason=WILD))
+    return replace(summary, scenario=replace(summary.scenario, title=WILD, reason=WILD))
 
 
 def drawn(svg: str) -> list[str]:
     """The texts of a picture."""
-    return [each.text or "" for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
 def groups(report: Report) -> list[VerdictGroup]:
@@ -42,32 +42,32 @@ def groups(report: Report) -> list[VerdictGroup]:
 
 def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary: Summary) -> None:
     report = of_comparison([summary])
-    made = as_markdown(report, "again")
-    head, _, said, *_ = made.splitlines()
+    markdown = as_markdown(report, "again")
+    head, _, answer_line, *_ = markdown.splitlines()
     assert head == "# Hitmakers: Broad appeal by difference against First published rules"
-    assert said == f"**{answer(summary)}**"
-    assert NO_PEOPLE in made
-    lines = made.splitlines()
+    assert answer_line == f"**{answer(summary)}**"
+    assert NO_PEOPLE in markdown
+    lines = markdown.splitlines()
     for group in groups(report):
         for row in group.rows:
             assert any(line.startswith(f"| {row.label} |") and line.count("|") == 5 for line in lines), row.label
         for row in (row for fold in group.folds for row in fold.rows):
             assert not any(line.startswith(f"| {row.label} |") for line in lines), row.label
-            assert row.label.lower() in made.lower()
+            assert row.label.lower() in markdown.lower()
 
 
 def test_text_says_the_same_without_markup(summary: Summary) -> None:
     report = of_comparison([summary])
-    made = as_text(report)
-    assert made.startswith(f"{report.title}\n\n{answer(summary)}\n\n{report.how_played}\n")
-    assert not {"|", "#", "*"} & set(made)
+    text = as_text(report)
+    assert text.startswith(f"{report.title}\n\n{answer(summary)}\n\n{report.how_played}\n")
+    assert not {"|", "#", "*"} & set(text)
 
 
 def test_a_revision_alone_has_every_measure(side: BatchSummary) -> None:
     report = of_batch(side)
-    made = as_markdown(report, "again")
-    assert f"**{answer_alone(side)}**" in made
-    assert all(f"| {row.label} |" in made for group in groups(report) for row in group.every)
+    markdown = as_markdown(report, "again")
+    assert f"**{answer_alone(side)}**" in markdown
+    assert all(f"| {row.label} |" in markdown for group in groups(report) for row in group.every)
 
 
 def test_signs_of_markdown_in_a_title_are_only_signs(side: BatchSummary) -> None:
@@ -89,7 +89,7 @@ def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: Bat
     assert len(list(root.iter(f"{SVG}circle"))) == sum(len(line.bars) for line in lines) + keys
     assert root.find(f"{SVG}title") is not None
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", ""), "it fetches nothing"
-    below = max(float(each.get("y", 0)) for each in root.iter(f"{SVG}text"))
+    below = max(float(element.get("y", 0)) for element in root.iter(f"{SVG}text"))
     assert below < float(root.get("height", 0))
 
 
@@ -118,27 +118,29 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_of_people_is_shown_letter_by_letter(text: str) -> None:
-    made = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-    shown = made.render(escaped(text))
-    assert shown == f"<p>{made.renderInline(escaped(text))}</p>\n", "a block of its own"
-    assert not re.search(r"<(?!/?p>)", shown), shown
-    assert unescape(re.sub("</?p>", "", shown)).strip() == text
+    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    html = parser.render(escaped(text))
+    assert html == f"<p>{parser.renderInline(escaped(text))}</p>\n", "a block of its own"
+    assert not re.search(r"<(?!/?p>)", html), html
+    assert unescape(re.sub("</?p>", "", html)).strip() == text
     assert not re.search(r"(?<!\\)://|www\.", escaped(text)), "readers make links of bare addresses"
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, hostile: str) -> None:
     other = replace(summary.other.scenario, title=hostile, reason=hostile, hypothesis=hostile)
-    found = replace(summary, other=replace(summary.other, scenario=other))
-    shown = (
-        MarkdownIt("commonmark", {"html": True}).enable("table").render(as_markdown(of_comparison([found]), "again"))
+    wild_pair = replace(summary, other=replace(summary.other, scenario=other))
+    rendered = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable("table")
+        .render(as_markdown(of_comparison([wild_pair]), "again"))
     )
-    assert set(re.findall(r"<(\w+)", shown)) <= {
+    assert set(re.findall(r"<(\w+)", rendered)) <= {
         *("h1", "h2", "p", "strong", "ul", "li"),
         *("h3", "pre", "code"),
         *("table", "thead", "tbody", "tr", "th", "td"),
-    }, shown
+    }, rendered
     decision = Decision(other.game.name, other.revision, DecisionState.REJECTED, hostile, hostile)
-    html = as_html(of_comparison([found], {other.revision: decision}), "again")
+    html = as_html(of_comparison([wild_pair], {other.revision: decision}), "again")
     body = re.sub(r"<script.*?</script>", "", html[html.index("<body>") :], flags=re.DOTALL)
     assert not re.search(r"<(a|img|iframe|script)\b", body)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, contrast, said, says
+from tests.support.comparisons import POINTS, contrast, plain_words, says
 from workbench.engine.measures import TIE, Measure
 from workbench.play.comparisons import Contrast
 from workbench.report.text import verdicts
@@ -41,13 +41,13 @@ def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow(
 
 def paired(measure: Measure, ratio: float | None) -> Contrast:
     """A measure of whose noise pairing leaves this share."""
-    made = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
-    return replace(made, estimate=replace(made.difference, variance_ratio=ratio))
+    row = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
+    return replace(row, estimate=replace(row.difference, variance_ratio=ratio))
 
 
 def test_pairing_never_saves_less_than_nothing() -> None:
     assert says(verdicts.pairing([paired(POINTS, 1.04)]), "Pairing saved 0 % of the plays", "It did not help Points")
-    cells = [said(verdicts.saved_cell(paired(POINTS, ratio))) for ratio in (0.25, 0.96, 1.04, None, 0.0)]
+    cells = [plain_words(verdicts.saved_cell(paired(POINTS, ratio))) for ratio in (0.25, 0.96, 1.04, None, 0.0)]
     assert cells == ["75 %", "none", "none", "–", "100 %"]
 
 

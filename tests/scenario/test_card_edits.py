@@ -82,7 +82,7 @@ def test_rows_with_mistakes_can_be_taken_away_too():
 def test_every_problem_is_told_by_row_and_column():
     wrong = edit((0, "price", "40"), (2, "kind", "teh"), (2, "warm", "maybe"), rows=(*ROWS, {**NEW, "price": ""}))
     assert wrong.cards is None
-    assert {row: [str(problem) for problem in found] for row, found in wrong.by_row.items()} == {
+    assert {row: [str(problem) for problem in problems] for row, problems in wrong.by_row.items()} == {
         "row 1 (Stout, dark)": ['price = "40": must be a whole number from 0 to 9'],
         "row 3 (Mint tea)": ['kind = "teh": must be one of beer, wine, tea', 'warm = "maybe": must be 1 or 0'],
         "row 5 (porter)": ['price = "": empty; must be a whole number from 0 to 9'],
@@ -146,16 +146,16 @@ def test_nothing_is_said_of_nothing():
 @pytest.fixture
 def workspace(tmp_path, monkeypatch) -> Workspace:
     monkeypatch.setattr("workbench.engine.registry.games", lambda: {"tavern": TAVERN})
-    made = Workspace(tmp_path)
-    (made.scenarios / "tavern").mkdir(parents=True)
+    place = Workspace(tmp_path)
+    (place.scenarios / "tavern").mkdir(parents=True)
     text = 'game = "tavern"\n[table]\nbots = ["random"]\n'
-    (made.scenarios / "tavern" / "plain.toml").write_text(text)
-    return made
+    (place.scenarios / "tavern" / "plain.toml").write_text(text)
+    return place
 
 
 def files(workspace: Workspace) -> dict[str, str]:
-    found = [path for path in workspace.root.rglob("*") if path.is_file()]
-    return {path.relative_to(workspace.root).as_posix(): path.read_text() for path in found}
+    paths = [path for path in workspace.root.rglob("*") if path.is_file()]
+    return {path.relative_to(workspace.root).as_posix(): path.read_text() for path in paths}
 
 
 def save(workspace: Workspace, revision: str, cards: Cards, **changes: object):
@@ -164,24 +164,24 @@ def save(workspace: Workspace, revision: str, cards: Cards, **changes: object):
 
 
 def test_a_revision_gets_a_file_of_its_own(workspace):
-    made = save(workspace, "cheap", CHEAP)
-    assert made.file_rules == {"drinks": "drinks-cheap.csv"} and made.rules["drinks"] == CHEAP
+    revision = save(workspace, "cheap", CHEAP)
+    assert revision.file_rules == {"drinks": "drinks-cheap.csv"} and revision.rules["drinks"] == CHEAP
     assert files(workspace)["data/tavern/drinks-cheap.csv"] == write_csv(DRINKS, CHEAP)
     assert load_scenario(workspace, "tavern/plain").rules["drinks"] == BASE
 
 
 def test_other_rules_are_kept_with_it(workspace):
     parent = load_scenario(workspace, "tavern/plain")
-    made = save(workspace, "cheap", CHEAP, rules={**parent.rules, "players": 3})
-    assert made.file_rules == {"players": 3, "drinks": "drinks-cheap.csv"}
+    revision = save(workspace, "cheap", CHEAP, rules={**parent.rules, "players": 3})
+    assert revision.file_rules == {"players": 3, "drinks": "drinks-cheap.csv"}
 
 
 def test_no_file_is_ever_overwritten(workspace):
     folder = workspace.data / "tavern"
     folder.mkdir(parents=True)
     (folder / "drinks-cheap.csv").write_text("anything")
-    made = save(workspace, "cheap", CHEAP)
-    assert made.rules["drinks"].file == "drinks-cheap-2.csv"
+    revision = save(workspace, "cheap", CHEAP)
+    assert revision.rules["drinks"].file == "drinks-cheap-2.csv"
     assert files(workspace)["data/tavern/drinks-cheap.csv"] == "anything"
 
 
@@ -195,8 +195,8 @@ def test_the_shipped_lists_name_is_taken_also_where_no_file_has_it(workspace):
 
 def test_a_file_that_says_the_same_is_named_again(workspace):
     write_card_lists(workspace, TAVERN, {"drinks": CHEAP}, "draft")
-    made = save(workspace, "cheap", CHEAP)
-    assert made.file_rules == {"drinks": "drinks-draft.csv"}
+    revision = save(workspace, "cheap", CHEAP)
+    assert revision.file_rules == {"drinks": "drinks-draft.csv"}
     assert [name for name in files(workspace) if name.endswith(".csv")] == ["data/tavern/drinks-draft.csv"]
 
 

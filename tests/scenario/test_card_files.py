@@ -33,11 +33,11 @@ assert isinstance(SHIPPED, Cards)
 @pytest.fixture
 def workspace(tmp_path, monkeypatch) -> Workspace:
     monkeypatch.setattr("workbench.engine.registry.games", lambda: {"tavern": TAVERN})
-    made = Workspace(tmp_path)
-    (made.scenarios / "tavern").mkdir(parents=True)
-    (made.data / "tavern").mkdir(parents=True)
-    write(made, "plain", "")
-    return made
+    place = Workspace(tmp_path)
+    (place.scenarios / "tavern").mkdir(parents=True)
+    (place.data / "tavern").mkdir(parents=True)
+    write(place, "plain", "")
+    return place
 
 
 def write(workspace: Workspace, name: str, rules: str, head: str = "") -> None:
@@ -67,8 +67,8 @@ def test_without_a_file_of_the_workspace_the_shipped_list_is_played(workspace):
 
 def test_the_file_of_the_workspace_comes_before_the_shipped_one(workspace):
     cards(workspace, CHEAP)
-    found = load_scenario(workspace, "tavern/plain").rules["drinks"]
-    assert found.file == "drinks.csv" and found.numbered[0]["price"] == 1
+    drinks = load_scenario(workspace, "tavern/plain").rules["drinks"]
+    assert drinks.file == "drinks.csv" and drinks.numbered[0]["price"] == 1
 
 
 def test_a_scenario_names_its_file_and_its_children_inherit_it(workspace):
@@ -105,8 +105,8 @@ def test_a_name_of_no_file_is_told_with_those_there_are(workspace, name):
     write(workspace, "v", f'drinks = "{name}"')
     place = f'scenarios/tavern/v.toml: rules.drinks = "{name}"'
     assert told(workspace, "v") == [f"{place}: no such card list; data/tavern/ has cheap.csv"]
-    wanted = f'--set: drinks = "{name}": no such card list; data/tavern/ has cheap.csv'
-    assert told(workspace, "plain", set_=[f"drinks={name}"]) == [wanted]
+    message = f'--set: drinks = "{name}": no such card list; data/tavern/ has cheap.csv'
+    assert told(workspace, "plain", set_=[f"drinks={name}"]) == [message]
 
 
 def test_a_value_that_is_no_name(workspace):
@@ -177,9 +177,13 @@ def test_a_kept_revision_has_every_row(workspace):
     revision = revision_of(load_scenario(workspace, "tavern/plain"))
     first = keep_revision(store, revision)
     assert keep_revision(store, revision).saved_at == first.saved_at
-    kept = revisions(store, "tavern")[0].rules["drinks"]
-    assert len(kept["rows"]) == 4 and kept["sha256"] == SHIPPED.sha256 and kept["file"] == "drinks.csv"
-    assert Cards.from_whole(kept) == SHIPPED
+    stored_cards = revisions(store, "tavern")[0].rules["drinks"]
+    assert (
+        len(stored_cards["rows"]) == 4
+        and stored_cards["sha256"] == SHIPPED.sha256
+        and stored_cards["file"] == "drinks.csv"
+    )
+    assert Cards.from_whole(stored_cards) == SHIPPED
 
 
 # What people and programs are told
@@ -228,19 +232,19 @@ def test_the_rulebook_reads_the_cards(workspace):
 def test_a_new_revision_names_another_file(workspace):
     cards(workspace, CHEAP, "cheap.csv")
     draft = RevisionDraft(TAVERN, "cheap", "plain", "Cheaper.", {"drinks": "cheap.csv"}, bots=("random",))
-    made = save_revision(workspace, draft)
-    assert made.file_rules == {"drinks": "cheap.csv"}
-    assert made.rules["drinks"].numbered[0]["price"] == 1
-    loaded = save_revision(workspace, replace(draft, revision="again", rules=made.rules))
-    assert loaded.file_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == made.rules_hash
+    revision = save_revision(workspace, draft)
+    assert revision.file_rules == {"drinks": "cheap.csv"}
+    assert revision.rules["drinks"].numbered[0]["price"] == 1
+    loaded = save_revision(workspace, replace(draft, revision="again", rules=revision.rules))
+    assert loaded.file_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == revision.rules_hash
     with pytest.raises(BadInput, match=r'rules\.drinks = "none\.csv": no such card list'):
         save_revision(workspace, replace(draft, revision="none", rules={"drinks": "none.csv"}))
 
 
 def test_a_copy_of_a_list_is_a_change_worth_saving(workspace):
     cards(workspace, TEXT, "copy.csv")
-    made = save_revision(workspace, RevisionDraft(TAVERN, "copy", None, "To edit.", {"drinks": "copy.csv"}))
-    assert made.file_rules == {"drinks": "copy.csv"}
+    revision = save_revision(workspace, RevisionDraft(TAVERN, "copy", None, "To edit.", {"drinks": "copy.csv"}))
+    assert revision.file_rules == {"drinks": "copy.csv"}
 
 
 # The repository

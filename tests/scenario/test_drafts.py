@@ -26,11 +26,11 @@ def workspace(tmp_path) -> Workspace:
     return init_workspace(tmp_path / "studio")[0]
 
 
-def drafted(workspace: Workspace, game: str, **said) -> StoredDraft:
+def drafted(workspace: Workspace, game: str, **fields) -> StoredDraft:
     """A draft of a game's first revision."""
     revision = sorted(path.stem for path in (workspace.scenarios / game).glob("*.toml"))[0]
     parent = load_scenario(workspace, f"{game}/{revision}")
-    return StoredDraft(new_id(), game, revision, baseline_of(parent), **said)
+    return StoredDraft(new_id(), game, revision, baseline_of(parent), **fields)
 
 
 @pytest.mark.parametrize("game", games())
@@ -39,13 +39,13 @@ def test_everything_a_draft_says_comes_back(workspace: Workspace, game: str) -> 
     parent = load_scenario(workspace, drafted(workspace, game).name)
     rows = {name: text_rows(declared, parent.rules[name])[1:] for name, declared in lists.items()}
     rules = {name: value for name, value in parent.rules.items() if name not in rows} | {"players": 99, "half": None}
-    said = {
+    fields = {
         "rules": rules,
         "cards": rows,
         "goals": (Goal("ties", None, 0.1), Goal("deals")),
         "texts": {"new_reason": "…"},
     }
-    stored = write_draft(workspace, drafted(workspace, game, **said), None)
+    stored = write_draft(workspace, drafted(workspace, game, **fields), None)
     assert read_draft(workspace, stored.id) == stored
     assert list_drafts(workspace) == [stored]
     remove_draft(workspace, stored)

@@ -22,9 +22,9 @@ GAME = game_named("hitmakers")
     ],
 )
 def test_a_goal_is_read_and_written_again(text, goal):
-    (found,) = read_goal_texts(GAME, [text])
-    assert found == goal
-    assert read_goal_texts(GAME, [goal_text(found)]) == (goal,)
+    (read,) = read_goal_texts(GAME, [text])
+    assert read == goal
+    assert read_goal_texts(GAME, [goal_text(read)]) == (goal,)
 
 
 def test_two_texts_give_both_bounds_of_a_measure():
@@ -38,10 +38,10 @@ def test_every_problem_is_said_at_once():
     wrong = ["deals", "dealz >= 3", "deals < 3", "tie_rate <= 7", "deals = 5..4", "margin >= 1", "margin >= 2"]
     with pytest.raises(BadInput) as bad:
         read_goal_texts(GAME, wrong)
-    said = str(bad.value)
+    message = str(bad.value)
     for part in (
         *("--goal = deals: must be a measure and a bound", "did you mean deals?", "--goal = deals < 3"),
         *("goals.tie_rate.max: must be a number from 0 to 1", "min must not be above max", "a second min for margin"),
     ):
-        assert part in said
+        assert part in message
     assert len(bad.value.problems) == 6

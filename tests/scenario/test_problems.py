@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.facts import facts
-from tests.support.known import KNOWN_GAMES
+from tests.support.game_names import GAME_NAMES
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
 from workbench.scenario.files import ScenarioFile, Workspace, init_workspace
@@ -71,8 +71,8 @@ ONE_PROBLEM = {
         f'parent = "../hitmakers/2020-03-04": no such revision; the revisions of hitmakers are {REVISIONS}',
     ),
     "own parent": (HEAD + 'parent = "v3"', 'parent = "v3": circular: v3 -> v3; one of them must have no parent'),
-    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {KNOWN_GAMES}'),
-    "game of no type": ("game = [1]", f"game = [1]: no such game; the games are {KNOWN_GAMES}"),
+    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {GAME_NAMES}'),
+    "game of no type": ("game = [1]", f"game = [1]: no such game; the games are {GAME_NAMES}"),
     "no game": ('title = "x"', 'game: missing; as in game = "hitmakers"'),
     "unknown key": (
         HEAD + "players = 3",
@@ -163,8 +163,8 @@ ONE_PROBLEM = {
 @pytest.mark.parametrize(("content", "told"), ONE_PROBLEM.values(), ids=ONE_PROBLEM)
 def test_a_problem_is_told_with_place_value_and_what_is_allowed(workspace, content, told):
     (line,) = lines(workspace, content)
-    source, _, said = line.partition(": ")
-    assert (source, facts(said)) == (FILE, facts(told))
+    source, _, message = line.partition(": ")
+    assert (source, facts(message)) == (FILE, facts(told))
 
 
 @pytest.mark.parametrize("table", ["rules", "goals"])
@@ -310,7 +310,7 @@ def test_a_file_in_another_games_folder_is_refused(workspace):
     ("reference", "told"),
     [
         ("hitmakers/v9", 'scenario = "hitmakers/v9": no such revision; the revisions of hitmakers are 2020-03-04,'),
-        ("go/v9", f'scenario = "go/v9": no such game; the games are {KNOWN_GAMES}'),
+        ("go/v9", f'scenario = "go/v9": no such game; the games are {GAME_NAMES}'),
         ("v9", 'scenario = "v9": must be a path, or game/revision as in hitmakers/2021-04-08'),
         ("", 'scenario = "": must be a path, or game/revision as in hitmakers/2021-04-08'),
         ("\0", 'scenario = "\\u0000": must be a path, or game/revision as in hitmakers/2021-04-08'),
@@ -373,9 +373,9 @@ def loads_or_lists_problems(workspace: Workspace, **overrides) -> None:
     try:
         load_scenario(workspace, "hitmakers/v3", **overrides)
     except BadInput as bad:
-        said = str(bad).split("\n")
-        assert len(said) == len(bad.problems) == len(set(said))
-        assert all(line.isprintable() and len(line) < 2000 for line in said)
+        lines_told = str(bad).split("\n")
+        assert len(lines_told) == len(bad.problems) == len(set(lines_told))
+        assert all(line.isprintable() and len(line) < 2000 for line in lines_told)
 
 
 @given(content=st.binary(max_size=60))

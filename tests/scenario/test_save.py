@@ -66,8 +66,8 @@ def test_rules_left_out_are_the_parents(workspace):
 
 
 def goals() -> st.SearchStrategy[list[Goal]]:
-    def goal(measure: str, bounds: list[float], kept: str) -> Goal:
-        return Goal(measure, min(bounds) if "l" in kept else None, max(bounds) if "h" in kept else None)
+    def goal(measure: str, bounds: list[float], sides: str) -> Goal:
+        return Goal(measure, min(bounds) if "l" in sides else None, max(bounds) if "h" in sides else None)
 
     bounds = st.lists(st.floats(0, 1), min_size=2, max_size=2)
     one = st.builds(goal, st.sampled_from(goal_measures(GAME)), bounds, st.sampled_from(["l", "h", "lh"]))

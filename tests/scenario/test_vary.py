@@ -27,14 +27,14 @@ def problems(*texts, game="hitmakers"):
     ],
 )
 def test_values_are_those_of_the_text_each_once(text, values):
-    (found,) = read_varied(HITMAKERS, [text])
-    assert found == Varied(text.partition("=")[0].strip(), values)
+    (varied,) = read_varied(HITMAKERS, [text])
+    assert varied == Varied(text.partition("=")[0].strip(), values)
 
 
 def test_a_range_of_listed_numbers_has_those_that_are_listed():
     allowed = tuple(game_named("trickster").parameters["ace_value"].values())
-    (found,) = read_varied(game_named("trickster"), [f"ace_value={allowed[0]}..{allowed[-1]}"])
-    assert found.values == allowed and len(allowed) < allowed[-1]
+    (varied,) = read_varied(game_named("trickster"), [f"ace_value={allowed[0]}..{allowed[-1]}"])
+    assert varied.values == allowed and len(allowed) < allowed[-1]
 
 
 def test_every_problem_of_every_text_is_told_at_once():
@@ -63,15 +63,15 @@ def test_lists_cannot_be_varied():
 
 
 def test_combinations_come_with_what_makes_them_invalid():
-    found = list(combinations(scenario(), read_varied(HITMAKERS, ["players=3,6", "hand_size=7,13"])))
-    assert [each.is_valid for each in found] == [True, True, True, False]
-    assert found[3].problems[0].place == "hand_size"
-    assert [len(each.scenario.bots) for each in found] == [3, 3, 6, 3]
-    assert found[1].scenario.rules["hand_size"] == 13
+    cells = list(combinations(scenario(), read_varied(HITMAKERS, ["players=3,6", "hand_size=7,13"])))
+    assert [cell.is_valid for cell in cells] == [True, True, True, False]
+    assert cells[3].problems[0].place == "hand_size"
+    assert [len(cell.scenario.bots) for cell in cells] == [3, 3, 6, 3]
+    assert cells[1].scenario.rules["hand_size"] == 13
 
 
 def test_different_bots_cannot_sit_at_a_table_of_another_size():
     mixed = scenario(bots=("greedy", "random", "greedy"))
-    found = list(combinations(mixed, read_varied(HITMAKERS, ["players=3,4"])))
-    assert [each.is_valid for each in found] == [True, False]
-    assert found[1].problems[0].place == "bots"
+    cells = list(combinations(mixed, read_varied(HITMAKERS, ["players=3,4"])))
+    assert [cell.is_valid for cell in cells] == [True, False]
+    assert cells[1].problems[0].place == "bots"

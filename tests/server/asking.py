@@ -53,9 +53,9 @@ def ask(
 def knock(app: Any, path: str, heard: list[bytes] | None = None, **headers: str) -> list[dict[str, Any]]:
     """What a socket is told: it connects, says what it has to say, and leaves."""
     scope = _scope(path, "192.0.2.9", headers) | {"type": "websocket", "scheme": "ws", "subprotocols": []}
-    said = [{"type": "websocket.receive", "bytes": each} for each in heard or []]
+    messages = [{"type": "websocket.receive", "bytes": content} for content in heard or []]
     leaving = {"type": "websocket.disconnect", "code": 1000}
-    return _run(_exchange(app, scope, [{"type": "websocket.connect"}, *said, leaving]))
+    return _run(_exchange(app, scope, [{"type": "websocket.connect"}, *messages, leaving]))
 
 
 def _scope(path: str, client: str, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -126,11 +126,11 @@ def test_health_is_open_to_ask_and_for_nothing_else(door: AccessControl, inside:
 
 
 def test_a_person_is_shown_where_to_type_and_comes_back(door: AccessControl) -> None:
-    shown = ask(door, "/results?against=a&revision=b", accept="text/html,*/*")
-    assert shown.status == 401
-    assert 'action="/passcode"' in shown.text
-    assert 'value="/results?against=a&amp;revision=b"' in shown.text
-    assert shown.headers["cache-control"] == "no-store"
+    answer = ask(door, "/results?against=a&revision=b", accept="text/html,*/*")
+    assert answer.status == 401
+    assert 'action="/passcode"' in answer.text
+    assert 'value="/results?against=a&amp;revision=b"' in answer.text
+    assert answer.headers["cache-control"] == "no-store"
     let_in = ask(door, "/passcode", posted={"code": CODE, "next": "/results?against=a&revision=b"})
     assert (let_in.status, let_in.headers["location"]) == (303, "/results?against=a&revision=b")
 

@@ -35,16 +35,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_device_stays_signed_in_over_a_restart_and_not_once_it_was_signed_out(tmp_path: Path) -> None:
     gate = Gate(hash_passcode(CODE), memory=Devices(tmp_path))
-    own, other = (gate.try_code("a", CODE, now=1.0).grant for _ in range(2))
-    assert own and own not in Devices(tmp_path).file.read_text()
+    mine, other = (gate.try_code("a", CODE, now=1.0).grant for _ in range(2))
+    assert mine and mine not in Devices(tmp_path).file.read_text()
     assert Devices(tmp_path).file.stat().st_mode & 0o077 == 0
     again = Gate(hash_passcode("another one"), memory=Devices(tmp_path))
-    assert again.admits(own, GRANT_S) and again.admits(other, GRANT_S)
+    assert again.admits(mine, GRANT_S) and again.admits(other, GRANT_S)
     assert not again.admits("forged", GRANT_S)
-    again.revoke_others([own], now=GRANT_S)
+    again.revoke_others([mine], now=GRANT_S)
     last = Gate(hash_passcode(CODE), memory=Devices(tmp_path))
-    assert (last.admits(own, GRANT_S), last.admits(other, GRANT_S)) == (True, False)
-    assert not Gate(hash_passcode(CODE), memory=Devices(tmp_path)).admits(own, 3 * GRANT_S)
+    assert (last.admits(mine, GRANT_S), last.admits(other, GRANT_S)) == (True, False)
+    assert not Gate(hash_passcode(CODE), memory=Devices(tmp_path)).admits(mine, 3 * GRANT_S)
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"grants": 3}', '{"grants": {"x": {"used": "y"}}}'])

@@ -234,8 +234,8 @@ def test_two_devices_at_one_score_are_told_both_values(phone: Device, log: Log) 
 def test_a_score_that_the_rules_cannot_yield_is_asked_about(phone: Device, log: Log, points: int) -> None:
     anna = everybody(log)[0]
     change = score(anna, points)
-    said = phone.send(change)["questions"][change["id"]]["text"]
-    assert {f"{points}", "0 to 4"} <= set(re.findall(r"0 to 4|-?\d+", said))
+    question = phone.send(change)["questions"][change["id"]]["text"]
+    assert {f"{points}", "0 to 4"} <= set(re.findall(r"0 to 4|-?\d+", question))
     assert log.session().scores.cells == {}
     phone.send(score(anna, points, confirmed=True))
     assert log.session().scores.cells == {(anna, 0, "market_saturation"): points}
@@ -328,9 +328,9 @@ def test_two_devices_at_one_movie_are_told_both_values(workspace: Workspace, sto
     other, mine = map(list, log.session().scores.sheet.outcomes[:2])
     log.outcome(0, other)
     change = action("outcome", row=0, sides=mine, was=None)
-    said = phone.send(change)["questions"][change["id"]]["text"]
+    question = phone.send(change)["questions"][change["id"]]["text"]
     told = log.session().scores.sheet.sides_in_words
-    assert said.rindex(told(other)) < said.rindex(told(mine))
+    assert question.rindex(told(other)) < question.rindex(told(mine))
     phone.do("outcome", row=0, sides=mine, was=None, confirmed=True)
     assert log.session().scores.outcomes == {0: tuple(mine)}
     phone.do("outcome", row=0, sides=None, was=mine)
@@ -353,8 +353,8 @@ def test_movies_and_sides_say_who_won(workspace: Workspace, store: Store) -> Non
     phone.do("outcome", row=None, sides=None, was=["patriots"])
     assert log.session().scores.winning_sides == ("communists",)
     phone.do("end")
-    said = phone.page()
-    assert 0 < said.index("Won by Communists: A.") < said.index("Ended ") < said.index("were not filled in")
+    page = phone.page()
+    assert 0 < page.index("Won by Communists: A.") < page.index("Ended ") < page.index("were not filled in")
 
 
 # Moments, notes, clock
@@ -363,8 +363,8 @@ def test_movies_and_sides_say_who_won(workspace: Workspace, store: Store) -> Non
 def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(phone: Device, log: Log) -> None:
     phone.do("add_kind", title="Table talk")
     assert phone.send(action("add_kind", title="laughter"))["problems"]  # there is one of this name
-    [own] = log.session().custom_moments
-    for moment in (own.id, "laughter", own.id):
+    [custom] = log.session().custom_moments
+    for moment in (custom.id, "laughter", custom.id):
         answer = phone.do("moment", moment=moment)
     assert "Table talk" in answer["state"]["parts"]["kinds"]
     phone.do("end")
@@ -568,10 +568,10 @@ def test_the_times_are_corrected_and_come_back(phone: Device, log: Log) -> None:
     assert "17 Mar 2026, 20:00" in phone.page()
     [line] = [line for line in session.lines if line.kind is EntryKind.TIMES]
     assert set(line.data) == {"started_at", "play_min", "break_min"}  # what was left alone is not in it
-    said = phone.page(f"/dialog/log?device={phone.device}")
-    assert re.search("17 Mar 2026, 19:00.*50 min.*10 min", said)
-    assert f"before: started {time_words(logged)}" in said
-    assert "this device" in said
+    page = phone.page(f"/dialog/log?device={phone.device}")
+    assert re.search("17 Mar 2026, 19:00.*50 min.*10 min", page)
+    assert f"before: started {time_words(logged)}" in page
+    assert "this device" in page
     phone.do("undo", entry=line.entry.id)
     assert log.session().started_at == logged
 
@@ -611,8 +611,8 @@ def test_a_game_that_is_not_over_is_asked_about(phone: Device, log: Log) -> None
     assert "Nobody has 21: finished, or stopped early?" in phone.page("/dialog/finish")
     phone.do("end", finished="no")
     assert log.session().status is SessionStatus.STOPPED
-    said = phone.page()
-    assert "stopped early" in said and "Cleo was ahead by 1" in said and "Cleo won" not in said
+    page = phone.page()
+    assert "stopped early" in page and "Cleo was ahead by 1" in page and "Cleo won" not in page
     phone.do("settle", finished="yes")
     assert log.session().status is SessionStatus.ENDED
     assert "Cleo won by 1" in phone.page()
@@ -632,10 +632,10 @@ def test_what_players_answered_stands_with_their_names_also_to_own_questions(pho
     answers = {question: "Yes!"}
     submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers=answers))
     phone.do("end")
-    said = phone.page()
-    assert re.search("Ben : fun 4, fair maybe.", said)
-    assert "What was the best moment? The *last* deal" in said
-    assert "Was the show too long? Yes!" in said
+    page = phone.page()
+    assert re.search("Ben : fun 4, fair maybe.", page)
+    assert "What was the best moment? The *last* deal" in page
+    assert "Was the show too long? Yes!" in page
 
 
 def test_a_session_is_removed_only_while_nothing_was_logged(phone: Device, log: Log) -> None:
@@ -719,7 +719,7 @@ def test_the_cache_lets_the_file_go_soon(tmp_path: Path) -> None:
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
     log.add_moment_kind("Table talk")
     begun = begin_session(log.store, None, {"game": "hitmakers"}, [NewPlayer("Anna")])
-    assert [own.title for own in begun.session().custom_moments] == ["Table talk"]
+    assert [kind.title for kind in begun.session().custom_moments] == ["Table talk"]
     assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().custom_moments == ()
 
 
@@ -732,12 +732,12 @@ def test_game_over_checks_the_sheet(phone: Device, log: Log) -> None:
     anna, ben, cleo = everybody(log)
     phone.do("phase", phase="play")
     phone.send(score(anna, 3), score(cleo, 1), score(anna, 2, row=1))
-    said = phone.do("game_over")["state"]["parts"]["forms"]
-    assert "Deal 1: no points for Ben; Deal 2: no points for Ben and Cleo" in said
+    forms = phone.do("game_over")["state"]["parts"]["forms"]
+    assert "Deal 1: no points for Ben; Deal 2: no points for Ben and Cleo" in forms
     assert "The sheet has gaps" in phone.page("/dialog/finish")
     phone.send(score(ben, 1), score(ben, 1, row=1), score(cleo, 1, row=1))
-    said = ask(phone.app, f"/evening/{log.id}/state").data["parts"]["forms"]
-    assert "Check the sheet" not in said and "Anna leads by 3." in said
+    forms = ask(phone.app, f"/evening/{log.id}/state").data["parts"]["forms"]
+    assert "Check the sheet" not in forms and "Anna leads by 3." in forms
 
 
 def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone: Device, log: Log) -> None:
@@ -749,7 +749,7 @@ def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone:
     submit(log.store, shy)
     submit(log.store, Feedback(new_uuid(), log.id, cleo, fun=2, best="The last deal", quote=True))
     phone.do("end", finished="yes")
-    said = phone.page("/print/report")
+    page = phone.page("/print/report")
     for words in (
         "Anna won by 2",
         "Laughter 1",
@@ -759,9 +759,9 @@ def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone:
         "Yes!",
         "Play 0 minutes",
     ):
-        assert words in said
-    assert "The last deal" in said.partition("May be quoted")[2]
-    assert "Secret" not in said.partition("May be quoted")[2]
+        assert words in page
+    assert "The last deal" in page.partition("May be quoted")[2]
+    assert "Secret" not in page.partition("May be quoted")[2]
 
 
 def test_turns_say_how_long_each_player_played_and_waited(phone: Device, log: Log) -> None:
@@ -790,9 +790,9 @@ def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) 
     other = begin(log.store, {"game": "trickster"})
     ended = begin(log.store, {"game": "trickster"})
     ended.end()
-    said = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
-    assert re.findall(r'href="/evening/([\w-]+)"', said) == [other.id]
-    assert "This board: Hitmakers" in said
+    tables = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
+    assert re.findall(r'href="/evening/([\w-]+)"', tables) == [other.id]
+    assert "This board: Hitmakers" in tables
 
 
 @pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"])
@@ -823,8 +823,8 @@ def test_a_photo_of_a_moment_is_stored_once_shown_and_in_the_report(
     assert [*names] == [entry] and len(names[entry]) == 1
     path = f"/evening/{log.id}/media/{names[entry][0]}"
     assert path in ask(phone.app, f"/evening/{log.id}/state").data["parts"]["about"]
-    shown = ask(phone.app, path)
-    assert (shown.body, shown.headers["content-type"]) == (JPEG, "image/jpeg")
+    photo = ask(phone.app, path)
+    assert (photo.body, photo.headers["content-type"]) == (JPEG, "image/jpeg")
     assert "data:image/jpeg;base64," in ask(phone.app, f"/evening/{log.id}/print/report").text
     assert attach(phone, new_uuid(), id).status == attach(phone, entry, "../x").status == 422
     assert attach(phone, entry, id, kind="text/html").status == attach(phone, entry, new_uuid(), b"").status == 422

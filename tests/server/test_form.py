@@ -42,17 +42,17 @@ def script(public: Any, token: str, **fields: str) -> Answer:
 
 
 def test_everything_is_asked_and_every_scale_is_labelled(public: Any, token: str) -> None:
-    shown = ask(public, f"/feedback/{token}")
-    assert shown.status == 200
-    for asked in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
-        assert asked.question in shown.text
-        assert f'name="{asked.name}"' in shown.text
-    for asked in RATED:
-        assert f"<span>{asked.low}</span><span>{asked.high}</span>" in shown.text
-        assert re.findall(f'name="{asked.name}" value="(.)"', shown.text) == list("12345")
-    assert re.findall(r'name="length" value="(.+?)"', shown.text) == ["-2", "-1", "0", "1", "2"]
+    page = ask(public, f"/feedback/{token}")
+    assert page.status == 200
+    for question in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
+        assert question.question in page.text
+        assert f'name="{question.name}"' in page.text
+    for question in RATED:
+        assert f"<span>{question.low}</span><span>{question.high}</span>" in page.text
+        assert re.findall(f'name="{question.name}" value="(.)"', page.text) == list("12345")
+    assert re.findall(r'name="length" value="(.+?)"', page.text) == ["-2", "-1", "0", "1", "2"]
     for label in ("Too short", "Right", "Too long"):
-        assert f"<span>{label}</span>" in shown.text
+        assert f"<span>{label}</span>" in page.text
 
 
 def test_it_says_whose_it_is_and_nothing_of_the_others(public: Any, token: str, log: Log) -> None:
@@ -65,11 +65,11 @@ def test_it_says_whose_it_is_and_nothing_of_the_others(public: Any, token: str, 
 
 
 def test_nothing_on_the_page_is_loaded_from_elsewhere_nor_kept(public: Any, token: str) -> None:
-    shown = ask(public, f"/feedback/{token}")
-    assert not re.findall(r'(?:src|href)="(?!data:,")', shown.text)
-    assert "default-src 'none'" in shown.headers["content-security-policy"]
-    assert shown.headers["cache-control"] == "no-store"
-    assert shown.headers["referrer-policy"] == "same-origin"
+    page = ask(public, f"/feedback/{token}")
+    assert not re.findall(r'(?:src|href)="(?!data:,")', page.text)
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert page.headers["cache-control"] == "no-store"
+    assert page.headers["referrer-policy"] == "same-origin"
 
 
 def test_what_was_sent_is_stored_and_shown(public: Any, store: Store, log: Log, players: list[str], token: str) -> None:
@@ -81,9 +81,9 @@ def test_what_was_sent_is_stored_and_shown(public: Any, store: Store, log: Log, 
     assert form.best == "the <b>show</b>\nand the end"
     thanks = ask(public, answer.headers["location"])
     assert thanks.status == 200
-    for said in ("Ben, your feedback on Hitmakers is stored", "4 of 5 (1 poor, 5 great)", "A bit short", "Maybe",
+    for sentence in ("Ben, your feedback on Hitmakers is stored", "4 of 5 (1 poor, 5 great)", "A bit short", "Maybe",
                  "the &lt;b&gt;show&lt;/b&gt;\nand the end"):  # fmt: skip
-        assert said in thanks.text
+        assert sentence in thanks.text
     assert "How clear were the rules" not in thanks.text  # was left out
 
 
@@ -106,8 +106,8 @@ def test_what_was_sent_is_shown_to_its_sender_alone(
 def test_whoever_opens_the_common_link_says_who_they_are(
     public: Any, store: Store, log: Log, players: list[str], open_token: str
 ) -> None:
-    shown = ask(public, f"/feedback/{open_token}")
-    assert re.findall(r'name="player" value="(.+?)"', shown.text) == players
+    page = ask(public, f"/feedback/{open_token}")
+    assert re.findall(r'name="player" value="(.+?)"', page.text) == players
     assert script(public, open_token).data == {"problems": ["Who are you? This is missing."]}
     assert script(public, open_token, player=new_uuid()).status == 410
     assert send(public, open_token, player=players[2]).status == 303
@@ -121,9 +121,9 @@ def test_the_designers_own_questions_are_asked_and_answered(public: Any, store: 
     rating = log.ask("Was the <show> tense?", QuestionKind.RATING).id
     reply = log.ask("Did you poach?", QuestionKind.REPLY).id
     words = log.ask("What did you collect?").id
-    shown = ask(public, f"/feedback/{token}").text
-    assert "Was the &lt;show&gt; tense?" in shown
-    assert re.findall(f'name="{ANSWER}{rating}" value="(.)"', shown) == list("12345")
+    page = ask(public, f"/feedback/{token}").text
+    assert "Was the &lt;show&gt; tense?" in page
+    assert re.findall(f'name="{ANSWER}{rating}" value="(.)"', page) == list("12345")
     answer = send(public, token, **{ANSWER + rating: "5", ANSWER + reply: "no", ANSWER + words: "hearts"})
     assert feedback_of(store, log.id)[0].answers == {rating: 5, reply: "no", words: "hearts"}
     thanks = ask(public, answer.headers["location"]).text
@@ -151,10 +151,10 @@ def test_what_does_not_fit_is_said_and_the_rest_kept(
     public: Any, store: Store, log: Log, token: str, field: str, value: str, told: str
 ) -> None:
     assert script(public, token, **{field: value}).data["problems"][0].startswith(told)
-    shown = send(public, token, **{field: value})
-    assert shown.status == 422
-    assert 'name="fun" value="5" checked' in shown.text
-    assert "the &lt;b&gt;show&lt;/b&gt;" in shown.text or field == "best"
+    answer = send(public, token, **{field: value})
+    assert answer.status == 422
+    assert 'name="fun" value="5" checked' in answer.text
+    assert "the &lt;b&gt;show&lt;/b&gt;" in answer.text or field == "best"
     assert feedback_of(store, log.id) == []
 
 
@@ -191,9 +191,9 @@ def test_an_unknown_token_is_told_nothing_more(public: Any, store: Store, log: L
         f"{secret}.{selector}",
         token * 50,
     ]
-    said = {(answer.status, re.sub('nonce="[^"]+"', "", answer.text)) for answer in
-            (ask(public, f"/feedback/{each}") for each in wrong)}  # fmt: skip
-    assert len(said) == 1
+    answers = {(answer.status, re.sub('nonce="[^"]+"', "", answer.text)) for answer in
+            (ask(public, f"/feedback/{address}") for address in wrong)}  # fmt: skip
+    assert len(answers) == 1
     assert "ask for a new one" in ask(public, "/feedback/x").text
     posted = send(public, f"{selector}.{secret[::-1]}")
     assert posted.status == 404

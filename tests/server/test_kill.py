@@ -47,9 +47,9 @@ def test_what_a_killed_server_said_is_stored_is_stored(tmp_path: Path) -> None:
         }
         until(lambda: sum(answer.done() and answer.result() for answer in answers.values()) >= BEFORE)
         server.kill()
-        said = {form for form, answer in answers.items() if answer.result()}
-    assert said <= {form.id for form in feedback_of(store, log.id)}
-    assert len(said) >= BEFORE
+        stored = {form for form, answer in answers.items() if answer.result()}
+    assert stored <= {form.id for form in feedback_of(store, log.id)}
+    assert len(stored) >= BEFORE
     with served(workspace.root, port=server.port) as server, ThreadPoolExecutor(AT_ONCE) as pool:
         assert all(pool.map(lambda token: send(server, token, forms[token]), forms))
     assert sorted(form.id for form in feedback_of(store, log.id)) == sorted(forms.values())

@@ -69,8 +69,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 @pytest.fixture(scope="module")
 def server(workspace: Workspace) -> Iterator[Served]:
     """The server, reachable from everywhere."""
-    with served(workspace.root, "0.0.0.0") as found:
-        yield found
+    with served(workspace.root, "0.0.0.0") as served_here:
+        yield served_here
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +101,13 @@ def fetch(
     form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     connection.request(method, path, body, {**form, **headers})
     answer = connection.getresponse()
-    found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode("latin-1")
+    answer_parts = (
+        answer.status,
+        {name.lower(): value for name, value in answer.getheaders()},
+        answer.read().decode("latin-1"),
+    )
     connection.close()
-    return found
+    return answer_parts
 
 
 def socket_status(server: Served, path: str = "/_stcore/stream", **headers: str) -> int:
@@ -116,10 +120,10 @@ def socket_status(server: Served, path: str = "/_stcore/stream", **headers: str)
 
 
 def test_every_route_that_streamlit_has_is_closed(server: Served) -> None:
-    found = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-c", LIST_ROUTES], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    routes = [(re.sub(r"\{.*?\}", "x", path) or "/x", methods) for path, methods in json.loads(found)]
+    routes = [(re.sub(r"\{.*?\}", "x", path) or "/x", methods) for path, methods in json.loads(ended)]
     assert {"/_stcore/stream", "/media/x", "/_stcore/upload_file/x/x", "/component/x"} <= {path for path, _ in routes}
     for path, methods in routes:
         for method in methods:
@@ -230,12 +234,12 @@ def test_a_designers_download_is_the_designers_alone(tmp_path: Path, token: str)
 
 def test_a_device_signs_out_all_others_and_stays_in_itself(tmp_path: Path) -> None:
     with _serving(tmp_path, STAYS) as there:
-        own, other = _let_in(there), _let_in(there)
+        mine, other = _let_in(there), _let_in(there)
         with _socket(there.port, other) as open_before:
             _first(open_before, b"here")
             json_type = {"Content-Type": "application/json"}
-            assert fetch(there, "/evening/devices", "POST", '{"do": "sign_out"}', Cookie=own, **json_type)[0] == 200
-            assert [fetch(there, "/", Cookie=each)[0] for each in (own, other)] == [200, 401]
+            assert fetch(there, "/evening/devices", "POST", '{"do": "sign_out"}', Cookie=mine, **json_type)[0] == 200
+            assert [fetch(there, "/", Cookie=grant)[0] for grant in (mine, other)] == [200, 401]
             with pytest.raises(ConnectionClosed):
                 _ask(open_before)
                 _first(open_before, b"never")
@@ -257,8 +261,8 @@ def _ask(socket: ClientConnection) -> None:
 def _first(socket: ClientConnection, pattern: bytes) -> str:
     """What a page says first that matches."""
     while True:
-        if found := re.search(pattern, bytes(socket.recv(timeout=60))):
-            return found[0].decode()
+        if match := re.search(pattern, bytes(socket.recv(timeout=60))):
+            return match[0].decode()
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null"])
@@ -299,7 +303,7 @@ def test_no_process_was_told_the_passcode(server: Served) -> None:
 
 def _family(process: int) -> list[int]:
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *(each for child in children for each in _family(int(child)))]
+    return [process, *(member for child in children for member in _family(int(child)))]
 
 
 def test_a_restart_makes_another_passcode_and_knows_the_devices_that_were_let_in(

@@ -41,10 +41,10 @@ def test_passcodes_differ_and_read_well() -> None:
 
 
 def test_the_passcode_is_not_kept() -> None:
-    kept = hash_passcode(CODE)
-    assert CODE.replace("-", "").encode() not in kept.hash + kept.salt
-    assert hash_passcode(CODE) != kept
-    assert is_passcode(CODE, kept)
+    hashed = hash_passcode(CODE)
+    assert CODE.replace("-", "").encode() not in hashed.hash + hashed.salt
+    assert hash_passcode(CODE) != hashed
+    assert is_passcode(CODE, hashed)
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_a_grant_lets_in_until_it_is_revoked(gate: Gate) -> None:
 
 
 def test_all_devices_but_one_are_signed_out(gate: Gate) -> None:
-    own, other, late = (gate.try_code("a", CODE, now).grant for now in (0, 0, GRANT_S))
-    gate.admits(own, GRANT_S)
-    assert gate.others([own, "elsewhere"], GRANT_S + 1) == 1  # one was not used for too long
-    gate.revoke_others([own, "elsewhere"])
-    assert gate.admits(own, GRANT_S)
+    mine, other, late = (gate.try_code("a", CODE, now).grant for now in (0, 0, GRANT_S))
+    gate.admits(mine, GRANT_S)
+    assert gate.others([mine, "elsewhere"], GRANT_S + 1) == 1  # one was not used for too long
+    gate.revoke_others([mine, "elsewhere"])
+    assert gate.admits(mine, GRANT_S)
     assert not gate.admits(other, 0)
     assert not gate.admits(late, GRANT_S)
-    assert gate.others([own], GRANT_S) == 0
+    assert gate.others([mine], GRANT_S) == 0
 
 
 def test_a_grant_that_is_not_used_expires(gate: Gate) -> None:
@@ -94,18 +94,18 @@ def test_a_grant_that_is_not_used_expires(gate: Gate) -> None:
 
 
 def test_a_pass_lets_one_device_in_once() -> None:
-    made = new_pass()
-    gate = Gate(hash_passcode(CODE), hash_pass(made))
-    assert gate.try_pass(made + "x", 0) is None
+    secret = new_pass()
+    gate = Gate(hash_passcode(CODE), hash_pass(secret))
+    assert gate.try_pass(secret + "x", 0) is None
     assert gate.try_pass("", 0) is None
-    grant = gate.try_pass(made, 0)
+    grant = gate.try_pass(secret, 0)
     assert gate.admits(grant, 0)
-    assert gate.try_pass(made, 0) is None
+    assert gate.try_pass(secret, 0) is None
     assert gate.try_pass("", 0) is None
 
 
 def test_without_a_pass_none_lets_in(gate: Gate) -> None:
-    assert [gate.try_pass(given, 0) for given in ("", "x", "\ud800")] == [None] * 3
+    assert [gate.try_pass(text, 0) for text in ("", "x", "\ud800")] == [None] * 3
 
 
 def test_waits_grow_with_wrong_tries(gate: Gate) -> None:

@@ -13,10 +13,10 @@ from workbench.app.server.sign_in import LONGEST_BODY, WRONG, local_path
 def test_the_right_passcode_is_a_cookie_that_scripts_cannot_read(public: Any, gate: Gate) -> None:
     answer = ask(public, "/passcode", posted={"code": CODE.lower(), "next": "/rules"})
     assert (answer.status, answer.headers["location"]) == (303, "/rules")
-    said = answer.headers["set-cookie"].lower()
-    assert "httponly" in said
-    assert "samesite=lax" in said
-    assert "path=/" in said
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "path=/" in cookie
     name, _, value = answer.cookie.partition("=")
     assert name == f"workbench_grant_{HOST.partition(':')[2]}"
     assert len(value) >= 43  # 256 bits
@@ -78,10 +78,10 @@ def test_a_body_too_long_is_no_passcode(public: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("to", "kept"),
+    ("to", "local"),
     [("/rules?a=b", "/rules?a=b"), ("/", "/"), ("", "/"), ("//evil.example", "/"), ("/\\evil.example", "/"),
      ("https://evil.example", "/"), ("javascript:alert(1)", "/"), ("/a\r\nSet-Cookie: x", "/"), ("/passcode", "/"),
      ("/enter/x", "/"), ("/" + "x" * 20_000, "/")],
 )  # fmt: skip
-def test_one_goes_on_to_this_server_alone(to: str, kept: str) -> None:
-    assert local_path(to) == kept
+def test_one_goes_on_to_this_server_alone(to: str, local: str) -> None:
+    assert local_path(to) == local

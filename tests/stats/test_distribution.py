@@ -13,37 +13,37 @@ REAL = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60)
 
 
 def test_small_whole_numbers_have_a_bar_each() -> None:
-    found = histogram(np.array([3, 5, 5, 6], dtype=np.uint8))
-    assert found.by_value
-    assert found.n == 4
-    assert found.centres.tolist() == [3, 4, 5, 6]
-    assert found.shares.tolist() == [0.25, 0, 0.5, 0.25]
+    bars = histogram(np.array([3, 5, 5, 6], dtype=np.uint8))
+    assert bars.by_value
+    assert bars.n == 4
+    assert bars.centres.tolist() == [3, 4, 5, 6]
+    assert bars.shares.tolist() == [0.25, 0, 0.5, 0.25]
 
 
 def test_yes_and_no_are_two_bars() -> None:
-    found = histogram(np.array([True, False, True, True]))
-    assert found.centres.tolist() == [0, 1]
-    assert found.shares.tolist() == [0.25, 0.75]
+    bars = histogram(np.array([True, False, True, True]))
+    assert bars.centres.tolist() == [0, 1]
+    assert bars.shares.tolist() == [0.25, 0.75]
 
 
 @given(WHOLE)
 @example([-29, -29, -29, -30, -3869])  # 60 steps of 64, and one number more
 def test_whole_numbers_are_counted_like_numpy_does(values: list[int]) -> None:
-    found = histogram(values)
-    assert found.shares.sum() == pytest.approx(1)
-    assert found.shares.size <= MOST_BINS
-    assert found.width == round(found.width)
-    if found.by_value:
+    bars = histogram(values)
+    assert bars.shares.sum() == pytest.approx(1)
+    assert bars.shares.size <= MOST_BINS
+    assert bars.width == round(bars.width)
+    if bars.by_value:
         counted = dict(zip(*np.unique(values, return_counts=True), strict=True))
-        assert (found.shares * found.n).round(9).tolist() == [counted.get(value, 0) for value in found.centres]
+        assert (bars.shares * bars.n).round(9).tolist() == [counted.get(value, 0) for value in bars.centres]
 
 
 @given(REAL)
 def test_every_value_has_its_bin_and_bins_are_equal(values: list[float]) -> None:
-    found = histogram(values)
-    assert found.shares.sum() == pytest.approx(1)
-    assert 1 <= found.shares.size <= MOST_BINS + 1
-    assert np.diff(found.edges) == pytest.approx(found.width, rel=1e-6, abs=1e-9)
+    bars = histogram(values)
+    assert bars.shares.sum() == pytest.approx(1)
+    assert 1 <= bars.shares.size <= MOST_BINS + 1
+    assert np.diff(bars.edges) == pytest.approx(bars.width, rel=1e-6, abs=1e-9)
 
 
 def test_bins_are_those_of_freedman_and_diaconis() -> None:
@@ -74,10 +74,10 @@ def test_no_plays_have_an_empty_bar_and_one_side_may_be_empty() -> None:
 
 
 def test_equal_values_are_one_bar_around_them() -> None:
-    found = histogram([0.25] * 7)
-    assert found.centres.tolist() == [0.25]
-    assert found.shares.tolist() == [1]
-    assert not found.by_value
+    bars = histogram([0.25] * 7)
+    assert bars.centres.tolist() == [0.25]
+    assert bars.shares.tolist() == [1]
+    assert not bars.by_value
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

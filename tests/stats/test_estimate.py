@@ -17,14 +17,16 @@ CONFIDENCES = st.sampled_from([0.5, 0.8, 0.95, 0.999])
 
 @given(SAMPLES, CONFIDENCES)
 def test_mean_is_students_interval_with_room_for_what_is_rare(values: list[int], confidence: float) -> None:
-    found = mean_estimate(values, confidence)
-    assert found.mean == pytest.approx(np.mean(values), abs=1e-9)
-    assert found.sd == pytest.approx(np.std(values, ddof=1), abs=1e-9)
+    estimate = mean_estimate(values, confidence)
+    assert estimate.mean == pytest.approx(np.mean(values), abs=1e-9)
+    assert estimate.sd == pytest.approx(np.std(values, ddof=1), abs=1e-9)
     reach = reference.t.ppf((1 + confidence) / 2, len(values) - 1)
     jump = max(1, np.abs(np.array(values) - np.mean(values)).max())
     half = reach * np.hypot(reference.sem(values), reach * jump / len(values))
-    assert (found.high - found.mean, found.mean - found.low) == pytest.approx((half, half), rel=1e-6, abs=1e-9)
-    assert found.low <= found.mean <= found.high
+    assert (estimate.high - estimate.mean, estimate.mean - estimate.low) == pytest.approx(
+        (half, half), rel=1e-6, abs=1e-9
+    )
+    assert estimate.low <= estimate.mean <= estimate.high
 
 
 @given(SAMPLES, st.integers(-(10**6), 10**6))
@@ -46,10 +48,10 @@ def test_no_play_and_one_play_say_how_little_they_know() -> None:
 
 @pytest.mark.parametrize("value", [0.1, 255, 1e300])
 def test_equal_values_have_exactly_no_spread_and_an_interval_with_a_width(value: float) -> None:
-    found = mean_estimate([value] * 1001, jump=5)
-    assert (found.mean, found.sd) == (value, 0)
+    estimate = mean_estimate([value] * 1001, jump=5)
+    assert (estimate.mean, estimate.sd) == (value, 0)
     if value < 1e9:
-        assert (found.high - value, value - found.low) == pytest.approx([1.96**2 * 5 / 1001] * 2, rel=0.01)
+        assert (estimate.high - value, value - estimate.low) == pytest.approx([1.96**2 * 5 / 1001] * 2, rel=0.01)
 
 
 def test_counts_are_never_below_nothing() -> None:
@@ -66,9 +68,9 @@ def test_small_integers_do_not_overflow(dtype: str) -> None:
 
 def test_float32_keeps_its_digits_far_from_zero() -> None:
     values = np.tile(np.array([16_777_214, 16_777_216], dtype=np.float32), 100_000)
-    found = mean_estimate(values)
-    assert found.mean == 16_777_215
-    assert found.sd == pytest.approx(1, rel=1e-4)
+    estimate = mean_estimate(values)
+    assert estimate.mean == 16_777_215
+    assert estimate.sd == pytest.approx(1, rel=1e-4)
 
 
 def test_nan_is_not_swept_aside() -> None:
@@ -78,19 +80,19 @@ def test_nan_is_not_swept_aside() -> None:
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), CONFIDENCES)
 def test_rates_are_agresti_and_coulls_of_1998(counts: tuple[int, int], confidence: float) -> None:
     successes, n = counts
-    found = agresti_coull(successes, n, confidence)
+    estimate = agresti_coull(successes, n, confidence)
     z = reference.norm.isf((1 - confidence) / 2)
     rate, plays = (successes + z * z / 2) / (n + z * z), n + z * z
     half = z * (rate * (1 - rate) / plays) ** 0.5
-    assert (found.low, found.high) == pytest.approx((max(0, rate - half), min(1, rate + half)), abs=1e-12)
-    assert 0 <= found.low <= found.mean <= found.high <= 1
+    assert (estimate.low, estimate.high) == pytest.approx((max(0, rate - half), min(1, rate + half)), abs=1e-12)
+    assert 0 <= estimate.low <= estimate.mean <= estimate.high <= 1
 
 
 @pytest.mark.parametrize("n", [100, 300, 1_000])
 def test_rates_are_covered_however_rare(n: int) -> None:
     """Exact; Wilson's interval covers a rate of 0.18 / n in 84 % of batches."""
-    found = [agresti_coull(k, n) for k in range(n + 1)]
-    low, high = (np.array([getattr(each, end) for each in found]) for end in ("low", "high"))
+    estimates = [agresti_coull(k, n) for k in range(n + 1)]
+    low, high = (np.array([getattr(estimate, end) for estimate in estimates]) for end in ("low", "high"))
     rates = np.geomspace(1e-3 / n, 0.5, 400)[:, None]
     held = (reference.binom.pmf(np.arange(n + 1), n, rates) * ((low <= rates) & (rates <= high))).sum(axis=1)
     assert held.min() > 0.9385
@@ -104,25 +106,25 @@ def test_failures_mirror_successes(counts: tuple[float, int]) -> None:
 
 
 def test_a_rate_of_nothing_may_be_anything() -> None:
-    found = agresti_coull(0, 0)
-    assert np.isnan(found.mean)
-    assert (found.low, found.high, found.n) == (0, 1, 0)
+    estimate = agresti_coull(0, 0)
+    assert np.isnan(estimate.mean)
+    assert (estimate.low, estimate.high, estimate.n) == (0, 1, 0)
 
 
 def test_shares_of_a_win_count_as_fractions_and_are_covered_conservatively() -> None:
     shares = np.random.default_rng(1).choice([0, 1 / 3, 1 / 2, 1], size=(2000, 60), p=[0.5, 0.15, 0.15, 0.2])
     truth = 0.15 / 3 + 0.15 / 2 + 0.2
-    found = [rate_estimate(row.astype(np.float32)) for row in shares]
-    assert found[0].mean == pytest.approx(shares[0].mean(), abs=1e-6)
-    assert found[0].sd == pytest.approx(shares[0].std(ddof=1), abs=1e-6)
-    assert np.mean([each.low <= truth <= each.high for each in found]) > 0.97
+    estimates = [rate_estimate(row.astype(np.float32)) for row in shares]
+    assert estimates[0].mean == pytest.approx(shares[0].mean(), abs=1e-6)
+    assert estimates[0].sd == pytest.approx(shares[0].std(ddof=1), abs=1e-6)
+    assert np.mean([estimate.low <= truth <= estimate.high for estimate in estimates]) > 0.97
 
 
 def test_yes_and_no_have_the_deviation_of_a_rate() -> None:
     values = np.array([True, False, False, True, False])
-    found, expected = rate_estimate(values), agresti_coull(2, 5)
-    assert (found.mean, found.low, found.high) == (expected.mean, expected.low, expected.high)
-    assert found.sd == pytest.approx(expected.sd) == pytest.approx(values.std(ddof=1))
+    estimate, expected = rate_estimate(values), agresti_coull(2, 5)
+    assert (estimate.mean, estimate.low, estimate.high) == (expected.mean, expected.low, expected.high)
+    assert estimate.sd == pytest.approx(expected.sd) == pytest.approx(values.std(ddof=1))
 
 
 @pytest.mark.parametrize("values", [[0.5, 1.1], [-0.1], [np.nan]])
@@ -142,5 +144,5 @@ def test_bad_arguments_are_named() -> None:
 
 def test_importing_statistics_loads_no_scipy() -> None:
     code = "import sys, workbench.stats; print([name for name in sys.modules if name.startswith(('scipy', 'statsm'))])"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert shown.strip() == "[]"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"

@@ -20,11 +20,11 @@ def findings(true: float, plays: int, questions: int, families: int = 400) -> li
 @pytest.mark.parametrize("questions", [1, 8])
 @pytest.mark.parametrize(("true", "wrong"), [(0.0, {Verdict.HIGHER, Verdict.LOWER}), (MARGIN, {Verdict.HIGHER})])
 def test_false_findings_are_rare_among_all_questions_together(true: float, wrong: set[Verdict], questions: int) -> None:
-    assert np.mean([bool(found & wrong) for found in findings(true, 120, questions)]) <= 0.05
+    assert np.mean([bool(finding & wrong) for finding in findings(true, 120, questions)]) <= 0.05
 
 
 def test_the_same_is_said_of_what_is_beyond_the_margin_in_few_families() -> None:
-    assert np.mean([Verdict.SAME in found for found in findings(MARGIN, 4_000, 4, 100)]) <= 0.05
+    assert np.mean([Verdict.SAME in finding for finding in findings(MARGIN, 4_000, 4, 100)]) <= 0.05
 
 
 @pytest.mark.parametrize("questions", [1, 8])

@@ -19,9 +19,9 @@ def test_the_chances_hold(margin):
     held = []
     for true in rng.uniform(-0.5, 0.5, 2_000):  # a flat prior
         mean = rng.normal(true, 1 / np.sqrt(n))
-        found = None if _decided(mean, 1 / np.sqrt(n), margin) else forecast(mean, 1 / np.sqrt(n), n, margin, Z)
-        if found:
-            held.append([_goes_on(rng, mean, true, n, more, margin) for more in (found.even, found.likely)])
+        plays = None if _decided(mean, 1 / np.sqrt(n), margin) else forecast(mean, 1 / np.sqrt(n), n, margin, Z)
+        if plays:
+            held.append([_goes_on(rng, mean, true, n, more, margin) for more in (plays.even, plays.likely)])
     even, likely = np.mean(held, axis=0)
     assert len(held) > 150
     assert even == pytest.approx(0.5, abs=0.1)
@@ -49,8 +49,8 @@ def test_there_are_never_fewer_than_the_least_plays():
 
 def test_what_never_differed_needs_as_many_plays_as_leave_no_room_for_a_rare_difference():
     """The room is reach² jump / N: 0.01 after 384 plays; the chance that it stays at 0 asks for more."""
-    found = forecast(0.0, 0.0, 200, 0.01, Z, jump=1.0)
-    assert 384 - 200 < found.even < found.likely < 1_000
+    plays = forecast(0.0, 0.0, 200, 0.01, Z, jump=1.0)
+    assert 384 - 200 < plays.even < plays.likely < 1_000
 
 
 @pytest.mark.parametrize("error", [float("nan"), float("inf")])

@@ -13,10 +13,10 @@ def _difference(low: float, middle: float, high: float, n: int = 100) -> PairedD
 
 
 def test_limits_are_put_together_from_the_four_distances() -> None:
-    found = interaction(_difference(-1, 1, 2, n=400), _difference(3, 5, 9))
-    assert (found.mean, found.n) == (4, 100)
-    assert found.low == pytest.approx(4 - hypot(5 - 3, 2 - 1))
-    assert found.high == pytest.approx(4 + hypot(9 - 5, 1 - -1))
+    estimate = interaction(_difference(-1, 1, 2, n=400), _difference(3, 5, 9))
+    assert (estimate.mean, estimate.n) == (4, 100)
+    assert estimate.low == pytest.approx(4 - hypot(5 - 3, 2 - 1))
+    assert estimate.high == pytest.approx(4 + hypot(9 - 5, 1 - -1))
 
 
 def test_swapping_the_parts_mirrors_it() -> None:
@@ -44,7 +44,7 @@ def test_it_holds_at_least_as_often_as_it_says(rate: bool, shared: float) -> Non
 
     def one() -> bool:
         luck = rng.normal(size=300)
-        found = interaction(differences(luck, 300, 0.4), differences(luck, 120, 0.4))
-        return found.low <= 0 <= found.high
+        estimate = interaction(differences(luck, 300, 0.4), differences(luck, 120, 0.4))
+        return estimate.low <= 0 <= estimate.high
 
     assert np.mean([one() for _ in range(600)]) > 0.93

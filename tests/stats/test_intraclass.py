@@ -48,25 +48,25 @@ def test_it_is_the_textbooks_formula() -> None:
 
 def test_a_shuffle_that_decides_everything_has_the_effect_1() -> None:
     decided = np.repeat(np.eye(3)[RNG.integers(3, size=60)][:, None], 10, axis=1)
-    found = intraclass(decided)
-    assert found.effect.mean == pytest.approx(1)
-    assert found.effect.high == 1
-    assert 0.9 < found.effect.low < 0.97  # sixty shuffles do not prove that there is no exception
-    assert found.spread.mean == pytest.approx(np.sqrt(2) / 3, abs=0.01)
+    correlation = intraclass(decided)
+    assert correlation.effect.mean == pytest.approx(1)
+    assert correlation.effect.high == 1
+    assert 0.9 < correlation.effect.low < 0.97  # sixty shuffles do not prove that there is no exception
+    assert correlation.spread.mean == pytest.approx(np.sqrt(2) / 3, abs=0.01)
 
 
 def test_a_shuffle_that_does_not_matter_has_the_effect_0() -> None:
-    found = intraclass(plays(0, 200, 20))
-    assert found.effect.mean < 0.02
-    assert found.effect.low == 0
-    assert found.effect.high < 0.04
-    assert found.spread.low == 0
+    correlation = intraclass(plays(0, 200, 20))
+    assert correlation.effect.mean < 0.02
+    assert correlation.effect.low == 0
+    assert correlation.effect.high < 0.04
+    assert correlation.spread.low == 0
 
 
 def test_unequal_seats_alone_are_no_seed_effect() -> None:
-    found = intraclass(winners(np.tile([0.6, 0.3, 0.1], (200, 1)), 20))
-    assert found.effect.low == 0
-    assert found.effect.mean < 0.02
+    correlation = intraclass(winners(np.tile([0.6, 0.3, 0.1], (200, 1)), 20))
+    assert correlation.effect.low == 0
+    assert correlation.effect.mean < 0.02
 
 
 def test_the_noise_of_few_retakes_is_taken_off() -> None:
@@ -77,11 +77,17 @@ def test_the_noise_of_few_retakes_is_taken_off() -> None:
 
 @pytest.mark.parametrize("effect", [0.0, 0.1, 0.5, 0.9])
 def test_the_intervals_hold(effect: float) -> None:
-    found = [intraclass(plays(effect, 50, 10)) for _ in range(250)]
+    correlations = [intraclass(plays(effect, 50, 10)) for _ in range(250)]
     spread = np.sqrt(effect * 2 / 9)
-    assert np.mean([each.effect.low - 1e-9 <= effect <= each.effect.high for each in found]) > 0.9
-    assert np.mean([each.spread.low - 1e-9 <= spread <= each.spread.high for each in found]) > 0.9
-    assert np.mean([each.effect.high - each.effect.low for each in found]) < 0.3
+    assert (
+        np.mean([correlation.effect.low - 1e-9 <= effect <= correlation.effect.high for correlation in correlations])
+        > 0.9
+    )
+    assert (
+        np.mean([correlation.spread.low - 1e-9 <= spread <= correlation.spread.high for correlation in correlations])
+        > 0.9
+    )
+    assert np.mean([correlation.effect.high - correlation.effect.low for correlation in correlations]) < 0.3
 
 
 def test_the_second_of_two_seats_adds_nothing() -> None:
@@ -92,17 +98,17 @@ def test_the_second_of_two_seats_adds_nothing() -> None:
 
 
 def test_where_the_same_seat_always_wins_nothing_can_be_said() -> None:
-    found = intraclass(np.tile([1.0, 0.0], (5, 4, 1)))
-    assert np.isnan(found.effect.mean)
-    assert (found.effect.low, found.effect.high) == (0, 1)
-    assert found.spread.mean == 0
+    correlation = intraclass(np.tile([1.0, 0.0], (5, 4, 1)))
+    assert np.isnan(correlation.effect.mean)
+    assert (correlation.effect.low, correlation.effect.high) == (0, 1)
+    assert correlation.spread.mean == 0
 
 
 def test_one_shuffle_that_differs_does_not_break_the_jackknife() -> None:
     shares = np.repeat(np.eye(2)[[0, 1, 0, 1, 1]][:, None], 4, axis=1)
     shares[2, 3] = [0, 1]
-    found = intraclass(shares).effect
-    assert 0 <= found.low < found.mean < found.high <= 1
+    effect = intraclass(shares).effect
+    assert 0 <= effect.low < effect.mean < effect.high <= 1
 
 
 @pytest.mark.parametrize("shape", [(2, 5, 3), (5, 1, 3), (5, 5), (5, 5, 0)])

@@ -20,7 +20,7 @@ ALL = [WEAK, MIDDLE, STRONG]
 @pytest.mark.parametrize("planted", range(3))
 def test_the_source_of_planted_sessions_is_found(planted):
     named = [
-        int(np.argmax([each.posterior for each in sources(ALL, plays(100 + seed, 14 + 3 * planted, 12))]))
+        int(np.argmax([source.posterior for source in sources(ALL, plays(100 + seed, 14 + 3 * planted, 12))]))
         for seed in range(20)
     ]
     assert named.count(planted) >= 18
@@ -30,7 +30,7 @@ def test_the_posterior_is_as_sure_as_it_is_right():
     rng, sure, right = np.random.default_rng(5), [], []
     for seed in range(300):
         planted = int(rng.integers(3))
-        weights = [each.posterior for each in sources(ALL, plays(1_000 + seed, 14 + 3 * planted, 2))]
+        weights = [source.posterior for source in sources(ALL, plays(1_000 + seed, 14 + 3 * planted, 2))]
         sure.append(max(weights))
         right.append(int(np.argmax(weights)) == planted)
     assert np.mean(right) == pytest.approx(np.mean(sure), abs=0.06)
@@ -40,15 +40,15 @@ def test_a_figure_that_is_unknown_says_nothing():
     values = plays(9, 20, 5)
     unknown = values.copy()
     unknown[:, 1] = np.nan
-    alone = [each[:, :1] for each in ALL]
+    alone = [sample[:, :1] for sample in ALL]
     lost = log_densities(ALL, unknown) - log_densities(alone, values[:, :1])
     assert np.abs(lost).max() < 0.2
-    assert [each.posterior for each in sources(ALL, np.full((3, 2), np.nan))] == pytest.approx([1 / 3] * 3)
+    assert [source.posterior for source in sources(ALL, np.full((3, 2), np.nan))] == pytest.approx([1 / 3] * 3)
 
 
 def test_an_odd_evening_rules_nothing_out():
     odd = np.array([[60.0, 30.0]])
-    assert max(each.posterior for each in sources(ALL, odd)) < 0.6
+    assert max(source.posterior for source in sources(ALL, odd)) < 0.6
     assert sources(ALL, np.vstack([plays(4, 14, 10), odd]))[0].posterior > 0.95
 
 
@@ -66,23 +66,23 @@ def test_as_many_values_as_forecast_tell_two_samples_apart():
 
 
 def test_samples_that_are_alike_are_not_told_apart_by_any_number():
-    found = recognized(WEAK, WEAK, STRONG, counts=(5, 100))
-    assert found.values_to_tell(0, 1) > 1_000 and found.values_to_tell(0, 2) < 20
-    assert found.named[:2].max() < 0.3 and found.named[2, 1] == 1
+    chances = recognized(WEAK, WEAK, STRONG, counts=(5, 100))
+    assert chances.values_to_tell(0, 1) > 1_000 and chances.values_to_tell(0, 2) < 20
+    assert chances.named[:2].max() < 0.3 and chances.named[2, 1] == 1
 
 
 def test_the_chance_to_be_named_is_that_of_sessions_played_afresh():
     counts = (3, 8)
-    found = recognized(*ALL, counts=counts)
+    chances = recognized(*ALL, counts=counts)
     for true, mean in enumerate((14, 17, 20)):
         for place, count in enumerate(counts):
             posteriors = [
-                [each.posterior for each in sources(ALL, plays(900 + seed, mean, count))] for seed in range(150)
+                [source.posterior for source in sources(ALL, plays(900 + seed, mean, count))] for seed in range(150)
             ]
-            named = np.mean([max(each) >= 0.95 and int(np.argmax(each)) == true for each in posteriors])
-            wrong = np.mean([max(each) >= 0.95 and int(np.argmax(each)) != true for each in posteriors])
-            assert found.named[true, place] == pytest.approx(named, abs=0.14)
-            assert found.misnamed[true, place] == pytest.approx(wrong, abs=0.06)
+            named = np.mean([max(posterior) >= 0.95 and int(np.argmax(posterior)) == true for posterior in posteriors])
+            wrong = np.mean([max(posterior) >= 0.95 and int(np.argmax(posterior)) != true for posterior in posteriors])
+            assert chances.named[true, place] == pytest.approx(named, abs=0.14)
+            assert chances.misnamed[true, place] == pytest.approx(wrong, abs=0.06)
 
 
 def test_what_cannot_be_asked_is_refused():

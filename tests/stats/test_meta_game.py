@@ -11,14 +11,14 @@ SCISSORS = np.array([[0.5, 1, 0], [0, 0.5, 1], [1, 0, 0.5]])
 
 def plays(means: object, number: int, seats: int = 2) -> np.ndarray:
     """Shares of shape (K, K, number), of so many seats in turn, with these means; the diagonal is even throughout."""
-    wanted = np.asarray(means, dtype=float)
-    drawn = (RNG.random((*wanted.shape, seats, number)) < wanted[:, :, None, None]).mean(axis=2)
-    drawn[np.diag_indices(len(wanted))] = 1 / seats
+    values = np.asarray(means, dtype=float)
+    drawn = (RNG.random((*values.shape, seats, number)) < values[:, :, None, None]).mean(axis=2)
+    drawn[np.diag_indices(len(values))] = 1 / seats
     return drawn
 
 
-def names(found: object) -> set[tuple[int, int, bool]]:
-    return {(each.loser, each.by, each.strict) for each in found}
+def names(dominations: object) -> set[tuple[int, int, bool]]:
+    return {(domination.loser, domination.by, domination.strict) for domination in dominations}
 
 
 # Equilibrium
@@ -65,9 +65,9 @@ def test_who_is_even_with_itself_only_does_not_matter() -> None:
 
 def test_the_range_covers_the_truth_and_shrinks() -> None:
     few, many = mixture(plays(SCISSORS * 0.4 + 0.3, 100), 60), mixture(plays(SCISSORS * 0.4 + 0.3, 10_000), 60)
-    for found in (few, many):
-        assert (found.low <= found.weights + 1e-9).all()
-        assert (found.high >= found.weights - 1e-9).all()
+    for estimate in (few, many):
+        assert (estimate.low <= estimate.weights + 1e-9).all()
+        assert (estimate.high >= estimate.weights - 1e-9).all()
     assert (many.low < 1 / 3).all()
     assert (many.high > 1 / 3).all()
     assert (many.high - many.low).sum() < 0.3 * (few.high - few.low).sum()
@@ -105,10 +105,10 @@ def test_one_field_in_which_it_is_better_saves_a_row() -> None:
 def test_a_row_that_is_nowhere_better_and_somewhere_worse() -> None:
     means = np.full((3, 3), 0.5)
     means[1, 2] = 0.3
-    found = names(dominated(plays(means, 40_000), 0.02))
-    assert (1, 0, False) in found
-    assert not any(strict for _, _, strict in found)
-    assert (0, 1, False) not in found
+    pairs = names(dominated(plays(means, 40_000), 0.02))
+    assert (1, 0, False) in pairs
+    assert not any(strict for _, _, strict in pairs)
+    assert (0, 1, False) not in pairs
 
 
 def test_the_same_strategy_twice_is_not_dominated_by_itself() -> None:

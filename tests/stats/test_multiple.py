@@ -51,7 +51,10 @@ def test_eight_intervals_hold_together() -> None:
     rng = np.random.default_rng(5)
     level = simultaneous_confidence(0.9, 8)
     held = [
-        all(each.low <= 0 <= each.high for each in (mean_estimate(row, level) for row in rng.normal(size=(8, 3_000))))
+        all(
+            estimate.low <= 0 <= estimate.high
+            for estimate in (mean_estimate(row, level) for row in rng.normal(size=(8, 3_000)))
+        )
         for _ in range(500)
     ]
     assert 0.87 < np.mean(held) < 0.94

@@ -23,37 +23,37 @@ def _columns(pairs: Sequence[tuple[int, int]], dtype: str = "u1") -> tuple[NDArr
 @given(PAIRS, st.integers(1, 9))
 def test_the_interval_is_students_with_room_for_a_rare_pair(pairs: list[tuple[int, int]], step: int) -> None:
     base, other = _columns(pairs)
-    found = paired_difference(base, other, 0.9, step)
+    difference = paired_difference(base, other, 0.9, step)
     changes = other.astype(float) - base.astype(float)
-    assert found.mean == pytest.approx(changes.mean(), abs=1e-9)
-    assert found.sd == pytest.approx(changes.std(ddof=1), abs=1e-9)
+    assert difference.mean == pytest.approx(changes.mean(), abs=1e-9)
+    assert difference.sd == pytest.approx(changes.std(ddof=1), abs=1e-9)
     span = float(max(np.ptp(base), np.ptp(other))) / (1 + (changes != 0).sum()) ** 0.5
     jump = max(step, float(np.abs(changes - changes.mean()).max()), span)
     reach = reference.t.ppf(0.95, len(pairs) - 1)
     half = reach * np.sqrt(changes.var(ddof=1) / len(pairs) + (reach * jump / len(pairs)) ** 2)
-    assert (found.low, found.high) == pytest.approx((changes.mean() - half, changes.mean() + half))
+    assert (difference.low, difference.high) == pytest.approx((changes.mean() - half, changes.mean() + half))
 
 
 def test_the_room_is_gone_where_much_is_known() -> None:
     base, other = np.random.default_rng(0).poisson(5, (2, 20_000))
-    found = paired_difference(base, other)
+    difference = paired_difference(base, other)
     low, high = reference.ttest_rel(other, base).confidence_interval()
-    assert (found.high - found.low) / (high - low) == pytest.approx(1, abs=0.004)
+    assert (difference.high - difference.low) / (high - low) == pytest.approx(1, abs=0.004)
 
 
 @given(PAIRS)
 def test_correlation_and_variance_ratio(pairs: list[tuple[int, int]]) -> None:
     base, other = (side.astype(float) for side in _columns(pairs))
-    found = paired_difference(base, other)
+    difference = paired_difference(base, other)
     if base.std() > 0 and other.std() > 0:
-        assert found.correlation == pytest.approx(np.corrcoef(base, other)[0, 1], abs=1e-9)
+        assert difference.correlation == pytest.approx(np.corrcoef(base, other)[0, 1], abs=1e-9)
     else:
-        assert found.correlation is None
+        assert difference.correlation is None
     both = base.var(ddof=1) + other.var(ddof=1)
     if both > 0:
-        assert found.variance_ratio == pytest.approx((other - base).var(ddof=1) / both, abs=1e-9)
+        assert difference.variance_ratio == pytest.approx((other - base).var(ddof=1) / both, abs=1e-9)
     else:
-        assert found.variance_ratio is None
+        assert difference.variance_ratio is None
 
 
 @given(PAIRS | YES_NO)
@@ -88,16 +88,16 @@ def test_common_luck_makes_the_comparison_sharper() -> None:
 def test_equal_revisions_differ_by_nothing_and_keep_a_width() -> None:
     """What a pair could differ by is not seen; the values that were seen say how much it may be."""
     values = np.random.default_rng(0).integers(0, 40, 1_000)
-    found = paired_difference(values, values)
-    assert (found.mean, found.sd, found.variance_ratio) == (0, 0, 0)
-    assert found.high == -found.low == pytest.approx(1.96**2 * 39 / 1_000, rel=0.01)
-    assert found.correlation == pytest.approx(1)
+    difference = paired_difference(values, values)
+    assert (difference.mean, difference.sd, difference.variance_ratio) == (0, 0, 0)
+    assert difference.high == -difference.low == pytest.approx(1.96**2 * 39 / 1_000, rel=0.01)
+    assert difference.correlation == pytest.approx(1)
 
 
 def test_no_interval_has_a_width_of_zero_and_constant_sides_have_no_correlation() -> None:
-    found = paired_difference([0.1] * 9, [0.4] * 9)
-    assert (found.correlation, found.variance_ratio) == (None, None)
-    assert found.low < 0.3 < found.high
+    difference = paired_difference([0.1] * 9, [0.4] * 9)
+    assert (difference.correlation, difference.variance_ratio) == (None, None)
+    assert difference.low < 0.3 < difference.high
 
 
 def test_too_few_pairs_leave_everything_open() -> None:
@@ -123,8 +123,8 @@ def test_sides_must_pair_up() -> None:
 
 @given(YES_NO)
 def test_bounds_of_a_rate_hold_the_estimate(pairs: list[tuple[bool, bool]]) -> None:
-    found = paired_difference(*_columns(pairs, "?"))
-    assert -1 <= found.low <= found.mean <= found.high <= 1
+    difference = paired_difference(*_columns(pairs, "?"))
+    assert -1 <= difference.low <= difference.mean <= difference.high <= 1
 
 
 @pytest.mark.parametrize("n", [20, 60])
@@ -142,8 +142,8 @@ def test_the_interval_of_a_rate_covers_the_truth(n: int, chances: tuple[float, f
 def _covers(b: int, c: int, n: int, truth: float) -> bool:
     """For b pairs from yes to no and c from no to yes."""
     base, other = np.repeat([True, False, False], [b, c, n - b - c]), np.repeat([False, True, False], [b, c, n - b - c])
-    found = paired_difference(base, other)
-    return found.low <= truth <= found.high
+    difference = paired_difference(base, other)
+    return difference.low <= truth <= difference.high
 
 
 RARE = [(value, chance) for value in (1, 5, 20) for chance in (1e-4, 1e-3, 3e-3, 1e-2, 0.05)]
@@ -160,6 +160,6 @@ def test_rare_counts_of_a_declared_size_are_covered(n: int, signs: tuple[float, 
         drawn = rng.multinomial(n, [chance * signs[0], chance * signs[1], 1 - chance], 400)[:, :2]
         for (up, down), times in zip(*np.unique(drawn, axis=0, return_counts=True), strict=True):
             other = np.repeat([value, -value, 0], [up, down, n - up - down])
-            found = paired_difference(np.zeros(n), other, step=value)
-            held += times * (found.low <= truth <= found.high)
+            difference = paired_difference(np.zeros(n), other, step=value)
+            held += times * (difference.low <= truth <= difference.high)
         assert held / 400 >= 0.92, (value, chance)  # 0.94 within what 400 batches can tell

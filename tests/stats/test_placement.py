@@ -24,10 +24,10 @@ def test_values_of_the_sample_are_called_different_at_most_as_often_as_allowed(n
 
 
 def test_values_far_out_differ() -> None:
-    found = placement([12, 11, 13], SAMPLE)
-    assert found.p_value < 0.001
-    assert found.low > 0.6
-    assert found.high == 1
+    rank = placement([12, 11, 13], SAMPLE)
+    assert rank.p_value < 0.001
+    assert rank.low > 0.6
+    assert rank.high == 1
 
 
 @pytest.mark.parametrize("shift", [0.1, 0.2, 0.3])
@@ -35,8 +35,8 @@ def test_so_many_values_find_the_shift_four_times_in_five(shift: float) -> None:
     rng, ranked = np.random.default_rng(3), np.linspace(0, 1, 5_001)
     n = values_needed(shift, float(np.sqrt(1 / 12)))
     shifted = [np.clip(rng.random(n) * (1 - 2 * abs(shift)) + 2 * shift, 0, 1) for _ in range(300)]
-    found = np.mean([placement(values, ranked).p_value < 0.05 for values in shifted])
-    assert found > 0.75
+    power = np.mean([placement(values, ranked).p_value < 0.05 for values in shifted])
+    assert power > 0.75
 
 
 def test_equal_values_everywhere() -> None:

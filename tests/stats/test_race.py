@@ -32,10 +32,10 @@ class FakePlayers:
     `paired`: their differences to the leader are known play by play.
     """
 
-    def __init__(self, means, rng, own=0.8, common=0.6, paired=True):
+    def __init__(self, means, rng, alone=0.8, common=0.6, paired=True):
         self.means = np.asarray(means)
         self.luck = common * rng.standard_normal(12_000)
-        self.noise = own * rng.standard_normal((len(means), 12_000))
+        self.noise = alone * rng.standard_normal((len(means), 12_000))
         self.plays = [0] * len(means)
         many = len(means)
         risks = (1 / 4, 1 / 2, 1 / 4) if paired else (1.0,)
@@ -54,7 +54,7 @@ class FakePlayers:
         return interval(self.values(place, plays), self.confidences[0]) if plays else None
 
     def losses(self):
-        return {place: each.loss for place, each in self.entrants().items() if each.loss}
+        return {place: entrant.loss for place, entrant in self.entrants().items() if entrant.loss}
 
     def gaps(self):
         """What is known of the pairs with the leader."""
@@ -76,8 +76,8 @@ class FakePlayers:
 
 
 def interval(values, confidence):
-    found = sequence_at(float(values.mean()), float(values.std(ddof=1)), values.size, confidence)
-    return LossInterval(found.low, found.mean, found.high)
+    estimate = sequence_at(float(values.mean()), float(values.std(ddof=1)), values.size, confidence)
+    return LossInterval(estimate.low, estimate.mean, estimate.high)
 
 
 LANDSCAPES = {
@@ -94,9 +94,9 @@ def test_the_best_is_within_the_margin_of_the_truth(means):
     for seed in range(40):
         race = FakePlayers(means, np.random.default_rng(seed))
         losses = race.run(400_000)
-        found, first = race.gaps(), leader(losses)
-        places = {place: place_of(gap) for place, gap in gaps(losses, found).items()}
-        if is_decided(losses, found):
+        distances, first = race.gaps(), leader(losses)
+        places = {place: place_of(gap) for place, gap in gaps(losses, distances).items()}
+        if is_decided(losses, distances):
             decided += 1
             wrong["best"] += means[first] > best + 0.1 + 1e-9
             wrong["worse"] += any(where is RaceStanding.WORSE and means[at] == best for at, where in places.items())
@@ -124,7 +124,7 @@ def test_plays_go_where_they_decide():
 
 def test_no_more_is_played_than_is_allowed_and_enough_is_left_to_confirm_the_best():
     for budget in (3_000, 10_000, 50_000):
-        race = FakePlayers([0.0] * 9, np.random.default_rng(2), own=9.0)
+        race = FakePlayers([0.0] * 9, np.random.default_rng(2), alone=9.0)
         race.run(budget)
         assert min(race.plays) >= FEWEST_PLAYS and sum(race.plays) + max(race.plays) <= budget
 

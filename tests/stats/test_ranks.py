@@ -19,14 +19,14 @@ def test_its_interval_covers_the_truth(true):
     spearman = 6 / np.pi * np.arcsin(true / 2)
     for _ in range(400):
         one = rng.normal(size=20)
-        found = rank_correlation(one, true * one + np.sqrt(1 - true**2) * rng.normal(size=20))
-        hit += found.low <= spearman <= found.high
+        estimate = rank_correlation(one, true * one + np.sqrt(1 - true**2) * rng.normal(size=20))
+        hit += estimate.low <= spearman <= estimate.high
     assert 0.92 <= hit / 400 <= 0.985
 
 
 def test_few_pairs_or_a_side_that_never_varies_say_nothing():
     for one, other in (([1, 2, 3, 4], [1, 2, 3, 4]), ([3] * 8, range(8))):
-        found = rank_correlation(one, list(other))
-        assert isnan(found.mean) and (found.low, found.high) == (-1, 1)
+        estimate = rank_correlation(one, list(other))
+        assert isnan(estimate.mean) and (estimate.low, estimate.high) == (-1, 1)
     with pytest.raises(ValueError, match="one length"):
         rank_correlation([1, 2], [1])

@@ -27,20 +27,20 @@ def results(seated: np.ndarray, seed: int = 1) -> np.ndarray:
 
 def test_a_chain_is_rated_in_its_order_and_on_scale() -> None:
     seated = tables(30)
-    found = ratings(seated, results(seated), 4)
-    means = np.array([each.mean for each in found])
+    skills = ratings(seated, results(seated), 4)
+    means = np.array([skill.mean for skill in skills])
     assert (np.diff(means) > 0).all()
     assert means[3] - means[0] == pytest.approx(BETA * 1.8, rel=0.2)
-    for each in found:
-        assert each.low < each.mean < each.high
-        assert each.high - each.low == pytest.approx(2 * 1.96 * each.sigma, rel=1e-3)
+    for skill in skills:
+        assert skill.low < skill.mean < skill.high
+        assert skill.high - skill.low == pytest.approx(2 * 1.96 * skill.sigma, rel=1e-3)
 
 
 def test_the_range_shrinks_with_the_plays_and_is_not_too_narrow() -> None:
     seated = tables(10)
     repeated = [ratings(seated, results(seated, seed), 4) for seed in range(20)]
-    spread = np.std([[each.mean for each in found] for found in repeated], axis=0, ddof=1)
-    stated = np.mean([[each.sigma for each in found] for found in repeated], axis=0)
+    spread = np.std([[skill.mean for skill in skills] for skills in repeated], axis=0, ddof=1)
+    stated = np.mean([[skill.sigma for skill in skills] for skills in repeated], axis=0)
     assert (spread < 1.1 * stated).all()
     assert stated.max() < 2
     assert ratings(seated[:30], results(seated)[:30], 4)[0].sigma > stated[0]
@@ -54,9 +54,9 @@ def test_the_same_plays_give_the_same_ratings() -> None:
 def test_a_table_of_different_strategies_is_rated_as_openskill_does() -> None:
     model = PlackettLuce(tau=0.0)
     expected = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 0, 1])
-    found = ratings([[0, 1, 2]], [[0, 1, 0]], 3)
-    assert [each.mean for each in found] == pytest.approx([rated.mu for (rated,) in expected])
-    assert [each.sigma for each in found] == pytest.approx([rated.sigma for (rated,) in expected])
+    skills = ratings([[0, 1, 2]], [[0, 1, 0]], 3)
+    assert [skill.mean for skill in skills] == pytest.approx([rated.mu for (rated,) in expected])
+    assert [skill.sigma for skill in skills] == pytest.approx([rated.sigma for (rated,) in expected])
 
 
 def test_a_shared_win_is_a_tie() -> None:

@@ -11,26 +11,29 @@ RNG = np.random.default_rng(20_221_101)
 
 def plays_at_three_seats(rate: float, alike: float, samples: int, plays: int) -> np.ndarray:
     """Means over three seats of wins that come true at `rate`; at the share `alike` of plays all three are the same."""
-    own = RNG.random((samples, plays, 3)) < rate
+    by_seat = RNG.random((samples, plays, 3)) < rate
     common = RNG.random((samples, plays, 1)) < rate
-    return np.where(RNG.random((samples, plays, 1)) < alike, common, own).mean(axis=2)
+    return np.where(RNG.random((samples, plays, 1)) < alike, common, by_seat).mean(axis=2)
 
 
 @pytest.mark.parametrize("alike", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize(("rate", "plays"), [(1 / 3, 40), (1 / 3, 400), (0.9, 100)])
 def test_the_interval_holds(rate: float, plays: int, alike: float) -> None:
-    found = [share_estimate(values) for values in plays_at_three_seats(rate, alike, 600, plays)]
-    held = np.mean([each.low <= rate <= each.high for each in found])
+    estimates = [share_estimate(values) for values in plays_at_three_seats(rate, alike, 600, plays)]
+    held = np.mean([estimate.low <= rate <= estimate.high for estimate in estimates])
     assert 0.92 < held <= 1
-    assert np.mean([each.high - each.low for each in found]) < 1.4 * agresti_coull(rate * plays, plays).high
+    assert (
+        np.mean([estimate.high - estimate.low for estimate in estimates])
+        < 1.4 * agresti_coull(rate * plays, plays).high
+    )
 
 
 def test_yes_and_no_is_the_interval_of_a_rate_with_students_quantile() -> None:
     values = np.repeat([0.0, 1.0], [60, 40])
     assert effective_plays(0.4, float(values.std(ddof=1)), 100) == pytest.approx(99)
-    found, plain = share_estimate(values), agresti_coull(40, 100)
-    assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.003)
-    assert found.low < plain.low < plain.high < found.high
+    estimate, plain = share_estimate(values), agresti_coull(40, 100)
+    assert (estimate.low, estimate.high) == pytest.approx((plain.low, plain.high), abs=0.003)
+    assert estimate.low < plain.low < plain.high < estimate.high
 
 
 def test_seats_that_balance_each_other_tell_more_than_one_play() -> None:
@@ -41,16 +44,16 @@ def test_seats_that_balance_each_other_tell_more_than_one_play() -> None:
 
 @pytest.mark.parametrize("value", [0.0, 1.0, 0.5])
 def test_plays_that_all_ended_alike_keep_a_width(value: float) -> None:
-    found = share_estimate(np.full(100, value))
+    estimate = share_estimate(np.full(100, value))
     plain = agresti_coull(100 * value, 100)
-    assert (found.mean, found.sd) == (value, 0.0)
-    assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.003)
+    assert (estimate.mean, estimate.sd) == (value, 0.0)
+    assert (estimate.low, estimate.high) == pytest.approx((plain.low, plain.high), abs=0.003)
 
 
 def test_the_p_value_is_below_the_risk_where_the_interval_leaves_the_even_share_out() -> None:
     for values in plays_at_three_seats(0.4, 0.3, 300, 80):
-        found, p_value = share_estimate(values), share_p_value(values, 1 / 3)
-        assert p_value < 0.05 or found.low <= 1 / 3 <= found.high
+        estimate, p_value = share_estimate(values), share_p_value(values, 1 / 3)
+        assert p_value < 0.05 or estimate.low <= 1 / 3 <= estimate.high
 
 
 def test_p_values_of_even_bots_are_small_as_seldom_as_they_should() -> None:

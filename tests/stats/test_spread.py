@@ -66,9 +66,9 @@ def _naive_bounds(base: Table, other: Table, risk: float) -> tuple[float, float]
 @settings(max_examples=40, deadline=None)  # the naive twin is slow
 @given(PAIRED, st.sampled_from([0.05, 0.2]))
 def test_bounds_are_those_of_the_naive_twin(pair: tuple[Table, Table], risk: float) -> None:
-    found, alone = paired_spread_difference(*pair, 1 - risk), win_rate_spread(pair[0], 1 - risk)
+    difference, alone = paired_spread_difference(*pair, 1 - risk), win_rate_spread(pair[0], 1 - risk)
     low, high = _naive_bounds(*pair, risk)
-    assert (found.low, found.high) == pytest.approx((max(-1, low), min(1, high)), abs=1e-9)
+    assert (difference.low, difference.high) == pytest.approx((max(-1, low), min(1, high)), abs=1e-9)
     extremes = _naive_extremes(pair[0], 0.1 * risk)
     contrasts = [_naive_contrast(pair[0][:, i] - pair[0][:, j]) for i, j in extremes]
     low = max(mean - reference.norm.isf(0.9 * risk / 2 / len(extremes)) * error for mean, error in contrasts)
@@ -78,13 +78,13 @@ def test_bounds_are_those_of_the_naive_twin(pair: tuple[Table, Table], risk: flo
 
 @given(SHARES)
 def test_it_is_the_largest_minus_the_smallest_win_rate(shares: Table) -> None:
-    found = win_rate_spread(shares)
+    estimate = win_rate_spread(shares)
     rates = shares.mean(axis=0)
-    assert found.mean == pytest.approx(np.ptp(rates), abs=1e-12)
-    assert 0 <= found.low <= found.mean <= found.high <= 1
+    assert estimate.mean == pytest.approx(np.ptp(rates), abs=1e-12)
+    assert 0 <= estimate.low <= estimate.mean <= estimate.high <= 1
     deviations = [(shares[:, i] - shares[:, j]).std(ddof=1) for i in range(3) for j in range(3)
                   if rates[i] - rates[j] > np.ptp(rates) - 1e-12]  # fmt: skip
-    assert min(abs(found.sd - each) for each in deviations) < 1e-6
+    assert min(abs(estimate.sd - deviation) for deviation in deviations) < 1e-6
 
 
 @given(SHARES, st.permutations([0, 1, 2]), st.randoms(use_true_random=False))
@@ -98,23 +98,28 @@ def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(shares: Table,
 @pytest.mark.parametrize("chances", [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]])
 def test_the_interval_covers_the_truth_also_for_a_fair_game(chances: list[float]) -> None:
     rng = np.random.default_rng(4)
-    found = [win_rate_spread(_wins(rng, 400, chances)) for _ in range(400)]
-    assert np.mean([each.low <= np.ptp(chances) + 1e-12 and np.ptp(chances) <= each.high for each in found]) >= 0.94
+    estimates = [win_rate_spread(_wins(rng, 400, chances)) for _ in range(400)]
+    assert (
+        np.mean(
+            [estimate.low <= np.ptp(chances) + 1e-12 and np.ptp(chances) <= estimate.high for estimate in estimates]
+        )
+        >= 0.94
+    )
 
 
 def test_a_fair_game_shows_a_spread_and_its_interval_reaches_zero() -> None:
     rng = np.random.default_rng(4)
-    found = [win_rate_spread(_wins(rng, 300, FAIR)) for _ in range(400)]
-    assert np.mean([each.mean for each in found]) == pytest.approx(0.056, abs=0.004)
-    assert np.mean([each.low == 0 for each in found]) > 0.95
+    estimates = [win_rate_spread(_wins(rng, 300, FAIR)) for _ in range(400)]
+    assert np.mean([estimate.mean for estimate in estimates]) == pytest.approx(0.056, abs=0.004)
+    assert np.mean([estimate.low == 0 for estimate in estimates]) > 0.95
 
 
 def test_where_two_seats_stand_out_it_is_their_paired_interval() -> None:
     shares = _wins(np.random.default_rng(6), 20_000, [0.5, 0.3, 0.2])
-    found = win_rate_spread(shares)
+    estimate = win_rate_spread(shares)
     plain = reference.ttest_rel(shares[:, 0], shares[:, 2]).confidence_interval()
-    assert (found.high - found.low) / (plain.high - plain.low) == pytest.approx(1.022, abs=0.01)
-    assert found.low + found.high == pytest.approx(plain.low + plain.high, abs=1e-3)
+    assert (estimate.high - estimate.low) / (plain.high - plain.low) == pytest.approx(1.022, abs=0.01)
+    assert estimate.low + estimate.high == pytest.approx(plain.low + plain.high, abs=1e-3)
 
 
 def test_few_plays_claim_little() -> None:
@@ -151,9 +156,9 @@ def test_swapping_the_sides_negates(pair: tuple[Table, Table]) -> None:
 
 @given(SHARES)
 def test_equal_revisions_differ_by_nothing_and_keep_a_width(shares: Table) -> None:
-    found = paired_spread_difference(shares, shares)
-    assert found.mean == 0
-    assert found.low < 0 < found.high
+    difference = paired_spread_difference(shares, shares)
+    assert difference.mean == 0
+    assert difference.low < 0 < difference.high
 
 
 @pytest.mark.parametrize(
@@ -170,19 +175,19 @@ def test_equal_revisions_differ_by_nothing_and_keep_a_width(shares: Table) -> No
 def test_the_paired_interval_covers_the_truth(before: list[float], after: list[float]) -> None:
     rng = np.random.default_rng(9)
     truth = np.ptp(after) - np.ptp(before)
-    found = [paired_spread_difference(*_pair(rng, 500, before, after)) for _ in range(300)]
-    assert np.mean([each.low - 1e-12 <= truth <= each.high + 1e-12 for each in found]) >= 0.94
+    differences = [paired_spread_difference(*_pair(rng, 500, before, after)) for _ in range(300)]
+    assert np.mean([difference.low - 1e-12 <= truth <= difference.high + 1e-12 for difference in differences]) >= 0.94
 
 
 def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
     base, other = _pair(np.random.default_rng(2), 20_000, [0.5, 0.3, 0.2], [0.45, 0.3, 0.25])
-    found = paired_spread_difference(base, other)
+    difference = paired_spread_difference(base, other)
     mean = paired_difference(base[:, 0] - base[:, 2], other[:, 0] - other[:, 2])
-    assert (found.high - found.low) / (mean.high - mean.low) == pytest.approx(1.022, abs=0.01)
-    assert (found.sd, found.correlation, found.variance_ratio) == pytest.approx(
+    assert (difference.high - difference.low) / (mean.high - mean.low) == pytest.approx(1.022, abs=0.01)
+    assert (difference.sd, difference.correlation, difference.variance_ratio) == pytest.approx(
         (1.022 * mean.sd, mean.correlation, mean.variance_ratio), rel=0.01
     )
-    assert judge(found, 0.02) == "lower"
+    assert judge(difference, 0.02) == "lower"
 
 
 def test_too_few_pairs_and_unequal_shapes() -> None:

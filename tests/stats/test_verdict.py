@@ -72,9 +72,9 @@ def test_a_difference_outside_the_margin_is_seldom_called_the_same() -> None:
 
 
 def test_a_change_that_cancels_out_is_not_the_same() -> None:
-    found = paired_difference([0, 0, 0, 0], [-9, 9, -9, 9])
-    assert found.mean == 0
-    assert judge(found, 1) is Verdict.UNDECIDED
+    difference = paired_difference([0, 0, 0, 0], [-9, 9, -9, 9])
+    assert difference.mean == 0
+    assert judge(difference, 1) is Verdict.UNDECIDED
 
 
 @given(MIDDLES, st.floats(0, 3), st.floats(0, 2))
@@ -98,8 +98,8 @@ def test_the_p_value_of_a_wrong_claim_is_seldom_small(true: float, margin: float
     for _ in range(2_000):
         mean = rng.normal(true, 0.2)
         moved = abs(mean) > margin
-        found = PairedDifference(mean, 0.2 * 400**0.5, mean - 0.4, mean + 0.4, 400, 0, mean, None, None, 1e-9)
-        wrong += claim_p(found, margin) <= 0.05 and moved == (abs(true) <= margin)
+        difference = PairedDifference(mean, 0.2 * 400**0.5, mean - 0.4, mean + 0.4, 400, 0, mean, None, None, 1e-9)
+        wrong += claim_p(difference, margin) <= 0.05 and moved == (abs(true) <= margin)
     assert wrong / 2_000 < 0.065
 
 

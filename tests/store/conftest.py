@@ -15,7 +15,7 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def kept_open(store: Store) -> Iterator[None]:
+def open_throughout(store: Store) -> Iterator[None]:
     """The store open throughout the test: each opening takes 20 ms of the processor."""
     with store.session():
         yield
@@ -23,5 +23,5 @@ def kept_open(store: Store) -> Iterator[None]:
 
 @pytest.fixture
 def closed(tmp_path: Path) -> Store:
-    """Another store, for what `kept_open` would hold up: other processes, and a repair."""
+    """Another store, for what `open_throughout` would hold up: other processes, and a repair."""
     return Store(tmp_path / "closed" / "workbench.duckdb")

@@ -10,7 +10,7 @@ from workbench.store.listing import ResultKind, bring_back, delete_results, dele
 from workbench.store.processes import Owner
 from workbench.store.runs import Status
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 ONE = StoredAnswer(
     "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"
 )
@@ -41,15 +41,15 @@ def test_a_second_answer_takes_the_place_of_the_first(store: Store) -> None:
 def test_one_is_deleted_alone_and_brought_back_unless_it_was_answered_anew(store: Store) -> None:
     save_answer(store, ONE)
     save_answer(store, replace(ONE, seed=8))
-    line = next(each for each in entries(store) if each.seed == 7)
+    line = next(entry for entry in entries(store) if entry.seed == 7)
     delete_results(store, [line])
-    assert [each.seed for each in entries(store)] == [8]
+    assert [entry.seed for entry in entries(store)] == [8]
     bring_back(store, deletions(store)[0].id)
-    assert sorted(each.seed for each in entries(store)) == [7, 8]
+    assert sorted(entry.seed for entry in entries(store)) == [7, 8]
     delete_results(store, [line])
     save_answer(store, ONE)
     bring_back(store, deletions(store)[0].id)
-    assert sorted(each.seed for each in entries(store)) == [7, 8] and answer_data(store, ONE) == b"12"
+    assert sorted(entry.seed for entry in entries(store)) == [7, 8] and answer_data(store, ONE) == b"12"
 
 
 def test_an_answer_without_a_sentence_is_running_or_interrupted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,6 +59,6 @@ def test_an_answer_without_a_sentence_is_running_or_interrupted(store: Store, mo
     assert (line.status, line.done, line.options) == (Status.RUNNING, 40, ONE.options)
     assert answer_data(store, begun) == b"12" and answered(store, begun)[0] == ""
     monkeypatch.setattr(Owner, "lives", False)
-    assert [each.status for each in entries(store)] == [Status.INTERRUPTED]
+    assert [entry.status for entry in entries(store)] == [Status.INTERRUPTED]
     save_answer(store, ONE, begun)
-    assert [each.status for each in entries(store)] == [Status.DONE] and answered(store, begun) == ("a", ONE.options)
+    assert [entry.status for entry in entries(store)] == [Status.DONE] and answered(store, begun) == ("a", ONE.options)

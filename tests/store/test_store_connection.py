@@ -108,13 +108,13 @@ def test_three_processes_make_the_store_at_once(store: Store) -> None:
 
 def test_eight_threads_read_and_write_at_once(store: Store) -> None:
     def play(seed: int) -> bool:
-        own = Store(store.path)
-        run, written = started(own, seed=seed), results(90, seed=seed)
+        another = Store(store.path)
+        run, written = started(another, seed=seed), results(90, seed=seed)
         for first in range(0, 90, 30):
-            run = append_chunk(own, run, Chunk(first, written[first : first + 30], MEASURES))
-            for other in runs(own):
-                load_results(own, other, DTYPE)
-        return load_results(own, run, DTYPE).tobytes() == written.tobytes()
+            run = append_chunk(another, run, Chunk(first, written[first : first + 30], MEASURES))
+            for other in runs(another):
+                load_results(another, other, DTYPE)
+        return load_results(another, run, DTYPE).tobytes() == written.tobytes()
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(play, range(8)))

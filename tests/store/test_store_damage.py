@@ -112,7 +112,7 @@ def test_a_store_that_was_cut_is_refused_before_the_first_write_and_left_as_it_i
             use(Store(copy))
         assert caught.value.exit_code == 3
     assert copy.read_bytes() == before
-    assert [each.name for each in copy.parent.iterdir()] == [copy.name]
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name]
 
 
 def test_a_store_whose_last_block_cannot_be_read_is_refused(copy: Path) -> None:
@@ -145,14 +145,14 @@ def test_unused_blocks_may_hold_anything(store: Store) -> None:
     with duckdb.connect(str(store.path)) as connection:
         for table in ("pebbles_plays", "pebbles_seats", "runs"):
             connection.execute(f"delete from {table} where {'number' if table == 'runs' else 'run'} = 2")
-    found = read_blocks(store)
+    blocks = read_blocks(store)
     with examined(store) as seen:
         used = {block for table in seen.tables for block in blocks_in(seen, table)}
         catalog = seen.connection.execute("select block_id from pragma_metadata_info()").fetchall()
-    free = set(range(found.count)) - used - {block for (block,) in catalog}
+    free = set(range(blocks.count)) - used - {block for (block,) in catalog}
     with shared_file(store.path) as file:
         assert free == listed_free(file, layout(file))
-    for block in free & set(range(found.there)):
+    for block in free & set(range(blocks.there)):
         zero(store.path, block)
     assert len(runs(Store(store.path))) == 2
     with examined(store) as seen:
@@ -179,31 +179,31 @@ def test_the_doctor_finds_zeroed_blocks_in_the_middle(copy: Path) -> None:
     middle = blocks_of(copy, "pebbles_seats.points")
     zero(copy, middle[len(middle) // 2])
     store = Store(copy)
-    found = read_blocks(store)
+    blocks = read_blocks(store)
     with examined(store) as seen:
-        held, tables = broken_in_use(found, seen).broken, {each.name: each for each in read_tables(seen)}
+        held, tables = broken_in_use(blocks, seen).broken, {table.name: table for table in read_tables(seen)}
     assert list(held) == [middle[len(middle) // 2]]
     assert "pebbles_seats.points" in held[middle[len(middle) // 2]]
     assert 0 < tables["pebbles_seats"].lost < tables["pebbles_seats"].rows == 6 * PLAYS
-    assert [each.lost for name, each in tables.items() if name != "pebbles_seats"] == [0] * (len(tables) - 1)
+    assert [table.lost for name, table in tables.items() if name != "pebbles_seats"] == [0] * (len(tables) - 1)
 
 
 def test_a_whole_store_is_found_whole(copy: Path) -> None:
     store = Store(copy)
-    found = read_blocks(store)
+    blocks = read_blocks(store)
     with examined(store) as seen:
-        assert not broken_in_use(found, seen).broken
-        assert all(each.lost == 0 for each in read_tables(seen))
-    assert found.count > 10
+        assert not broken_in_use(blocks, seen).broken
+        assert all(table.lost == 0 for table in read_tables(seen))
+    assert blocks.count > 10
 
 
 def test_a_repair_keeps_what_can_be_read_and_the_damaged_store(copy: Path) -> None:
     blocks = blocks_of(copy, "pebbles_plays.decisions")
     zero(copy, blocks[-1])
     damaged = copy.read_bytes()
-    kept = salvage(copy)
+    set_aside = salvage(copy)
     store = Store(copy)
-    assert kept.read_bytes() == damaged
+    assert set_aside.read_bytes() == damaged
     first, second = sorted(runs(store), key=lambda run: run.number)
     assert (first.status, first.digest, first.done) == (Status.DONE, "digest 0", PLAYS)
     assert load_results(store, first, DTYPE).tobytes() == results(PLAYS, seed=0).tobytes()
@@ -216,7 +216,7 @@ def test_a_repair_keeps_what_can_be_read_and_the_damaged_store(copy: Path) -> No
         told = "select comment from duckdb_columns() where table_name = 'pebbles_plays' and column_name = 'tie'"
         assert cursor.execute(told).fetchone() == ("Whether seats share the win; the 'tie'.",)
     with examined(store) as seen:
-        assert all(each.lost == 0 for each in read_tables(seen))
+        assert all(table.lost == 0 for table in read_tables(seen))
 
 
 def test_a_repair_without_the_runs_keeps_everything_else(copy: Path) -> None:
@@ -224,9 +224,9 @@ def test_a_repair_without_the_runs_keeps_everything_else(copy: Path) -> None:
     people_are_there = not set(lost) & set(blocks_of(copy, "playtest_people.name"))
     for block in lost:
         zero(copy, block)
-    kept = salvage(copy)
+    set_aside = salvage(copy)
     store = Store(copy)
-    assert runs(store) == [] and kept.exists()
+    assert runs(store) == [] and set_aside.exists()
     assert (list(people(store)) == ["p1"]) is people_are_there
     assert started(store).number == 3
 
@@ -238,8 +238,8 @@ def test_a_repair_does_without_hard_links(store: Store, monkeypatch: pytest.Monk
     started(store)
     before = store.path.read_bytes()
     monkeypatch.setattr(os, "link", without_links)
-    kept = salvage(store.path)
-    assert (kept.read_bytes(), mode(kept)) == (before, 0o600)
+    set_aside = salvage(store.path)
+    assert (set_aside.read_bytes(), mode(set_aside)) == (before, 0o600)
     assert len(runs(Store(store.path))) == 1
 
 
@@ -255,7 +255,7 @@ def test_a_store_that_was_cut_is_repaired_as_far_as_it_can_be_read(copy: Path) -
 
 def files(path: Path) -> dict[str, bytes]:
     """What is beside the store, but for places in the line of those who want it."""
-    return {each.name: each.read_bytes() for each in path.parent.iterdir() if ".ticket-" not in each.name}
+    return {file.name: file.read_bytes() for file in path.parent.iterdir() if ".ticket-" not in file.name}
 
 
 def advice(path: Path, match: str = "does not belong to the store") -> list[str]:
@@ -318,11 +318,11 @@ def test_a_log_beside_another_store(tmp_path: Path, torn: tuple[Path, Path], whi
         assert len(runs(Store(path))) == 3
     log.rename(log_of(path))
     away, back, aside = advice(path)
-    kept = shutil.copytree(path.parent, tmp_path / "again")
+    folder = shutil.copytree(path.parent, tmp_path / "again")
     follow(aside)
     assert len(runs(Store(path))) == (3 if which == "a newer state" else 1)
     for name in (path.name, log_of(path).name):
-        shutil.copy(kept / name, path.parent)
+        shutil.copy(folder / name, path.parent)
     follow(away)
     follow(back, moved)
     assert len(runs(Store(path))) == (4 if which == "an older copy" else 3)
@@ -351,12 +351,12 @@ def test_everything_that_the_store_writes_is_its_owners_alone(tmp_path: Path) ->
         with store.session():
             started(store)
             assert log_of(store.path).exists()
-            modes = {each.name: mode(each) for each in store.path.parent.iterdir()}
+            modes = {file.name: mode(file) for file in store.path.parent.iterdir()}
         store.back_up(tmp_path / "backup.duckdb")
         store.rewrite()
-        kept = salvage(store.path)
+        set_aside = salvage(store.path)
         (tmp_path / "other").touch()
-        modes |= {each.name: mode(each) for each in (store.path, kept, tmp_path / "backup.duckdb")}
+        modes |= {file.name: mode(file) for file in (store.path, set_aside, tmp_path / "backup.duckdb")}
         assert set(modes.values()) == {0o600}, modes
         assert mode(store.path.parent) == 0o700
         assert mode(tmp_path / "other") == 0o644, "the process writes other files as before"
@@ -372,13 +372,13 @@ def test_a_backup_has_what_is_in_the_log_and_is_made_while_others_write(store: S
         store.back_up(backup)
         started(store)
     assert runs(Store(Path(copied))) == [], "a copy of the file alone lacks it"
-    kept = Store(backup)
-    assert [each.id for each in runs(kept)] == [run.id]
-    assert load_results(kept, run, DTYPE).tobytes() == results(90).tobytes()
-    assert started(kept).number == 2
+    restored = Store(backup)
+    assert [run.id for run in runs(restored)] == [run.id]
+    assert load_results(restored, run, DTYPE).tobytes() == results(90).tobytes()
+    assert started(restored).number == 2
     store.back_up(backup)
-    assert len(runs(kept)) == 2
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["backup.duckdb", "copied.duckdb", "data"]
+    assert len(runs(restored)) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.duckdb", "copied.duckdb", "data"]
 
 
 def test_a_backup_waits_for_another_process(store: Store, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from workbench.store.history import findings, save_finding
 from workbench.store.listing import ResultKind, ResultLine, bring_back, delete_results, deletions, entries, free
 from workbench.store.sql import ask
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 PLAYS = 20
 ALONE = {"base_run": "", "base": "", "base_rules_hash": "", "base_goals": {}}
 LATER = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
@@ -64,9 +64,9 @@ def test_every_result_is_one_entry_newest_first(store: Store) -> None:
     part, again = (played(store, extra={"study": "ladder"}) for _ in range(2))
     compared(store, base, other)
     save_finding(store, replace(ONE, run=alone.id, **ALONE))
-    found = entries(store)
-    assert sorted(found, key=lambda each: each.at, reverse=True) == found
-    assert {(each.kind, each.runs) for each in found} == {
+    entry_lines = entries(store)
+    assert sorted(entry_lines, key=lambda line: line.at, reverse=True) == entry_lines
+    assert {(line.kind, line.runs) for line in entry_lines} == {
         (ResultKind.COMPARISON, (other.id, base.id)),
         (ResultKind.BATCH, (alone.id,)),
         (ResultKind.BATCH, (open_.id,)),
@@ -74,7 +74,7 @@ def test_every_result_is_one_entry_newest_first(store: Store) -> None:
     }
     [study] = of_kind(store, ResultKind.STUDY)
     assert (study.study, study.plays, study.done, study.status) == ("ladder", 2 * PLAYS, 2 * PLAYS, Status.DONE)
-    assert {each.sentence for each in found} == {ONE.sentence, ""}
+    assert {line.sentence for line in entry_lines} == {ONE.sentence, ""}
 
 
 def test_a_run_without_a_process_is_not_called_running(store: Store) -> None:
@@ -91,13 +91,13 @@ def test_what_is_deleted_is_nowhere_and_comes_back_whole(store: Store) -> None:
     played(store)
     compared(store, base, other)
     before = everything(store)
-    made = delete_results(store, entries(store), "everything")
+    deletion = delete_results(store, entries(store), "everything")
     assert everything(store) == ([], [], [], [])
     assert find_run(store, request(PLAYS)) is None
     assert ask(store, "select count(*) from pebbles_plays").rows == ((0,),)
-    assert deletions(store) == [made]
-    assert (made.results, made.about) == (3, "everything")
-    bring_back(store, made.id)
+    assert deletions(store) == [deletion]
+    assert (deletion.results, deletion.about) == (3, "everything")
+    bring_back(store, deletion.id)
     assert everything(store) == before
     assert deletions(store) == []
 
@@ -122,7 +122,7 @@ def test_a_run_stays_while_another_result_names_it(store: Store) -> None:
     base, other, third = (played(store) for _ in range(3))
     compared(store, base, other)
     compared(store, base, third)
-    [first] = [each for each in entries(store) if other.id in each.runs]
+    [first] = [entry for entry in entries(store) if other.id in entry.runs]
     delete_results(store, [first])
     assert {run.id for run in runs(store)} == {base.id, third.id}
     delete_results(store, entries(store))
@@ -155,15 +155,15 @@ def test_what_is_being_played_is_not_deleted_and_neither_is_the_rest(store: Stor
 
 
 def test_what_is_freed_cannot_be_brought_back(store: Store) -> None:
-    lost, kept = played(store), played(store)
-    made = delete_results(store, [each for each in entries(store) if lost.id in each.runs])
-    assert free(store, made.at - dt.timedelta(seconds=1)) == 0
+    lost, staying = played(store), played(store)
+    deletion = delete_results(store, [entry for entry in entries(store) if lost.id in entry.runs])
+    assert free(store, deletion.at - dt.timedelta(seconds=1)) == 0
     assert free(store, LATER) == 1
     with pytest.raises(RunRefused, match="for good"):
-        bring_back(store, made.id)
+        bring_back(store, deletion.id)
     with store.reading() as cursor:
         left = cursor.execute("select distinct run from pebbles_plays union select run from pebbles_seats").fetchall()
-    assert left == [(kept.number,)]
+    assert left == [(staying.number,)]
 
 
 def test_what_was_found_anew_since_is_not_doubled(store: Store) -> None:
@@ -171,9 +171,9 @@ def test_what_was_found_anew_since_is_not_doubled(store: Store) -> None:
     compared(store, base, other)
     compared(store, base, third)
     compared(store, other, third)
-    made = delete_results(store, [each for each in entries(store) if each.runs == (other.id, base.id)])
+    deletion = delete_results(store, [entry for entry in entries(store) if entry.runs == (other.id, base.id)])
     compared(store, base, other)
-    bring_back(store, made.id)
+    bring_back(store, deletion.id)
     assert len(findings(store)) == 3
 
 
@@ -181,9 +181,9 @@ def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -
     base, other, third = (played(store) for _ in range(3))
     compared(store, base, other)
     compared(store, base, third)
-    made = delete_results(store, [each for each in entries(store) if each.runs == (other.id, base.id)])
+    deletion = delete_results(store, [entry for entry in entries(store) if entry.runs == (other.id, base.id)])
     delete_runs(store, [base.id])
-    bring_back(store, made.id)
+    bring_back(store, deletion.id)
     assert findings(store) == []
     assert listed(store) == [(ResultKind.BATCH, (third.id,)), (ResultKind.BATCH, (other.id,))]
 
@@ -191,7 +191,7 @@ def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -
 def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(closed: Store) -> None:
     run = played(closed)
     played(closed)
-    delete_results(closed, [each for each in entries(closed) if run.id in each.runs])
+    delete_results(closed, [entry for entry in entries(closed) if run.id in entry.runs])
     with pytest.raises(RunRefused, match="no run"):
         delete_runs(closed, [run.id])
     assert len(runs(Store(closed.path))) == 1, "opening it counts the rows"
@@ -201,11 +201,11 @@ def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(c
 
 def test_a_repair_lets_go_what_was_deleted(closed: Store) -> None:
     played(closed)
-    kept = played(closed)
-    delete_results(closed, [each for each in entries(closed) if kept.id not in each.runs])
+    staying = played(closed)
+    delete_results(closed, [entry for entry in entries(closed) if staying.id not in entry.runs])
     salvage(closed.path)
     assert deletions(closed) == []
-    assert [run.id for run in runs(closed)] == [kept.id]
+    assert [run.id for run in runs(closed)] == [staying.id]
 
 
 KILLED = """

@@ -78,8 +78,8 @@ print(json.dumps(killed))
 def person(store: Store) -> str:
     """Somebody among others, in a file that is closed; the id."""
     for name in (*"ABC", NAME):
-        kept = save_person(store, Person(new_uuid(), name))
-    return kept.id
+        saved = save_person(store, Person(new_uuid(), name))
+    return saved.id
 
 
 def test_killed_at_every_step_the_name_is_gone_with_the_next_opening(tmp_path: Path) -> None:
@@ -89,11 +89,13 @@ def test_killed_at_every_step_the_name_is_gone_with_the_next_opening(tmp_path: P
     out, errors = python(DRIVE, tmp_path / store.path.name, person, NAME).communicate()
     killed = json.loads(out or "[]")
     assert len(killed) > 25, errors
-    forgotten = [held for _, known, _, held, _ in killed if not known]
+    forgotten = [held for _, is_stored, _, held, _ in killed if not is_stored]
     assert len(forgotten) > 12 and not any(forgotten), killed
-    assert any(before for _, known, before, *_ in killed if not known), "some kill leaves the name, until opened again"
-    for _, known, _, _, files in killed:
-        assert set(files) == ({"workbench.before-5.duckdb", store.path.name} if known else {store.path.name})
+    assert any(before for _, is_stored, before, *_ in killed if not is_stored), (
+        "some kill leaves the name, until opened again"
+    )
+    for _, is_stored, _, _, files in killed:
+        assert set(files) == ({"workbench.before-5.duckdb", store.path.name} if is_stored else {store.path.name})
 
 
 def test_a_new_text_of_somebody_forgotten_owes_a_rewrite_too_and_automatic_copies_go(store: Store, person: str) -> None:

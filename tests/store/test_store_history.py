@@ -8,7 +8,7 @@ from tests.store.store_samples import request
 from workbench.store import Store, create_run, delete_run
 from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 ONE = Finding(
     run="r2",
     game="pebbles",
@@ -30,14 +30,14 @@ ONE = Finding(
 
 def test_a_finding_is_read_back_as_it_was_written_and_counts_once(store: Store) -> None:
     save_finding(store, ONE)
-    [found] = findings(store)
-    assert found == ONE
+    [finding] = findings(store)
+    assert finding == ONE
     save_finding(store, ONE)
-    assert findings(store)[0].found_at == found.found_at
-    said_better = replace(ONE, sentence="Ties fell.")
-    save_finding(store, said_better)
-    assert findings(store) == [said_better]
-    assert findings(store)[0].found_at == found.found_at, "words are renewed, the time is not"
+    assert findings(store)[0].found_at == finding.found_at
+    reworded = replace(ONE, sentence="Ties fell.")
+    save_finding(store, reworded)
+    assert findings(store) == [reworded]
+    assert findings(store)[0].found_at == finding.found_at, "words are renewed, the time is not"
 
 
 def test_fewer_plays_of_the_same_batches_are_another_finding(store: Store) -> None:
@@ -50,18 +50,18 @@ def test_fewer_plays_of_the_same_batches_are_another_finding(store: Store) -> No
 def test_the_newest_comes_first_and_each_game_has_its_own(store: Store) -> None:
     alone = replace(ONE, base_run="", base="", base_rules_hash="", base_goals={})
     other = replace(ONE, game="marbles", run="r9")
-    for each in (ONE, alone, other):
-        save_finding(store, each)
+    for finding in (ONE, alone, other):
+        save_finding(store, finding)
     assert findings(store, "pebbles") == [alone, ONE]
     assert findings(store, most=1) == [other]
 
 
 def test_what_was_found_goes_with_its_run(store: Store) -> None:
-    kept, lost = create_run(store, request()), create_run(store, request())
-    save_finding(store, replace(ONE, run=kept.id, base_run="elsewhere"))
-    save_finding(store, replace(ONE, run=kept.id, base_run=lost.id))
+    staying, lost = create_run(store, request()), create_run(store, request())
+    save_finding(store, replace(ONE, run=staying.id, base_run="elsewhere"))
+    save_finding(store, replace(ONE, run=staying.id, base_run=lost.id))
     delete_run(store, lost.id)
-    assert [each.base_run for each in findings(store)] == ["elsewhere"]
+    assert [finding.base_run for finding in findings(store)] == ["elsewhere"]
 
 
 def test_the_last_decision_counts(store: Store) -> None:

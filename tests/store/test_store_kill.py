@@ -115,16 +115,16 @@ else:
 
 def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_path: Path) -> None:
     run = started(store)
-    kept = tmp_path / "backups"
-    kept.mkdir()
-    for what in (kept / "monday.duckdb", "repair"):
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    for what in (backups / "monday.duckdb", "repair"):
         assert python(COPY, store.path, what).wait() == -signal.SIGKILL
-    [left] = kept.iterdir()
+    [left] = backups.iterdir()
     assert left.name.startswith("monday.duckdb.copy-")
-    assert any(".copy-" in each.name for each in store.path.parent.iterdir())
+    assert any(".copy-" in path.name for path in store.path.parent.iterdir())
     os.utime(left, (time.time() - 3_600,) * 2)
-    store.back_up(kept / "tuesday.duckdb")
-    assert [each.name for each in kept.iterdir()] == ["tuesday.duckdb"]
+    store.back_up(backups / "tuesday.duckdb")
+    assert [path.name for path in backups.iterdir()] == ["tuesday.duckdb"]
     salvage(store.path)
-    assert not any(".copy-" in each.name for each in store.path.parent.iterdir())
+    assert not any(".copy-" in path.name for path in store.path.parent.iterdir())
     assert get_run(Store(store.path), run.id).id == run.id

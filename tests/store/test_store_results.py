@@ -39,7 +39,7 @@ measures = st.builds(
 )
 declarations = st.lists(measures, max_size=6, unique_by=lambda measure: measure.name)
 numbers = count()
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 
 
 @pytest.fixture(scope="module")

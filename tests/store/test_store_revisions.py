@@ -7,7 +7,7 @@ import pytest
 
 from workbench.store import Revision, Store, revisions, save_revision
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 FIRST = Revision(
     game="pebbles",
     name="2020-03-04",

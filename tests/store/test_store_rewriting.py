@@ -17,17 +17,17 @@ NAME = "Zacharias Quirk"
 def everything(store: Store) -> str:
     """All rows of all tables, and how the tables are made."""
     with store.reading() as cursor:
-        made = cursor.execute("select table_name, sql from duckdb_tables() order by table_name").fetchall()
-        rows = {name: cursor.execute(f"select * from {name} order by all").fetchall() for name, _ in made}
-    return json.dumps([made, rows], default=str)
+        schema = cursor.execute("select table_name, sql from duckdb_tables() order by table_name").fetchall()
+        rows = {name: cursor.execute(f"select * from {name} order by all").fetchall() for name, _ in schema}
+    return json.dumps([schema, rows], default=str)
 
 
 @pytest.fixture
 def person(store: Store) -> str:
     """Somebody among others; the id."""
     for name in (*"ABC", NAME):
-        kept = save_person(store, Person(new_uuid(), name))
-    return kept.id
+        saved = save_person(store, Person(new_uuid(), name))
+    return saved.id
 
 
 def test_a_forgotten_name_is_not_in_the_file(store: Store, person: str) -> None:

@@ -31,7 +31,7 @@ from workbench.store import (
 )
 from workbench.store.runs import new_id
 
-pytestmark = pytest.mark.usefixtures("kept_open")
+pytestmark = pytest.mark.usefixtures("open_throughout")
 BEGIN_AND_END = """
 import sys
 from pathlib import Path
@@ -49,11 +49,11 @@ def ended(store: Store, **changes: object):
 
 
 def test_a_run_is_kept_as_it_was_asked(store: Store) -> None:
-    asked = request(extra={"compare": {"base": "x", "others": [1, 2]}})
-    run = create_run(store, asked)
+    run_request = request(extra={"compare": {"base": "x", "others": [1, 2]}})
+    run = create_run(store, run_request)
     assert get_run(store, run.id) == run
     assert get_run(store, str(run.number)) == run
-    assert {name: getattr(run, name) for name in vars(asked)} == vars(asked)
+    assert {name: getattr(run, name) for name in vars(run_request)} == vars(run_request)
     assert (run.status, run.done, run.digest, run.owner_pid) == (Status.RUNNING, 0, None, os.getpid())
     assert datetime.now(UTC) - run.created_at < timedelta(minutes=1)
 
@@ -115,13 +115,13 @@ def test_there_is_no_such_run(store: Store) -> None:
 
 
 def test_a_dead_process_leaves_an_interrupted_run(closed: Store) -> None:
-    own = started(closed)
+    running = started(closed)
     run_id = python(BEGIN_AND_END, closed.path).communicate()[0].strip()
     assert [run.id for run in mark_abandoned(closed)] == [run_id]
     assert mark_abandoned(closed) == []
     lost = get_run(closed, run_id)
     assert (lost.status, lost.done, lost.note) == (Status.INTERRUPTED, 30, "its process ended")
-    assert get_run(closed, own.id).status is Status.RUNNING
+    assert get_run(closed, running.id).status is Status.RUNNING
     run = resume_run(closed, run_id)
     assert (run.status, run.owner_pid, run.note) == (Status.RUNNING, os.getpid(), "")
     run = append_chunk(closed, run, Chunk(30, results(70), MEASURES))

@@ -61,10 +61,10 @@ def test_nothing_can_be_changed_and_nothing_else_be_read(
     played: Store, query: str, tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    before = {each.name for each in tmp_path.iterdir()}
+    before = {path.name for path in tmp_path.iterdir()}
     with pytest.raises(BadInput, match="QUERY"):
         ask(played, query)
-    assert {each.name for each in tmp_path.iterdir()} == before
+    assert {path.name for path in tmp_path.iterdir()} == before
     assert len(runs(played)) == 1
 
 
@@ -72,7 +72,7 @@ def test_nothing_can_be_changed_and_nothing_else_be_read(
 def test_names_and_links_cannot_be_asked_for(played: Store, table: str) -> None:
     with pytest.raises(BadInput, match="does not exist"):
         ask(played, f"select * from {table}")
-    assert table not in {each.name for each in schema(played)}
+    assert table not in {note.name for note in schema(played)}
 
 
 @pytest.mark.parametrize("query", ["", "  -- nothing", "select 1; select 2", "selct 1", "select nothing from runs"])
@@ -93,21 +93,21 @@ def test_a_store_that_changes_meanwhile_is_seen_as_it_was_asked(store: Store) ->
 
 
 def test_the_schema_says_what_each_measure_counts(played: Store) -> None:
-    tables = {each.name: each for each in schema(played)}
+    tables = {note.name: note for note in schema(played)}
     columns = {column.name: column.help for column in tables["pebbles_plays"].columns}
     assert columns["tie"] == "Whether seats share the win; the 'tie'."
-    assert all(each.help for each in tables.values())
+    assert all(note.help for note in tables.values())
     assert [
-        f"{each.name}.{column.name}" for each in tables.values() for column in each.columns if not column.help
+        f"{note.name}.{column.name}" for note in tables.values() for column in note.columns if not column.help
     ] == []
 
 
 def test_examples_name_the_tables_of_the_game_that_are_there(played: Store) -> None:
-    tables = [each.name for each in schema(played)]
-    found = examples_for(tables, "pebbles")
-    assert [each.question for each in found] == [each.question for each in EXAMPLES]
-    assert all(ask(played, each.sql).columns for each in found)
-    assert len(examples_for(tables, "marbles")) < len(found)
+    tables = [note.name for note in schema(played)]
+    examples = examples_for(tables, "pebbles")
+    assert [example.question for example in examples] == [example.question for example in EXAMPLES]
+    assert all(ask(played, example.sql).columns for example in examples)
+    assert len(examples_for(tables, "marbles")) < len(examples)
 
 
 def test_the_answer_keeps_what_columns_count(played: Store) -> None:

@@ -100,25 +100,25 @@ def until(true: Callable[[], bool], seconds: float = 60) -> None:
 
 
 @pytest.fixture
-def made(store: Store) -> Store:
+def new_store(store: Store) -> Store:
     """A store that is there."""
     started(store)
     return store
 
 
-def test_two_batches_and_twenty_commands_at_once_all_end_well(made: Store, tmp_path: Path) -> None:
-    out, errors = python(AT_ONCE, made.path, tmp_path / "go").communicate(timeout=300)
+def test_two_batches_and_twenty_commands_at_once_all_end_well(new_store: Store, tmp_path: Path) -> None:
+    out, errors = python(AT_ONCE, new_store.path, tmp_path / "go").communicate(timeout=300)
     assert errors == ""
     printed = [line.split() for line in out.splitlines()]
     assert [done for act, done in printed if act == "batch"] == ["24000"] * 2
     assert len({number for act, number in printed if act == "command"}) == 20
-    assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
+    assert [path.name for path in new_store.path.parent.iterdir()] == [new_store.path.name]
 
 
-def test_patience_lasts_from_when_the_queue_last_moved(made: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_patience_lasts_from_when_the_queue_last_moved(new_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=lambda seconds: None))
-    wait = module._Wait(replace(made, wait_s=4))
+    wait = module._Wait(replace(new_store, wait_s=4))
     for others in range(9, -1, -1):
         now[0] += 3
         assert not wait.may_overtake(Ahead(os.getpid(), others))
@@ -129,67 +129,69 @@ def test_patience_lasts_from_when_the_queue_last_moved(made: Store, monkeypatch:
         wait.behind(Ahead(os.getpid(), 0))
 
 
-def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(made: Store) -> None:
-    with another(GREEDY, made.path) as greedy, another(GREEDY, made.path) as second:
+def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(new_store: Store) -> None:
+    with another(GREEDY, new_store.path) as greedy, another(GREEDY, new_store.path) as second:
         for process in (greedy, second):
             assert process.stdout is not None
             assert process.stdout.readline() == "held\n"
         for _ in range(4):
             seen: list[Waited | None] = []
-            assert runs(Store(made.path, waiting=seen.append))
+            assert runs(Store(new_store.path, waiting=seen.append))
             assert {waited.others for waited in seen if waited} <= {0, 1}
 
 
-def test_those_who_wait_come_in_the_order_of_their_asking(made: Store, tmp_path: Path) -> None:
+def test_those_who_wait_come_in_the_order_of_their_asking(new_store: Store, tmp_path: Path) -> None:
     book = tmp_path / "book"
     with ExitStack() as waiting:
-        with made.session():
+        with new_store.session():
             for place, name in enumerate("QWERT"):
-                waiting.enter_context(another(SIGN, made.path, book, name))
-                until(lambda place=place: len(tickets(made)) == place + 2)  # type: ignore[misc]
+                waiting.enter_context(another(SIGN, new_store.path, book, name))
+                until(lambda place=place: len(tickets(new_store)) == place + 2)  # type: ignore[misc]
         until(lambda: book.exists() and len(book.read_text()) == 5)
     assert book.read_text() == "QWERT"
 
 
-def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dead_bar_nobody_and_leave_nothing(
+    new_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "OVERTAKE_S", 600)
-    with another(HOLD, made.path, 60) as holder:
+    with another(HOLD, new_store.path, 60) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        with another(SIGN, made.path, tmp_path / "book", "x") as waiter:
-            until(lambda: len(tickets(made)) == 2)
+        with another(SIGN, new_store.path, tmp_path / "book", "x") as waiter:
+            until(lambda: len(tickets(new_store)) == 2)
             waiter.kill()
             waiter.wait()
         holder.kill()
         holder.wait()
-    assert len(tickets(made)) == 2
-    assert runs(made)
-    assert tickets(made) == []
+    assert len(tickets(new_store)) == 2
+    assert runs(new_store)
+    assert tickets(new_store) == []
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system suspends no processes")
 def test_a_suspended_process_in_the_line_is_passed_by(
-    made: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "OVERTAKE_S", 0.3)
-    with made.session():
-        waiter = python(SIGN, made.path, tmp_path / "book", "x")
-        until(lambda: len(tickets(made)) == 2)
+    with new_store.session():
+        waiter = python(SIGN, new_store.path, tmp_path / "book", "x")
+        until(lambda: len(tickets(new_store)) == 2)
         waiter.send_signal(signal.SIGSTOP)
     try:
-        assert runs(made)
+        assert runs(new_store)
     finally:
         waiter.kill()
         waiter.communicate()
 
 
-def test_threads_that_keep_the_file_open_between_them_let_another_process_in(made: Store, tmp_path: Path) -> None:
+def test_threads_that_keep_the_file_open_between_them_let_another_process_in(new_store: Store, tmp_path: Path) -> None:
     """As a dashboard does, whose pages and job use the store at the same time."""
     enough = Event()
 
     def use() -> None:
         while not enough.is_set():
-            with made.session(), made.reading() as cursor:
+            with new_store.session(), new_store.reading() as cursor:
                 cursor.execute("select count(*) from runs").fetchall()
                 time.sleep(0.3)
 
@@ -198,39 +200,39 @@ def test_threads_that_keep_the_file_open_between_them_let_another_process_in(mad
         time.sleep(0.15)
         using.append(pool.submit(use))
         try:
-            with another(SIGN, made.path, tmp_path / "book", "x") as other:
+            with another(SIGN, new_store.path, tmp_path / "book", "x") as other:
                 assert other.wait(60) == 0
         finally:
             enough.set()
-        for each in using:
-            each.result()
+        for future in using:
+            future.result()
 
 
-def test_a_page_of_the_same_process_does_not_wait_as_long_as_its_job(made: Store) -> None:
-    with another(HOLD, made.path, 60) as holder, ThreadPoolExecutor(1) as pool:
+def test_a_page_of_the_same_process_does_not_wait_as_long_as_its_job(new_store: Store) -> None:
+    with another(HOLD, new_store.path, 60) as holder, ThreadPoolExecutor(1) as pool:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        job = pool.submit(started, Store(made.path, wait_s=float("inf")))
-        until(lambda: len(tickets(made)) == 2)
+        job = pool.submit(started, Store(new_store.path, wait_s=float("inf")))
+        until(lambda: len(tickets(new_store)) == 2)
         with pytest.raises(StoreLocked, match=f"process {holder.pid} "):
-            started(Store(made.path, wait_s=0.3))
+            started(Store(new_store.path, wait_s=0.3))
         assert holder.poll() is None and not job.done()
         holder.kill()
         assert job.result(30).number == 2
 
 
-def test_tickets_are_nobody_elses_to_read(made: Store) -> None:
-    with made.session():
-        (ticket,) = tickets(made)
-        assert os.name == "nt" or made.path.with_name(ticket).stat().st_mode & 0o777 == 0o600
-    assert tickets(made) == []
+def test_tickets_are_nobody_elses_to_read(new_store: Store) -> None:
+    with new_store.session():
+        (ticket,) = tickets(new_store)
+        assert os.name == "nt" or new_store.path.with_name(ticket).stat().st_mode & 0o777 == 0o600
+    assert tickets(new_store) == []
 
 
-def test_a_file_system_without_locks_keeps_nobody_waiting(made: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_locks_keeps_nobody_waiting(new_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*arguments: object, **named: object) -> bool:
         raise OSError(38, "Function not implemented")
 
     monkeypatch.setattr("filelock.lock_descriptor", none)
-    with another(SIGN, made.path, made.path.with_name("book"), "x") as other:
-        assert runs(made)
+    with another(SIGN, new_store.path, new_store.path.with_name("book"), "x") as other:
+        assert runs(new_store)
         assert other.wait(60) == 0

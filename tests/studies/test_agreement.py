@@ -27,8 +27,8 @@ UP, DOWN, BETTER, WORSE, SAME, OPEN = (
 
 def contrast(verdict: Verdict, change: float = 0.0, half: float = 0.1, n: int = 1000, name: str = "points") -> Contrast:
     """A measure under two revisions, made up."""
-    found = PairedDifference(change, 1.0, change - half, change + half, n, 10, 10 + change, 0.5, 0.5)
-    return Contrast(name, MEASURE, found, verdict=verdict)
+    difference = PairedDifference(change, 1.0, change - half, change + half, n, 10, 10 + change, 0.5, 0.5)
+    return Contrast(name, MEASURE, difference, verdict=verdict)
 
 
 def agreed(first: Contrast, second: Contrast):
@@ -50,8 +50,8 @@ def agreed(first: Contrast, second: Contrast):
     ],
 )
 def test_a_verdict_that_lacks_plays_contradicts_nobody(verdicts, accord, opposite):
-    found = agreed(*map(contrast, verdicts))
-    assert (found.accord, found.opposite) == (accord, opposite)
+    agreement = agreed(*map(contrast, verdicts))
+    assert (agreement.accord, agreement.opposite) == (accord, opposite)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_a_verdict_that_lacks_plays_contradicts_nobody(verdicts, accord, opposit
     ],
 )
 def test_the_gap_between_two_changes_has_a_verdict_of_its_own(first, second, expected):
-    found = agreed(contrast(UP, first), contrast(UP, second))
-    assert found.gap_verdict is expected
-    assert found.gap.mean == pytest.approx(second - first)
-    assert found.apart == (expected in (UP, DOWN))
-    assert found.accord is Accord.AGREE
+    agreement = agreed(contrast(UP, first), contrast(UP, second))
+    assert agreement.gap_verdict is expected
+    assert agreement.gap.mean == pytest.approx(second - first)
+    assert agreement.apart == (expected in (UP, DOWN))
+    assert agreement.accord is Accord.AGREE
 
 
 def test_a_few_plays_say_nothing_of_a_gap():
@@ -90,11 +90,11 @@ def test_only_measures_that_both_have_are_held_together():
 
 def test_greedy_and_random_bots_agree_on_broad_appeal_and_not_on_what_is_drawn():
     """A greedy bot draws more from the stock once a lone low card is worth nothing; a random one draws as ever."""
-    found = []
+    pairs = []
     for bots in (("greedy",), ("random",)):
         sides = (scenario(3_000, bots, broad_appeal=rule) for rule in ("lowest_rank", "largest_difference"))
-        found.append(compare(*map(simulate, sides)).contrasts)
-    held = agreements(*found)
+        pairs.append(compare(*map(simulate, sides)).contrasts)
+    held = agreements(*pairs)
     assert held["broad_appeal"].accord is Accord.AGREE
     assert held["draws_stock"].accord is Accord.DISAGREE
     assert held["draws_stock"].gap_verdict is DOWN
@@ -132,10 +132,10 @@ def test_iterations_are_the_mean_over_the_seats():
 def test_the_second_strength_has_the_bases_seed_and_bots():
     first = scenario(20_000, seed=4)
     second = [scenario(7, ("ismcts:200",), seed=4), scenario(9, ("random",), seed=8, revision="other")]
-    assert [(each.plays, each.seed, each.bots) for each in second_strength(first, second, False)] == [
+    assert [(revision.plays, revision.seed, revision.bots) for revision in second_strength(first, second, False)] == [
         (1_000, 4, ("ismcts:200",) * 3)
     ] * 2
-    assert [each.plays for each in second_strength(first, second, True)] == [7, 7]
+    assert [revision.plays for revision in second_strength(first, second, True)] == [7, 7]
 
 
 def test_the_same_bots_are_no_second_strength():

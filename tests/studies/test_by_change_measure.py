@@ -31,7 +31,7 @@ def pair(plays=PLAYS, **changed):
     return base, replace(base, rules={**base.rules, **changed}, revision="changed")
 
 
-def found(base, other, **options):
+def attributed(base, other, **options):
     return attribute(plan_combinations(base, other), RunOptions(**options))
 
 
@@ -54,35 +54,37 @@ def means(base, other):
 
 def test_alone_and_last_are_comparisons_of_two_of_the_combinations():
     base, other = pair(**THREE)
-    known = found(base, other)
+    attribution = attributed(base, other)
     for change in THREE:
         alone = compare(simulate(base), simulate(with_rules(base, other, [change])))
         rest = with_rules(base, other, set(THREE) - {change})
         last = compare(simulate(rest), simulate(with_rules(base, other, THREE)))
         for kind, expected in ((PartKind.ALONE, alone), (PartKind.LAST, last)):
-            for name, each in known.of(kind, change).items():
+            for name, part in attribution.of(kind, change).items():
                 plain = expected.contrasts[name].difference
-                assert each.difference.mean == pytest.approx(plain.mean, abs=1e-12)
-                assert each.difference.sd == pytest.approx(plain.sd, rel=1e-9)
-                assert (each.difference.low, each.difference.high) == pytest.approx((plain.low, plain.high), rel=0.02)
+                assert part.difference.mean == pytest.approx(plain.mean, abs=1e-12)
+                assert part.difference.sd == pytest.approx(plain.sd, rel=1e-9)
+                assert (part.difference.low, part.difference.high) == pytest.approx((plain.low, plain.high), rel=0.02)
 
 
 def test_a_share_is_the_mean_of_what_a_change_adds_over_every_order():
     base, other = pair(**THREE)
-    mean, known = means(base, other), found(base, other)
+    mean, attribution = means(base, other), attributed(base, other)
     for change in THREE:
         added = []
         for order in permutations(THREE):
             before = order[: order.index(change)]
             added.append(mean((*before, change)) - mean(before))
-        assert known.of(PartKind.SHARE, change)["points"].difference.mean == pytest.approx(np.mean(added), abs=1e-9)
+        assert attribution.of(PartKind.SHARE, change)["points"].difference.mean == pytest.approx(
+            np.mean(added), abs=1e-9
+        )
 
 
 def test_what_two_changes_do_together_is_what_neither_does_by_itself():
     base, other = pair(market_saturation_points=2, ties="everybody")
     mean, (one, two) = means(base, other), ("market_saturation_points", "ties")
     expected = mean((one, two)) - mean((one,)) - mean((two,)) + mean(())
-    together = found(base, other).of(PartKind.TOGETHER, one, two)["points"]
+    together = attributed(base, other).of(PartKind.TOGETHER, one, two)["points"]
     assert together.difference.mean == pytest.approx(expected, abs=1e-9)
     assert together.verdict is Verdict.HIGHER  # ties that are all paid are paid twice as much
 
@@ -96,7 +98,7 @@ def test_planted_effects_are_recovered_and_none_is_seen_where_there_is_none():
     planted = mean((saturation,)) - mean(())
     for seed in range(2, 22):
         apart, together = (
-            found(*(replace(side, seed=seed, plays=150) for side in (base, other))) for other in (sums, tied)
+            attributed(*(replace(side, seed=seed, plays=150) for side in (base, other))) for other in (sums, tied)
         )
         share = apart.of(PartKind.SHARE, saturation)["points"]
         covered += share.difference.low <= planted <= share.difference.high
@@ -109,7 +111,7 @@ def test_planted_effects_are_recovered_and_none_is_seen_where_there_is_none():
 PAIRS = [
     (f"{game}/{load_scenario(SHIPPED, name).parent}", name)
     for game in ("hitmakers", "showbiz_shuffle", "trickster", "hollywood_1947")
-    for name in (f"{each}" for each in list_scenarios(SHIPPED, game))
+    for name in (f"{entry}" for entry in list_scenarios(SHIPPED, game))
     if load_scenario(SHIPPED, name).parent
 ]
 
@@ -117,14 +119,14 @@ PAIRS = [
 @pytest.mark.parametrize(("base", "other"), PAIRS)
 def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
     sides = [replace(load_scenario(SHIPPED, name), plays=60) for name in (base, other)]
-    sides = [replace(each, bots=("random",) * each.players) for each in sides]
-    wanted = plan_combinations(*sides)
-    known = attribute(wanted, RunOptions())
-    total = known.of(PartKind.TOTAL)
+    sides = [replace(side, bots=("random",) * side.players) for side in sides]
+    plan = plan_combinations(*sides)
+    attribution = attribute(plan, RunOptions())
+    total = attribution.of(PartKind.TOTAL)
     assert total
-    if len(wanted.changes) > 1 and wanted.is_crossed:
+    if len(plan.changes) > 1 and plan.is_crossed:
         for name, whole in total.items():
-            shares = [known.of(PartKind.SHARE, change)[name].difference.mean for change in wanted.changes]
+            shares = [attribution.of(PartKind.SHARE, change)[name].difference.mean for change in plan.changes]
             assert sum(shares) == pytest.approx(whole.difference.mean, abs=1e-9)
 
 
@@ -133,41 +135,44 @@ def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_
     even = load_scenario(SHIPPED, "hollywood_1947/even-deck").rules["propaganda"]
     rules = {**base.rules, "propaganda": even, "patriot_target": 3, "deck_adds": 2}
     other = replace(base, revision="three", rules=rules, goals=(Goal("patriot_symbols_6", 0.1, None),))
-    known = found(base, other)
-    whole = known.of(PartKind.TOTAL)["patriot_symbols_6"]
-    shares = [known.of(PartKind.SHARE, change)["patriot_symbols_6"] for change in known.plan.changes]
+    attribution = attributed(base, other)
+    whole = attribution.of(PartKind.TOTAL)["patriot_symbols_6"]
+    shares = [attribution.of(PartKind.SHARE, change)["patriot_symbols_6"] for change in attribution.plan.changes]
     assert len(shares) == 3 and 0 < whole.difference.n < 600
-    assert sum(each.difference.mean for each in shares) == pytest.approx(whole.difference.mean, abs=1e-9)
-    effects = [each.contrast for each in known.effects if each.contrast.name == "patriot_symbols_6"]
-    assert {each.difference.n for each in effects} == {whole.difference.n}
+    assert sum(share.difference.mean for share in shares) == pytest.approx(whole.difference.mean, abs=1e-9)
+    effects = [effect.contrast for effect in attribution.effects if effect.contrast.name == "patriot_symbols_6"]
+    assert {effect.difference.n for effect in effects} == {whole.difference.n}
     assert f"in {whole.difference.n} of 600 plays" in label_of(whole)
-    told = [each for each in attribution_json(known)["effects"] if each["measure"] == "patriot_symbols_6"]
-    assert {each["n"] for each in told} == {whole.difference.n}
+    told = [effect for effect in attribution_json(attribution)["effects"] if effect["measure"] == "patriot_symbols_6"]
+    assert {effect["n"] for effect in told} == {whole.difference.n}
 
 
 def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():
     sides = [replace(load_scenario(SHIPPED, f"hitmakers/{name}"), plays=1_000) for name in ("2020-03-04", "2021-04-08")]
-    known = found(*sides)
-    assert known.idle == ["criteria_order"]
-    total, share = known.of(PartKind.TOTAL)["broad_appeal"], known.of(PartKind.SHARE, "broad_appeal")["broad_appeal"]
+    attribution = attributed(*sides)
+    assert attribution.idle == ["criteria_order"]
+    total, share = (
+        attribution.of(PartKind.TOTAL)["broad_appeal"],
+        attribution.of(PartKind.SHARE, "broad_appeal")["broad_appeal"],
+    )
     assert share.difference.mean == total.difference.mean
     assert (share.verdict, total.verdict) == (Verdict.LOWER, Verdict.LOWER)
 
 
 def test_more_changes_than_can_be_crossed_are_made_alone_and_last():
     five = {**THREE, "one_hit_wonder_points": 2, "shutout_points": 3}
-    wanted = plan_combinations(*pair(200, **five))
-    assert len(wanted.scenarios) == 12 and not wanted.is_crossed
-    kinds = {each.kind for each in attribute(wanted, RunOptions()).effects}
+    plan = plan_combinations(*pair(200, **five))
+    assert len(plan.scenarios) == 12 and not plan.is_crossed
+    kinds = {effect.kind for effect in attribute(plan, RunOptions()).effects}
     assert kinds == {PartKind.TOTAL, PartKind.ALONE, PartKind.LAST}
 
 
 def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason():
     base, other = pair(200, players=4, hand_size=6)
     base = replace(base, rules={**base.rules, "hand_size": 13})
-    wanted = plan_combinations(base, replace(other, bots=("random",) * 4))
-    assert list(wanted.refused) == [frozenset({"players"})] and "hand_size" in wanted.refused[frozenset({"players"})]
-    assert {each.kind for each in attribute(wanted, RunOptions()).effects} <= {
+    plan = plan_combinations(base, replace(other, bots=("random",) * 4))
+    assert list(plan.refused) == [frozenset({"players"})] and "hand_size" in plan.refused[frozenset({"players"})]
+    assert {effect.kind for effect in attribute(plan, RunOptions()).effects} <= {
         PartKind.TOTAL,
         PartKind.ALONE,
         PartKind.LAST,
@@ -175,9 +180,9 @@ def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason()
 
 
 def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):
-    one = found(*pair(**THREE), jobs=1)
+    one = attributed(*pair(**THREE), jobs=1)
     monkeypatch.setattr("workbench.play.local.FIRST_STRETCH", 300)
-    two = found(*pair(**THREE), jobs=2)
+    two = attributed(*pair(**THREE), jobs=2)
     assert one.effects == two.effects and one.unlike == two.unlike
 
 

@@ -29,7 +29,7 @@ PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
 COMPARED = replace(NOTHING, comparisons=120)
 FEW_COMPARED = replace(NOTHING, comparisons=20)
-ASKED = replace(NOTHING, questions=20)
+TWENTY = replace(NOTHING, questions=20)
 NARROW = 0.85
 Patch = pytest.MonkeyPatch
 
@@ -151,7 +151,7 @@ def peeking(patch: Patch) -> None:
         (narrow_means, "hitmakers", COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
         (without_holm, "hitmakers", replace(COMPARED, comparisons=40), {"compare: wrong words, every change counts"}),
         (unpaired, "trickster", FEW_COMPARED, {"compare: truth in middle halves, where pairing helps"}),
-        (peeking, "hitmakers", ASKED, {"until decided: intervals missed at any look"}),
+        (peeking, "hitmakers", TWENTY, {"until decided: intervals missed at any look"}),
     ],
 )
 def test_planted_faults_are_found(

@@ -53,21 +53,21 @@ def gain(mean, low, high, n=1_000):
 
 
 def test_the_share_is_the_mean_over_seats_then_over_plays():
-    found = decided([0b01, 0b10, 0b11, 0b01], [0b01, 0b10, 0b10, 0b11])
-    assert found.shares.tolist() == [0.5, 0.5, 0.75, 0.75]
-    assert found.by_seat == (0.625, 0.625)
-    assert found.estimate.mean == 0.625
-    assert found.gain.mean == pytest.approx(0.125)
-    assert found.gain.high - found.gain.low == pytest.approx(found.estimate.high - found.estimate.low)
-    assert (found.players, found.plays, found.even) == (2, 4, 0.5)
+    contest = decided([0b01, 0b10, 0b11, 0b01], [0b01, 0b10, 0b10, 0b11])
+    assert contest.shares.tolist() == [0.5, 0.5, 0.75, 0.75]
+    assert contest.by_seat == (0.625, 0.625)
+    assert contest.estimate.mean == 0.625
+    assert contest.gain.mean == pytest.approx(0.125)
+    assert contest.gain.high - contest.gain.low == pytest.approx(contest.estimate.high - contest.estimate.low)
+    assert (contest.players, contest.plays, contest.even) == (2, 4, 0.5)
 
 
 def test_a_bot_that_never_fares_differently_is_exactly_even():
-    found = decided([0b01] * 50, [0b01] * 50)
-    assert found.never_differs
-    assert found.gain.mean == 0
-    assert (found.gain.low, found.gain.high) == pytest.approx((-3.69 / 50 / 2, 3.69 / 50 / 2), rel=0.05)
-    assert found.p_value == 1
+    contest = decided([0b01] * 50, [0b01] * 50)
+    assert contest.never_differs
+    assert contest.gain.mean == 0
+    assert (contest.gain.low, contest.gain.high) == pytest.approx((-3.69 / 50 / 2, 3.69 / 50 / 2), rel=0.05)
+    assert contest.p_value == 1
     assert not decided([0b01] * 50, [0b10] * 50).never_differs
 
 
@@ -78,7 +78,7 @@ def test_turning_an_estimate_round_turns_its_interval_round():
 
 
 @pytest.mark.parametrize(
-    ("found", "verdict"),
+    ("contest", "verdict"),
     [
         (gain(0.03, 0.012, 0.05), Verdict.HIGHER),
         (gain(-0.03, -0.05, -0.012), Verdict.LOWER),
@@ -91,8 +91,8 @@ def test_turning_an_estimate_round_turns_its_interval_round():
         (Estimate(0.0, 0.0, 0.0, 0.0, 100), Verdict.UNDECIDED),  # nothing has happened yet
     ],
 )
-def test_a_verdict_needs_an_interval_beyond_a_point_and_plays(found, verdict):
-    assert verdicts([found]) == [verdict]
+def test_a_verdict_needs_an_interval_beyond_a_point_and_plays(contest, verdict):
+    assert verdicts([contest]) == [verdict]
 
 
 def test_verdicts_hold_among_all_contests_together():
@@ -108,27 +108,27 @@ def test_what_is_decided_leaves_no_doubt():
 
 
 def test_few_plays_are_the_reason_before_all_others():
-    (found,) = doubts([gain(0.3, 0.2, 0.4, n=40)])
-    assert (found.few, found.alone, found.among, found.further) == (True, False, 1, Forecast(60, 60))
+    (doubt,) = doubts([gain(0.3, 0.2, 0.4, n=40)])
+    assert (doubt.few, doubt.alone, doubt.among, doubt.further) == (True, False, 1, Forecast(60, 60))
     (idle,) = doubts([Estimate(0.0, 0.0, 0.0, 0.0, 99)])
     assert (idle.few, idle.further.even) == (True, 1)
 
 
 def test_a_gain_that_only_the_others_put_in_doubt_says_among_how_many():
-    found = doubts([gain(0.03, 0.012, 0.05), *[gain(0.02, -0.01, 0.05)] * 2])
-    assert [(each.few, each.alone, each.among) for each in found] == [(False, True, 3), *[(False, False, 3)] * 2]
+    doubted = doubts([gain(0.03, 0.012, 0.05), *[gain(0.02, -0.01, 0.05)] * 2])
+    assert [(doubt.few, doubt.alone, doubt.among) for doubt in doubted] == [(False, True, 3), *[(False, False, 3)] * 2]
 
 
 def test_a_gain_that_is_clear_of_even_but_not_of_a_point_says_so():
-    (found,) = doubts([gain(0.03, 0.005, 0.055)])
-    assert found.small and not found.alone
+    (doubt,) = doubts([gain(0.03, 0.005, 0.055)])
+    assert doubt.small and not doubt.alone
 
 
 def test_further_plays_are_a_range_with_a_chance_or_none_at_the_margin():
-    (found,) = doubts([gain(0.05, 0.002, 0.098)])
-    assert found.further.even < found.further.likely
+    (doubt,) = doubts([gain(0.05, 0.002, 0.098)])
+    assert doubt.further.even < doubt.further.likely
     stricter = doubts([gain(0.05, 0.002, 0.098)] * 5)[0]
-    assert stricter.further.likely > found.further.likely
+    assert stricter.further.likely > doubt.further.likely
     (never,) = doubts([Estimate(0.01, 0.3, -0.02, 0.04, 1_000)])
     assert never.further is None
 
@@ -142,20 +142,20 @@ def test_a_table_of_one_is_refused_with_what_plays_it():
 
 
 def test_identical_bots_win_exactly_their_share_over_the_seats():
-    (found,) = played([Pairing("greedy~poach~poach", "greedy~poach", PLAYS)])
-    assert found.never_differs
-    assert sum(found.by_seat) == pytest.approx(1, abs=1e-6)
-    assert len(set(found.by_seat)) > 1
+    (contest,) = played([Pairing("greedy~poach~poach", "greedy~poach", PLAYS)])
+    assert contest.never_differs
+    assert sum(contest.by_seat) == pytest.approx(1, abs=1e-6)
+    assert len(set(contest.by_seat)) > 1
 
 
 def test_every_seat_is_the_batch_that_simulate_plays():
-    (found,) = played([Pairing("random", "greedy", PLAYS)])
-    for seat, share in enumerate(found.by_seat):
+    (contest,) = played([Pairing("random", "greedy", PLAYS)])
+    for seat, share in enumerate(contest.by_seat):
         bots = ["greedy"] * 3
         bots[seat] = "random"
         whole = simulate(scenario(PLAYS, tuple(bots), **ONE_DEAL))
         assert share == pytest.approx(figures(whole.tallies)[f"win_rate_seat_{seat}"].estimate.mean)
-    assert found.estimate.high < 1 / 3
+    assert contest.estimate.high < 1 / 3
 
 
 def test_with_two_players_each_batch_belongs_to_two_contests(store):
@@ -168,9 +168,9 @@ def test_with_two_players_each_batch_belongs_to_two_contests(store):
 
 
 def test_runs_say_which_study_they_were_played_for(store):
-    (found,) = played([Pairing("random", "greedy", PLAYS)], RunOptions(store))
-    assert [get_run(store, run).extra for run in found.runs] == [{"study": "a test"}] * 3
-    assert [get_run(store, run).bots.index("random") for run in found.runs] == [0, 1, 2]
+    (contest,) = played([Pairing("random", "greedy", PLAYS)], RunOptions(store))
+    assert [get_run(store, run).extra for run in contest.runs] == [{"study": "a test"}] * 3
+    assert [get_run(store, run).bots.index("random") for run in contest.runs] == [0, 1, 2]
 
 
 def test_what_is_stored_is_not_played_again(store):
@@ -199,8 +199,8 @@ def test_a_stopped_study_goes_on_where_it_stopped(store):
     with pytest.raises(Stopped, match=r"stopped; 5 of 6 batches are kept whole"):
         played(pairings, options, stop_in_the_fifth)
     assert {run.status.value for run in runs(store)} == {"done", "cancelled"}
-    found = played(pairings, RunOptions(store))
-    assert [each.winners.tolist() for each in found] == [each.winners.tolist() for each in whole]
+    contests = played(pairings, RunOptions(store))
+    assert [contest.winners.tolist() for contest in contests] == [contest.winners.tolist() for contest in whole]
     assert {run.status.value for run in runs(store)} == {"done"}
     assert len(runs(store)) == 6
 
@@ -215,15 +215,15 @@ def test_a_stopped_study_that_is_not_stored_says_so():
 def test_progress_rises_to_the_end_and_counts_search_as_dear():
     seen = []
     pairings = [Pairing("random", "greedy", 40), Pairing("ismcts:9", "greedy", 10)]
-    found = played(pairings, follow=seen.append)
-    shares = [each.share for each in seen]
+    contests = played(pairings, follow=seen.append)
+    shares = [look.share for look in seen]
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    assert [each.batch for each in seen] == sorted(each.batch for each in seen)
-    assert {each.batches for each in seen} == {6}
+    assert [look.batch for look in seen] == sorted(look.batch for look in seen)
+    assert {look.batches for look in seen} == {6}
     assert (seen[-1].done, seen[-1].plays, seen[-1].left_s) == (150, 150, 0)
-    assert list(seen[-1].partial) == found
-    after_first = next(each for each in seen if len(each.partial) == 1)
+    assert list(seen[-1].partial) == contests
+    after_first = next(look for look in seen if len(look.partial) == 1)
     assert after_first.done == 120
     assert after_first.share < 0.7
     assert after_first.left_s > 0
@@ -233,6 +233,6 @@ def test_progress_rises_to_the_end_and_counts_search_as_dear():
 def test_contests_are_the_same_where_no_rows_are_kept(store):
     expected = played([Pairing("greedy", "random", PLAYS)])[0].winners
     for _ in range(2):  # played, then stored
-        found = played([Pairing("greedy", "random", PLAYS)], RunOptions(store=store, keep=Keep.TALLIES))[0]
-        assert found.winners.tolist() == expected.tolist()
+        contest = played([Pairing("greedy", "random", PLAYS)], RunOptions(store=store, keep=Keep.TALLIES))[0]
+        assert contest.winners.tolist() == expected.tolist()
     assert len(runs(store)) == 3 and not any(run.has_rows for run in runs(store))

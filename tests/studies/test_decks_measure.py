@@ -30,26 +30,26 @@ SHOWBIZ = game_named("showbiz_shuffle")
 
 
 def test_make_up_counts_copies():
-    found = make_up(DRINKS, CARDS)
-    assert (found.cards, found.rows) == (6, 4)
-    assert found.kinds == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
-    assert found.curves == {"price": {0: 0, 3: 1, 4: 2, 9: 3}}
-    assert found.covers == {"tastes": {"sweet": 2, "sour": 3, "bitter": 5}}
-    assert found.values == {"tastes": {"price": {"sweet": 8, "sour": 27, "bitter": 35}}}
+    summary = make_up(DRINKS, CARDS)
+    assert (summary.cards, summary.rows) == (6, 4)
+    assert summary.kinds == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
+    assert summary.curves == {"price": {0: 0, 3: 1, 4: 2, 9: 3}}
+    assert summary.covers == {"tastes": {"sweet": 2, "sour": 3, "bitter": 5}}
+    assert summary.values == {"tastes": {"price": {"sweet": 8, "sour": 27, "bitter": 35}}}
 
 
 def test_make_up_of_some_cards():
-    found = make_up(DRINKS, CARDS, lambda row: row["kind"] == Kind.BEER.name.lower())
-    assert (found.cards, found.rows) == (3, 2) and found.curves == {"price": {3: 1, 4: 2}}
+    summary = make_up(DRINKS, CARDS, lambda row: row["kind"] == Kind.BEER.name.lower())
+    assert (summary.cards, summary.rows) == (3, 2) and summary.curves == {"price": {3: 1, 4: 2}}
 
 
 def test_marks_of_several_columns_are_one_set():
     bods = SHOWBIZ.parameters["bods"]
-    found = make_up(bods, bods.default)
-    assert found.cards == 80 and found.kinds["kind"] == {"director": 16, "star": 28, "support": 36}
-    assert sum(found.curves["value"].values()) == 80
-    assert list(found.covers["genres"]) == ["action", "romance", "drama", "family", "specialty"]
-    assert found.covers["genres"]["drama"] == sum(row["drama"] for row in bods.default)
+    summary = make_up(bods, bods.default)
+    assert summary.cards == 80 and summary.kinds["kind"] == {"director": 16, "star": 28, "support": 36}
+    assert sum(summary.curves["value"].values()) == 80
+    assert list(summary.covers["genres"]) == ["action", "romance", "drama", "family", "specialty"]
+    assert summary.covers["genres"]["drama"] == sum(row["drama"] for row in bods.default)
 
 
 # What cards do
@@ -57,10 +57,10 @@ def test_marks_of_several_columns_are_one_set():
 
 def uses(*rows):
     """Plays of two seats: winners, then for each seat the cards drawn and those played."""
-    made = np.zeros(len(rows), use_type({"drinks": 6}, 2))
+    use = np.zeros(len(rows), use_type({"drinks": 6}, 2))
     for place, (winners, drawn, played) in enumerate(rows):
-        made[place] = (winners, [[d] for d in drawn], [[p] for p in played])
-    return made
+        use[place] = (winners, [[d] for d in drawn], [[p] for p in played])
+    return use
 
 
 PLAYS = uses(
@@ -89,13 +89,13 @@ def test_counts_add_up():
 
 
 def test_shared_wins_add_up_to_the_same_bits_in_any_order():
-    made, chance = np.zeros(120, use_type({"drinks": 6}, 3)), np.random.default_rng(1)
-    for name in made.dtype.names:
-        made[name] = chance.integers(1, 8, made[name].shape)  # 7: all three seats share the win
-    parts = [count_cards(made[start : start + 17], "drinks", 4, 3) for start in range(0, 120, 17)]
+    use, chance = np.zeros(120, use_type({"drinks": 6}, 3)), np.random.default_rng(1)
+    for name in use.dtype.names:
+        use[name] = chance.integers(1, 8, use[name].shape)  # 7: all three seats share the win
+    parts = [count_cards(use[start : start + 17], "drinks", 4, 3) for start in range(0, 120, 17)]
     one_way, back = reduce(add, parts), reduce(add, reversed(parts))
     assert one_way.won_drawn.tobytes() == back.won_drawn.tobytes()
-    assert one_way.won_drawn.tolist() == count_cards(made, "drinks", 4, 3).won_drawn.tolist()
+    assert one_way.won_drawn.tolist() == count_cards(use, "drinks", 4, 3).won_drawn.tolist()
     assert (one_way.won_drawn % WHOLE_WIN).any() and not (one_way.won_drawn % (WHOLE_WIN // 6)).any()
 
 
@@ -110,24 +110,24 @@ def test_figures_have_intervals_and_a_baseline():
 
 
 def test_cards_that_nobody_played_are_named():
-    found = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
-    assert [figure.key for figure in found if figure.played == 0] == ["stout"]
+    figures = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
+    assert [figure.key for figure in figures if figure.played == 0] == ["stout"]
 
 
 # From plays
 
 
 def test_what_is_reported_is_what_the_trace_tells():
-    made = Play(SHOWBIZ, {"shake_up": False}, seed=8).begin()
-    while not made.state.over:
-        made.take(made.decision())
+    play = Play(SHOWBIZ, {"shake_up": False}, seed=8).begin()
+    while not play.state.over:
+        play.take(play.decision())
     use = np.zeros(1, SHOWBIZ.card_use)
-    made.run(dispatch.report_cards, made.state, made.rules, use[0])
-    keys = made.values["bods"].keys
+    play.run(dispatch.report_cards, play.state, play.rules, use[0])
+    keys = play.values["bods"].keys
     for player in range(3):
-        drawn = set(made.trace[0]["hands"][player])
-        played = {e["bod"] for e in made.trace if e["event"] in ("open", "cast") and e["player"] == player}
-        for event in made.trace:
+        drawn = set(play.trace[0]["hands"][player])
+        played = {e["bod"] for e in play.trace if e["event"] in ("open", "cast") and e["player"] == player}
+        for event in play.trace:
             if event.get("player") == player:
                 drawn |= set(event.get("drawn", ())) | set(event["cards"] if event["event"] == "draw_bods" else ())
                 swap = (event.get("target") or {}) if event["event"] == "biz" else {}
@@ -135,9 +135,9 @@ def test_what_is_reported_is_what_the_trace_tells():
                     played.add(swap["with"])
                     drawn.add(swap["bod"])
         for what, expected in (("drawn", drawn), ("played", played)):
-            found = np.flatnonzero(used_by_seat(use, "bods", what, 80, 3)[0, player])
-            assert {keys[card] for card in found} == expected
-    assert int(use["winners"][0]) == int(made.report().winners)
+            cards = np.flatnonzero(used_by_seat(use, "bods", what, 80, 3)[0, player])
+            assert {keys[card] for card in cards} == expected
+    assert int(use["winners"][0]) == int(play.report().winners)
 
 
 class PlainLoop:

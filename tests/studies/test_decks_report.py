@@ -48,7 +48,7 @@ ALE, CLARET, MINT, STOUT = range(4)
 
 
 def in_parts(wins: list[float]) -> list[int]:
-    return [round(each * WHOLE_WIN) for each in wins]
+    return [round(win * WHOLE_WIN) for win in wins]
 
 
 def figures(
@@ -65,10 +65,10 @@ def figures(
     return card_figures(CARDS, counts)
 
 
-def deck(*given: list[float], plays: int = 10_000) -> Deck:
+def deck(*counts: list[float], plays: int = 10_000) -> Deck:
     """The drinks without their kinds: each beside all others."""
     plain = replace(DRINKS, columns=tuple(column for column in DRINKS.columns if column.name != "kind"))
-    return verdicts.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
+    return verdicts.judged(plain, CARDS, figures(*counts), plays)  # type: ignore[arg-type]
 
 
 def of_kinds(drawn: list[int], won: list[float], plays: int = 40_000) -> Deck:
@@ -84,8 +84,8 @@ CLEAR = (
 """Drawn: ale wins far more often, claret far less, mint tea as often as all; and stout is never played."""
 
 
-def report_of(found: Deck) -> Report:
-    return deck_report(scenario(plays=1000), DRINKS, CARDS, found)
+def report_of(answer: Deck) -> Report:
+    return deck_report(scenario(plays=1000), DRINKS, CARDS, answer)
 
 
 def drawings(report: Report) -> list[Drawing]:
@@ -111,30 +111,30 @@ def test_a_verdict_needs_more_than_the_margin():
 
 def test_what_is_clear_by_less_than_a_point_is_not_called_undecided_nor_a_finding():
     """Corrected intervals that lie wholly above the others were told as `none wins more often`."""
-    found = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
-    assert found.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(found.cards[ALE]) == "above its kind"
-    assert "perhaps by less (1 above, 0 below)" in words.evidence(found)[0]
-    shown = charts.standing_out(found).figure.data
-    assert len({trace.marker.symbol for trace in shown}) == len(shown) == 2
+    answer = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
+    assert answer.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(answer.cards[ALE]) == "above its kind"
+    assert "perhaps by less (1 above, 0 below)" in words.evidence(answer)[0]
+    data = charts.standing_out(answer).figure.data
+    assert len({trace.marker.symbol for trace in data}) == len(data) == 2
 
 
 def test_won_when_played_makes_no_card_strong_or_weak():
     """*New haircut* was the weakest by 28.8 % played, where by drawn it is as good as the mean."""
-    found = deck([5_000] * 4, [1_400, 2_500, 2_500, 2_500], [40_000] * 4, [20_000] * 4, plays=40_000)
-    assert not {card.verdict for card in found.cards} & {Verdict.HIGHER, Verdict.LOWER}
-    said = looked_at(found)
-    assert "Weakest" not in said and "Strongest" not in said
+    answer = deck([5_000] * 4, [1_400, 2_500, 2_500, 2_500], [40_000] * 4, [20_000] * 4, plays=40_000)
+    assert not {card.verdict for card in answer.cards} & {Verdict.HIGHER, Verdict.LOWER}
+    advised = looked_at(answer)
+    assert "Weakest" not in advised and "Strongest" not in advised
 
 
 def test_kinds_come_first_and_cards_are_held_against_their_kind():
     """Each wine wins more than each beer: that is said of the kinds, and of none of their cards."""
-    found = of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000])  # beers: ale and stout; wine: claret; tea: mint
-    assert {kind.name: kind.verdict for kind in found.kinds} == {
+    answer = of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000])  # beers: ale and stout; wine: claret; tea: mint
+    assert {kind.name: kind.verdict for kind in answer.kinds} == {
         "beer": Verdict.LOWER, "wine": Verdict.HIGHER, "tea": Verdict.UNDECIDED,
     }  # fmt: skip
-    assert not {card.verdict for card in found.cards} & {Verdict.HIGHER, Verdict.LOWER}
-    assert says(words.evidence(found)[0], "wine 55.0 % (", "tea", "beer")
-    assert "Kinds: " in looked_at(found) and says(words.headline(found), "a wine 55 %", "are beer cards too weak?")
+    assert not {card.verdict for card in answer.cards} & {Verdict.HIGHER, Verdict.LOWER}
+    assert says(words.evidence(answer)[0], "wine 55.0 % (", "tea", "beer")
+    assert "Kinds: " in looked_at(answer) and says(words.headline(answer), "a wine 55 %", "are beer cards too weak?")
     outlier = of_kinds([20_000] * 4, [9_800, 11_000, 10_000, 8_200])
     assert (outlier.cards[ALE].verdict, outlier.cards[STOUT].verdict) == (Verdict.HIGHER, Verdict.LOWER)
 
@@ -143,7 +143,7 @@ def test_seats_that_drew_several_cards_are_not_counted_as_several_answers():
     """Ten cards of a kind in each hand are one answer: a seat won, or it did not."""
     loose = of_kinds([400] * 4, [240, 200, 200, 200], plays=2_000)
     dense = of_kinds([400] * 4, [240, 200, 200, 200], plays=200)
-    width = [kind.won.high - kind.won.low for found in (loose, dense) for kind in found.kinds[:1]]
+    width = [kind.won.high - kind.won.low for answer in (loose, dense) for kind in answer.kinds[:1]]
     assert width[0] < width[1]
 
 
@@ -152,19 +152,21 @@ def test_of_even_cards_hardly_any_list_has_a_finding():
     wins = chance.binomial(4_000, 0.5, size=(200, 4))
     told = [deck([4_000] * 4, list(row), plays=4_000) for row in wins]
     wrong = [
-        any(verdict_word(card) not in ("undecided", "as often as its kind") for card in found.cards) for found in told
+        any(verdict_word(card) not in ("undecided", "as often as its kind") for card in answer.cards) for answer in told
     ]
     assert np.mean(wrong) < 0.05
-    advised = [any(name in looked_at(found) for name in ("Strongest", "Weakest", "Kinds", "Better")) for found in told]
+    advised = [
+        any(name in looked_at(answer) for name in ("Strongest", "Weakest", "Kinds", "Better")) for answer in told
+    ]
     assert np.mean(advised) < 0.05
 
 
 def test_few_plays_say_nothing_of_cards():
-    found = deck([90] * 4, [90, 0, 45, 45], plays=99)
-    assert {verdict_word(card) for card in found.cards} == {"undecided"}
-    assert advice.on_cards(found) == []
-    assert says(words.headline(found), "99 plays", "too few", "100")
-    assert words.evidence(found) == [words.unplayed(found)]
+    answer = deck([90] * 4, [90, 0, 45, 45], plays=99)
+    assert {verdict_word(card) for card in answer.cards} == {"undecided"}
+    assert advice.on_cards(answer) == []
+    assert says(words.headline(answer), "99 plays", "too few", "100")
+    assert words.evidence(answer) == [words.unplayed(answer)]
 
 
 # Words
@@ -175,11 +177,11 @@ def test_few_plays_say_nothing_of_cards():
 
 def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
     """The whole imbalance of Hollywood's propaganda is in the cards that show two."""
-    asked = scenario(game="hollywood_1947")
-    declared = card_lists(asked.game.parameters)["propaganda"]
-    cards = card_lists_of(asked)["propaganda"]
+    showing = scenario(game="hollywood_1947")
+    declared = card_lists(showing.game.parameters)["propaganda"]
+    cards = card_lists_of(showing)["propaganda"]
     assert make_up(declared, cards).symbols == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
-    chart = next(each for each in make_up_charts(declared, cards) if each.name == "shown_symbol")
+    chart = next(chart for chart in make_up_charts(declared, cards) if chart.name == "shown_symbol")
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
     assert list(chart.figure.data[0].x) == [24, 36]
 
@@ -208,20 +210,20 @@ def test_every_column_of_numbers_has_a_line():
 
 
 def test_cards_at_both_ends():
-    found = deck(*CLEAR)
-    shown = charts.standing_out(found)
-    assert list(shown.figure.layout.yaxis.ticktext) == ["ale", "Mint tea", "Stout, dark", "Claret"]
-    assert [trace.name for trace in shown.figure.data] == ["wins more often", "undecided", "wins less often"]
-    assert len({trace.marker.symbol for trace in shown.figure.data}) == 3
-    assert "every card that was drawn" in shown.sentence
-    assert charts.kinds_won(found) is None
+    answer = deck(*CLEAR)
+    chart = charts.standing_out(answer)
+    assert list(chart.figure.layout.yaxis.ticktext) == ["ale", "Mint tea", "Stout, dark", "Claret"]
+    assert [trace.name for trace in chart.figure.data] == ["wins more often", "undecided", "wins less often"]
+    assert len({trace.marker.symbol for trace in chart.figure.data}) == 3
+    assert "every card that was drawn" in chart.sentence
+    assert charts.kinds_won(answer) is None
     kinds = charts.kinds_won(of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000]))
     assert list(kinds.figure.layout.yaxis.ticktext) == ["wine", "tea", "beer"]
 
 
 def test_drawn_against_played():
-    shown = charts.drawn_and_played(deck(*CLEAR))
-    points = {name: (x, y) for t in shown.figure.data for name, x, y in zip(t.customdata, t.x, t.y, strict=True)}
+    chart = charts.drawn_and_played(deck(*CLEAR))
+    points = {name: (x, y) for t in chart.figure.data for name, x, y in zip(t.customdata, t.x, t.y, strict=True)}
     assert points["ale"] == (pytest.approx(58), pytest.approx(56)) and "Stout, dark" not in points
 
 
@@ -229,10 +231,10 @@ def test_what_a_number_goes_along_with():
     """Prices 3, 9, 0 and 4 with a fifth of a point each; and as noisy as four cards are that have none."""
     n = 10**6
     straight = [round(n * (0.4 + 0.02 * price)) for price in (3, 9, 0, 4)]
-    shown = charts.by_number(deck([n] * 4, straight, plays=n), ["price"])
-    assert isinstance(shown, Chart)
-    assert says(shown.sentence, "price 9", "18.0 points more often", "price 0")
-    line = shown.figure.data[-1]
+    chart = charts.by_number(deck([n] * 4, straight, plays=n), ["price"])
+    assert isinstance(chart, Chart)
+    assert says(chart.sentence, "price 9", "18.0 points more often", "price 0")
+    line = chart.figure.data[-1]
     assert dict(zip(line.x, line.y, strict=True)) == pytest.approx({3: 46, 9: 58, 0: 40, 4: 48})
     noisy = charts.by_number(deck([100] * 4, [45, 47, 50, 60]), ["price"])
     assert "often than cards with" not in noisy.sentence and "price" in noisy.sentence
@@ -242,7 +244,7 @@ def test_what_a_number_goes_along_with():
 def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
     chance = np.random.default_rng(8)
     told = [charts.by_number(deck([2_000] * 4, list(row)), ["price"]) for row in chance.binomial(2_000, 0.5, (150, 4))]
-    assert np.mean(["often than cards with" in shown.sentence for shown in told]) <= 0.05
+    assert np.mean(["often than cards with" in chart.sentence for chart in told]) <= 0.05
 
 
 # Tables
@@ -258,38 +260,38 @@ def test_the_table_begins_with_who_is_farthest_above_its_kind():
 
 
 def test_the_file_has_every_cell_and_where_it_comes_from():
-    asked = scenario(plays=1000)
-    lines = list(csv.DictReader(io.StringIO(as_csv(deck_report(asked, DRINKS, CARDS, deck(*CLEAR))))))
+    setup = scenario(plays=1000)
+    lines = list(csv.DictReader(io.StringIO(as_csv(deck_report(setup, DRINKS, CARDS, deck(*CLEAR))))))
     assert [line["id"] for line in lines] == ["ale", "claret", "mint", "stout"]
     assert lines[CLARET]["tastes"] == "sour bitter" and float(lines[CLARET]["won_when_played"]) == 0.44
     assert lines[STOUT]["won_when_played"] == "" and lines[STOUT]["verdict"] == "undecided"
-    assert {line["bots"] for line in lines} == {" ".join(asked.bots)} and lines[0]["seed"] == str(asked.seed)
+    assert {line["bots"] for line in lines} == {" ".join(setup.bots)} and lines[0]["seed"] == str(setup.seed)
 
 
 def test_a_name_twice_stays_two_cards():
     twice = replace(CARDS, rows=tuple((*row[:1], "Same", *row[2:]) for row in CARDS.rows))
-    found = verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
-    assert [card.name for card in found.cards] == ["Same"] * 4
+    answer = verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
+    assert [card.name for card in answer.cards] == ["Same"] * 4
     assert (
-        len(charts.standing_out(found).figure.layout.yaxis.ticktext) == 2
+        len(charts.standing_out(answer).figure.layout.yaxis.ticktext) == 2
     )  # of the beers; the others have none of their kind beside them
 
 
 # Which cards to look at first
 
 
-def looked_at(found: Deck) -> str:
-    return "\n".join(advice.on_cards(found)).replace("\u202f", " ")
+def looked_at(answer: Deck) -> str:
+    return "\n".join(advice.on_cards(answer)).replace("\u202f", " ")
 
 
 def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
-    said = looked_at(deck(*CLEAR))
-    assert says(said, "Strongest: ale (+11.9 points, +", "?", "Weakest: Claret (−", "?")
+    advised = looked_at(deck(*CLEAR))
+    assert says(advised, "Strongest: ale (+11.9 points, +", "?", "Weakest: Claret (−", "?")
 
 
 def test_the_headline_says_what_to_change_where_that_is_shown():
-    said = words.headline(deck(*CLEAR)).replace("\u202f", " ")
-    assert says(said, "Is ale (+11.9 points) too strong?", "Is Claret (−", "points) too weak?")
+    headline = words.headline(deck(*CLEAR)).replace("\u202f", " ")
+    assert says(headline, "Is ale (+11.9 points) too strong?", "Is Claret (−", "points) too weak?")
     assert "too few" in words.headline(deck(*CLEAR, plays=50))
     even = words.headline(deck([400] * 4, [200] * 4))
     assert says(even, "No kind or card is shown to win a point more or less often than the others.")
@@ -297,28 +299,28 @@ def test_the_headline_says_what_to_change_where_that_is_shown():
 
 def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
     """Of 10 000 who drew it, 5 000 played it and 2 000 of these won; of those who kept it 2 800 did."""
-    found = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
-    assert says(looked_at(found), "Better kept: ale (by 16.0 points)", "kept them won more often", "?")
-    by_card = {holding.card.name: holding for holding in verdicts.holdings(found)}
+    answer = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
+    assert says(looked_at(answer), "Better kept: ale (by 16.0 points)", "kept them won more often", "?")
+    by_card = {holding.card.name: holding for holding in verdicts.holdings(answer)}
     assert by_card["ale"].gap.low < -0.16 < by_card["ale"].gap.high < -0.01
     assert by_card["Claret"].gap.low < 0 < by_card["Claret"].gap.high
 
 
 def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
     counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, *in_parts([50, 40]), 60)))
-    found = verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
-    assert verdicts.holdings(found) == []
+    answer = verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
+    assert verdicts.holdings(answer) == []
 
 
 def test_cards_that_stay_in_the_hand_are_named():
-    found = deck([1_000, 9_000, 9_000, 0], [500, 4_500, 4_500, 0], [10_000] * 4, [5_000] * 4)
-    said = looked_at(found)
-    assert says(said, "Seldom played: ale (10 %)", "47.5 %", "Never played: Stout, dark (drawn 10 000 times)")
+    answer = deck([1_000, 9_000, 9_000, 0], [500, 4_500, 4_500, 0], [10_000] * 4, [5_000] * 4)
+    advised = looked_at(answer)
+    assert says(advised, "Seldom played: ale (10 %)", "47.5 %", "Never played: Stout, dark (drawn 10 000 times)")
 
 
 def test_cards_that_were_hardly_drawn_are_not_called_never_played():
-    found = deck([1_000, 1_000, 1_000, 0], [500, 500, 500, 0], [1_000, 1_000, 1_000, 20], [500, 500, 500, 10])
-    assert "Never played" not in looked_at(found)
+    answer = deck([1_000, 1_000, 1_000, 0], [500, 500, 500, 0], [1_000, 1_000, 1_000, 20], [500, 500, 500, 10])
+    assert "Never played" not in looked_at(answer)
 
 
 def test_where_nothing_stands_out_it_says_so_and_what_would():
@@ -336,8 +338,8 @@ def test_the_correction_is_stated():
 
 
 def test_the_page_is_one_file_with_charts_tables_and_advice():
-    found = deck(*CLEAR)
-    html = as_html(report_of(found), "workbench decks tavern")
+    answer = deck(*CLEAR)
+    html = as_html(report_of(answer), "workbench decks tavern")
     for text in ("Strongest: ale", "Contents of the list Drinks", "wins less often", "Holm", "workbench decks", CHART):
         assert text in html
     assert html.count("<figure") == 3 + 3, "there are no kinds that could win"
@@ -345,8 +347,8 @@ def test_the_page_is_one_file_with_charts_tables_and_advice():
 
 
 def test_the_page_sorts_by_numbers_and_a_terminal_has_the_ends():
-    found = deck(*CLEAR)
-    (table,) = next(block for block in report_of(found).blocks if getattr(block, "title", "") == "Every card").blocks
+    answer = deck(*CLEAR)
+    (table,) = next(block for block in report_of(answer).blocks if getattr(block, "title", "") == "Every card").blocks
     assert table.numbers["Won when drawn"].values[0] == pytest.approx(58) and "58.0" in table.rows[0]["Won when drawn"]
     assert table.numbers["Won when played"].values[2] is None and table.rows[2]["Won when played"] == "–"
     assert len(table.brief) == 4 and not table.rest and len(table.brief[0]) < len(table.rows[0])
@@ -366,28 +368,31 @@ def test_every_figure_is_json():
 
 def test_counts_are_kept_for_the_very_plays(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
-    asked = scenario(game="showbiz_shuffle", plays=7)
-    assert stored_counts(store, asked) is None and not store.path.exists()
-    sizes = {rule: len(cards) for rule, cards in card_lists_of(asked).items()}
+    setup = scenario(game="showbiz_shuffle", plays=7)
+    assert stored_counts(store, setup) is None and not store.path.exists()
+    sizes = {rule: len(cards) for rule, cards in card_lists_of(setup).items()}
     counts = {
         rule: CardCounts(rule, 3, 7, *(np.arange(size) + shift * 240_240 for shift in range(5)))
         for rule, size in sizes.items()
     }
-    save_counts(store, asked, {})
-    save_counts(store, asked, counts)
-    found = stored_counts(store, asked)
-    assert found is not None and set(found) == set(counts)
-    for rule, kept in found.items():
-        assert (kept.rule, kept.seats, kept.plays) == (rule, 3, 7)
+    save_counts(store, setup, {})
+    save_counts(store, setup, counts)
+    stored = stored_counts(store, setup)
+    assert stored is not None and set(stored) == set(counts)
+    for rule, stored_count in stored.items():
+        assert (stored_count.rule, stored_count.seats, stored_count.plays) == (rule, 3, 7)
         for name in ARRAYS:
-            assert getattr(kept, name).tolist() == getattr(counts[rule], name).tolist()
-    assert stored_counts(store, replace(asked, seed=asked.seed + 1)) is None
-    assert stored_counts(store, replace(asked, plays=8)) is None
+            assert getattr(stored_count, name).tolist() == getattr(counts[rule], name).tolist()
+    assert stored_counts(store, replace(setup, seed=setup.seed + 1)) is None
+    assert stored_counts(store, replace(setup, plays=8)) is None
     whole = {rule: _counts_json(count) for rule, count in counts.items()}
     older = {
-        rule: {**each, **{name: [n / 720_720 for n in each[name]] for name in WON}} for rule, each in whole.items()
+        rule: {**columns, **{name: [n / 720_720 for n in columns[name]] for name in WON}}
+        for rule, columns in whole.items()
     }
-    save_card_counts(store, request_of(asked, {}), {rule: {**each, "whole_win": 1} for rule, each in older.items()})
-    assert stored_counts(store, asked)[rule].won_drawn.tolist() == counts[rule].won_drawn.tolist()
-    save_counts(store, asked, {rule: counts[rule] for rule in list(counts)[:1]})
-    assert stored_counts(store, asked) is None
+    save_card_counts(
+        store, request_of(setup, {}), {rule: {**columns, "whole_win": 1} for rule, columns in older.items()}
+    )
+    assert stored_counts(store, setup)[rule].won_drawn.tolist() == counts[rule].won_drawn.tolist()
+    save_counts(store, setup, {rule: counts[rule] for rule in list(counts)[:1]})
+    assert stored_counts(store, setup) is None

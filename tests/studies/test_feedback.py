@@ -11,7 +11,7 @@ from workbench.studies.people_and_bots.words import feedback_sentence
 
 
 @pytest.fixture
-def asked(tmp_path, monkeypatch):
+def sessions(tmp_path, monkeypatch):
     """Sessions that last longer and longer; how long they felt is for the test to say."""
     felt = {}
 
@@ -26,25 +26,27 @@ def asked(tmp_path, monkeypatch):
     monkeypatch.setattr(feedback, "feedback_of", lambda store, number: [form(number)])
     store = Store(tmp_path / "said.duckdb")
     return felt, lambda count: {
-        (each.pair.aspect, each.pair.figure): each
-        for each in feedback.feedback_correlations(store, [session(n) for n in range(count)])
+        (correlation.pair.aspect, correlation.pair.figure): correlation
+        for correlation in feedback.feedback_correlations(store, [session(n) for n in range(count)])
     }
 
 
 @pytest.mark.parametrize(("sign", "follows"), [(1, True), (-1, False)])
-def test_too_long_follows_the_minutes_or_does_the_opposite(asked, sign, follows):
-    felt, found = asked
+def test_too_long_follows_the_minutes_or_does_the_opposite(sessions, sign, follows):
+    felt, correlate = sessions
     felt.update({number: sign * (number // 3 - 2) for number in range(15)})
-    known = found(15)
-    assert known["length", "minutes"].follows is follows
-    sentence = feedback_sentence(known["length", "minutes"])
+    correlations = correlate(15)
+    assert correlations["length", "minutes"].follows is follows
+    sentence = feedback_sentence(correlations["length", "minutes"])
     assert ("as one would expect" in sentence) is follows and "15 sessions" in sentence
-    assert known["fun", "margin"].follows is None and "never varied" in feedback_sentence(known["fun", "margin"])
-    assert set(known) == {("length", "minutes"), ("fun", "margin")}  # no rows, and two questions nobody answered
+    assert correlations["fun", "margin"].follows is None and "never varied" in feedback_sentence(
+        correlations["fun", "margin"]
+    )
+    assert set(correlations) == {("length", "minutes"), ("fun", "margin")}  # no rows, and two questions nobody answered
 
 
-def test_few_sessions_say_nothing(asked):
-    felt, found = asked
+def test_few_sessions_say_nothing(sessions):
+    felt, correlate = sessions
     felt.update({0: -1, 1: 0, 2: 1})
-    known = found(3)["length", "minutes"]
-    assert known.follows is None and "at least 5 are needed" in feedback_sentence(known)
+    correlation = correlate(3)["length", "minutes"]
+    assert correlation.follows is None and "at least 5 are needed" in feedback_sentence(correlation)

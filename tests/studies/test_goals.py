@@ -35,7 +35,7 @@ def root(tmp_path: Path) -> Workspace:
     return init_workspace(tmp_path / "studio")[0]
 
 
-def asked(root: Workspace, game: str, *goals: Goal, plays: int = 150) -> GoalsQuestion:
+def ask(root: Workspace, game: str, *goals: Goal, plays: int = 150) -> GoalsQuestion:
     """The question about a revision of the game by random bots; with these goals, if there are any."""
     scenario = load_scenario(root, f"{game}/{FAMILIES[game][0]}", plays=plays, bots=["random"])
     return GoalsQuestion(scenario=replace(scenario, goals=goals or scenario.goals))
@@ -45,7 +45,7 @@ def asked(root: Workspace, game: str, *goals: Goal, plays: int = 150) -> GoalsQu
 def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
     root: Workspace, store: Store, game: str
 ) -> None:
-    question, looks = asked(root, game), list[StudyProgress]()
+    question, looks = ask(root, game), list[StudyProgress]()
     answer: GoalsAnswer = STUDY.measure(question, RunOptions(store), looks.append)
     names = [name.partition("/")[2] for name in list_scenarios(root, question.scenario.game)]
     assert sorted(row.entry.scenario.revision for row in answer.rows) == sorted(names)
@@ -66,7 +66,7 @@ def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_a_cell_says_what_a_comparison_with_the_parent_says(root: Workspace, store: Store, game: str) -> None:
-    question = asked(root, game)
+    question = ask(root, game)
     answer: GoalsAnswer = STUDY.measure(question, RunOptions(store), ignore_progress)
     row = next(row for row in answer.rows if row.entry.scenario.revision == FAMILIES[game][0])
     assert row.base == FAMILIES[game][1]
@@ -84,7 +84,7 @@ def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: St
     text = head + "\n\n[rules]\nscore_target = {}\n"
     (folder / "long.toml").write_text(text.format("Long", 1, "2021-04-08", 30))
     (folder / "short-again.toml").write_text(text.format("Short again", 2, "long", 0))
-    question = asked(root, "hitmakers", Goal("deals", high=2.0))
+    question = ask(root, "hitmakers", Goal("deals", high=2.0))
     answer: GoalsAnswer = STUDY.measure(question, RunOptions(store), ignore_progress)
     rows = {row.entry.scenario.revision: row for row in answer.rows}
     assert overall(rows["long"]) is Standing.MISSED
@@ -97,7 +97,7 @@ def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: St
 
 
 def test_what_is_stored_is_not_played_again_and_one_that_is_archived_is_left_out(root: Workspace, store: Store) -> None:
-    question = asked(root, "trickster")
+    question = ask(root, "trickster")
     first: GoalsAnswer = STUDY.measure(question, RunOptions(store), ignore_progress)
     assert first.is_new
     assert missing(store, question.scenario) == []
@@ -112,7 +112,7 @@ def test_a_revision_that_cannot_be_read_is_left_out_and_further_measures_have_co
     root: Workspace, store: Store
 ) -> None:
     (root.scenarios / "showbiz_shuffle" / "broken.toml").write_text('game = "showbiz_shuffle"\nplayers = oops\n')
-    scenario: Scenario = asked(root, "showbiz_shuffle").scenario
+    scenario: Scenario = ask(root, "showbiz_shuffle").scenario
     answer: GoalsAnswer = STUDY.measure(
         GoalsQuestion(scenario=scenario, measures=("decisions",)), RunOptions(), ignore_progress
     )
@@ -125,7 +125,7 @@ def test_a_draft_has_a_row_below_its_revision_and_counts_for_no_headline(root: W
     draft = StoredDraft(new_id(), "trickster", parent.revision, baseline_of(parent), {"rounds": 4})
     write_draft(root, replace(draft, rules={}, texts={"title": "?"}), None)
     draft = write_draft(root, draft, None)
-    answer: GoalsAnswer = STUDY.measure(asked(root, "trickster"), RunOptions(store), ignore_progress)
+    answer: GoalsAnswer = STUDY.measure(ask(root, "trickster"), RunOptions(store), ignore_progress)
     rows = {row.entry.scenario.revision: row for row in answer.rows}
     assert len(rows) == len(list_scenarios(root, "trickster")) + 1, "a draft of texts alone plays as its revision"
     assert rows[draft.reference].base == parent.revision and rows[draft.reference].plays == 150

@@ -45,7 +45,10 @@ def test_each_rung_is_alone_among_the_one_below(climbed):
     assert [(rung.contest.one, rung.contest.field) for rung in climbed.rungs] == [
         *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
     ]
-    assert [(each.one, each.field) for each in climbed.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
+    assert [(contest.one, contest.field) for contest in climbed.tops] == [
+        ("ismcts:4", "random"),
+        ("ismcts:4", "greedy"),
+    ]
     assert climbed.over_greedy is climbed.tops[1]
     assert {rung.contest.plays for rung in climbed.rungs} == {12}
     assert {rung.verdict for rung in climbed.rungs} == {Verdict.UNDECIDED}  # so few plays
@@ -93,37 +96,37 @@ def test_the_mean_of_gains_knows_that_they_share_shuffles():
 def test_the_mean_of_gains_with_unequal_numbers_of_plays():
     rng = np.random.default_rng(6)
     samples = [rng.random(900) < 0.6, rng.random(100) < 0.5]
-    found = mean_gain([contest(each) for each in samples])
-    assert found.mean == pytest.approx(np.mean([each.mean() - 0.5 for each in samples]))
-    apart = np.sqrt(sum(each.var(ddof=1) / len(each) for each in samples)) / 2
-    assert (found.high - found.low) / 2 == pytest.approx(1.98 * apart, rel=0.2)
+    estimate = mean_gain([contest(sample) for sample in samples])
+    assert estimate.mean == pytest.approx(np.mean([sample.mean() - 0.5 for sample in samples]))
+    apart = np.sqrt(sum(sample.var(ddof=1) / len(sample) for sample in samples)) / 2
+    assert (estimate.high - estimate.low) / 2 == pytest.approx(1.98 * apart, rel=0.2)
 
 
 def test_a_ladder_climbed_again_plays_nothing(store):
     table = scenario(players=2, score_target=0)
     unstored = ladder(table, PLAN, RunOptions())
     first = ladder(table, PLAN, RunOptions(store))
-    kept = len(runs(store))
-    assert kept == 2 * 5 + 3
+    count = len(runs(store))
+    assert count == 2 * 5 + 3
     again = ladder(table, PLAN, RunOptions(store))
-    assert len(runs(store)) == kept
-    for found in (first, again):
-        assert [rung.contest.shares.tolist() for rung in found.rungs] == [
+    assert len(runs(store)) == count
+    for answer in (first, again):
+        assert [rung.contest.shares.tolist() for rung in answer.rungs] == [
             rung.contest.shares.tolist() for rung in unstored.rungs
         ]
-        assert found.luck.winners.tolist() == unstored.luck.winners.tolist()
+        assert answer.luck.winners.tolist() == unstored.luck.winners.tolist()
     assert {get_run(store, run).extra["study"] for run in first.luck.runs} == {"ladder"}
     higher = ladder(table, replace(PLAN, top=8), RunOptions(store))
-    assert len(runs(store)) == kept + 6  # the new rung, and the new top among random and among greedy
+    assert len(runs(store)) == count + 6  # the new rung, and the new top among random and among greedy
     assert higher.rungs[2].contest.runs == first.rungs[2].contest.runs
 
 
 def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
     plan = replace(PLAN, top=2)
-    found = ladder(TABLE, plan, RunOptions())
-    assert found.over_greedy is found.rungs[-1].contest
-    assert [each.field for each in found.tops] == ["random"]
-    assert found.skill_over_greedy.mean == pytest.approx((found.over_greedy.estimate.mean - 1 / 3) / (2 / 3))
+    answer = ladder(TABLE, plan, RunOptions())
+    assert answer.over_greedy is answer.rungs[-1].contest
+    assert [contest.field for contest in answer.tops] == ["random"]
+    assert answer.skill_over_greedy.mean == pytest.approx((answer.over_greedy.estimate.mean - 1 / 3) / (2 / 3))
 
 
 # The seed effect
@@ -144,10 +147,10 @@ def test_whoever_wants_few_plays_gets_no_more_shuffles(plan, shuffles):
 
 
 def test_a_seed_effect_of_1_where_the_shuffle_decides():
-    found = effect_of([[1] * 6, [2] * 6, [2] * 6, [1] * 6] * 5)
-    assert (found.shuffles, found.retakes) == (20, 6)
-    assert found.effect.mean == pytest.approx(1)
-    assert found.rates[:2].tolist() == [[1, 0], [0, 1]]
+    effect = effect_of([[1] * 6, [2] * 6, [2] * 6, [1] * 6] * 5)
+    assert (effect.shuffles, effect.retakes) == (20, 6)
+    assert effect.effect.mean == pytest.approx(1)
+    assert effect.rates[:2].tolist() == [[1, 0], [0, 1]]
 
 
 def test_a_seed_effect_of_0_where_it_does_not_matter():
@@ -177,23 +180,23 @@ def test_shared_wins_count_in_parts():
 def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
     batches = retake_batches(TABLE, PLAN, 45)
     assert [batch.scenario.retake for batch in batches] == [0, 1, 2]
-    found = seed_effect(StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, "random", batches)
-    assert found.winners[:, 0].tolist() == simulate(batches[0].scenario).results["winners"].tolist()
+    effect = seed_effect(StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, "random", batches)
+    assert effect.winners[:, 0].tolist() == simulate(batches[0].scenario).results["winners"].tolist()
     digests = {simulate(batch.scenario).digest for batch in batches}
     assert len(digests) == 3
 
 
 def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
     """The only chance of greedy's is the choice between equally good actions."""
-    found = {}
+    effects = {}
     for bot in ("greedy", "random", "scout"):
         plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
         batches = retake_batches(TABLE, plan, 45)
-        found[bot] = seed_effect(
+        effects[bot] = seed_effect(
             StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, bot, batches
         ).effect
-    assert found["scout"].mean == pytest.approx(1)
-    assert found["greedy"].low > found["random"].high
+    assert effects["scout"].mean == pytest.approx(1)
+    assert effects["greedy"].low > effects["random"].high
 
 
 @pytest.mark.parametrize(
@@ -215,18 +218,18 @@ def test_who_has_chance_of_its_own(bot, chance):
 
 def test_a_retake_is_not_taken_for_the_plays_themselves(store):
     plain, again = (with_bots(TABLE, ["greedy"] * 3, 30, retake) for retake in (0, 1))
-    first, other = (ensure_played(each, RunOptions(store)) for each in (plain, again))
+    first, other = (ensure_played(setup, RunOptions(store)) for setup in (plain, again))
     assert first.digest != other.digest
     for table, outcome in ((plain, first), (again, other)):
-        found = find_run(store, request_of(table, {}))
-        assert found.id == outcome.run
+        run = find_run(store, request_of(table, {}))
+        assert run.id == outcome.run
         assert ensure_played(table, RunOptions(store)).digest == outcome.digest
     assert len(runs(store)) == 2
     assert get_run(store, other.run).extra == {"retake": 1}
 
 
-@pytest.mark.parametrize("asked", ["resume", "again"])
-def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, asked):
+@pytest.mark.parametrize("way", ["resume", "again"])
+def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, way):
     monkeypatch.setattr(local, "FIRST_STRETCH", 10)
     table = with_bots(TABLE, ["greedy"] * 3, 400, 2)
     options = RunOptions(store)
@@ -235,12 +238,12 @@ def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, as
         simulate(table, options)
     (broken,) = runs(store)
     assert 0 < broken.done < 400
-    ended = resume(store, broken.id, RunOptions()) if asked == "resume" else ensure_played(table, RunOptions(store))
+    ended = resume(store, broken.id, RunOptions()) if way == "resume" else ensure_played(table, RunOptions(store))
     assert (ended.run, ended.digest) == (broken.id, simulate(table).digest)
     assert get_run(store, broken.id).status is Status.DONE
 
 
 def test_estimates_are_estimates(climbed):
-    for found in (climbed.skill, climbed.doubling, climbed.luck.effect, climbed.luck.spread):
-        assert isinstance(found, Estimate)
-        assert found.low <= found.mean <= found.high
+    for estimate in (climbed.skill, climbed.doubling, climbed.luck.effect, climbed.luck.spread):
+        assert isinstance(estimate, Estimate)
+        assert estimate.low <= estimate.mean <= estimate.high

@@ -12,8 +12,8 @@ SCENARIO = load_scenario(Workspace(STARTER), "hitmakers/2021-04-08")
 
 
 def ask(**texts: str) -> LadderQuestion:
-    given = {name: [text] for name, text in texts.items()}
-    question = STUDY.ask("hitmakers/2021-04-08", given, lambda name: SCENARIO, lambda name: SCENARIO)
+    options = {name: [text] for name, text in texts.items()}
+    question = STUDY.ask("hitmakers/2021-04-08", options, lambda name: SCENARIO, lambda name: SCENARIO)
     assert isinstance(question, LadderQuestion)
     return question
 
@@ -38,7 +38,7 @@ def test_the_top_rung_meets_random_and_greedy_once_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("texts", "expected"),
     [
         ({}, LadderPlan()),
         ({"lowest": "30"}, LadderPlan(30, 1920, luck_bot="ismcts:30")),
@@ -49,8 +49,8 @@ def test_the_top_rung_meets_random_and_greedy_once_more() -> None:
         ({"quick": "yes", "lowest": "30", "top": "60"}, LadderPlan(30, 60, retakes=10, quick=True)),
     ],
 )
-def test_a_ladder_as_it_was_asked_for(asked: dict[str, str], expected: LadderPlan) -> None:
-    assert ask(**asked).plan == expected
+def test_a_ladder_as_it_was_asked_for(texts: dict[str, str], expected: LadderPlan) -> None:
+    assert ask(**texts).plan == expected
 
 
 def test_everything_wrong_with_a_ladder_is_told_at_once() -> None:

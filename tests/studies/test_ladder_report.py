@@ -37,14 +37,14 @@ def test_a_rung_is_told_with_what_is_even() -> None:
 
 
 def test_the_skill_share_is_told_among_greedy_bots_too() -> None:
-    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
-    assert found.skill_over_greedy.mean == pytest.approx(0.4)
-    assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
-    for told in (words.summary(found), words.skill_sentence(found)):
+    answer = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
+    assert answer.skill_over_greedy.mean == pytest.approx(0.4)
+    assert [(contest.one, contest.field) for contest in answer.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
+    for told in (words.summary(answer), words.skill_sentence(answer)):
         assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
-    assert says(words.skill_sentence(found), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
-    rung = found.rungs[1].contest
-    assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
+    assert says(words.skill_sentence(answer), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
+    rung = answer.rungs[1].contest
+    assert [contest.field for contest in replace(answer, over_greedy=rung).tops] == ["random"]
 
 
 def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
@@ -61,8 +61,8 @@ def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
     [(Verdict.LOWER, "loses to"), (Verdict.SAME, "does as well as"), (Verdict.UNDECIDED, "is not yet shown to beat")],
 )
 def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
-    found = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
-    assert says(words.lesson(found), f"Looking one step ahead {word} random play")
+    answer = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
+    assert says(words.lesson(answer), f"Looking one step ahead {word} random play")
 
 
 def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:
@@ -89,9 +89,9 @@ def test_an_undecided_ladder_needs_no_advice() -> None:
 
 def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
     dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
-    said = words.advice(replace(climbed(), luck=luck(winners=dealt)))
-    assert any("deal matters more than the play" in line for line in said)
-    assert words.advice(climbed()) == [line for line in said if "deal matters" not in line]
+    lines = words.advice(replace(climbed(), luck=luck(winners=dealt)))
+    assert any("deal matters more than the play" in line for line in lines)
+    assert words.advice(climbed()) == [line for line in lines if "deal matters" not in line]
 
 
 def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
@@ -100,7 +100,7 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
         pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
         rungs = judge_rungs([drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
         told.append(words.advice(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
-    assert np.mean([bool(said) for said in told]) <= 0.05
+    assert np.mean([bool(lines) for lines in told]) <= 0.05
 
 
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
@@ -138,12 +138,12 @@ def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
 
 @pytest.mark.parametrize("retakes", [2, 20, 33, 500])
 def test_every_rate_has_a_bin(retakes: int) -> None:
-    found = charts.seed_effect(seeds(0.5, 30, retakes))
-    bars, line = found.figure.data
+    chart = charts.seed_effect(seeds(0.5, 30, retakes))
+    bars, line = chart.figure.data
     assert 3 <= len(bars.x) <= 22
     assert sum(bars.y) == pytest.approx(1)
     assert sum(line.y) == pytest.approx(1)
-    assert f"{retakes} times" in found.sentence
+    assert f"{retakes} times" in chart.sentence
 
 
 def test_the_document_tells_all_of_it_once() -> None:

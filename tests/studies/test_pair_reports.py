@@ -24,15 +24,15 @@ def pair(**changed):
     return base, replace(base, rules={**base.rules, **changed}, revision="changed")
 
 
-def said(**changed):
+def sentences(**changed):
     return attribution_sentences(attribute(plan_combinations(*pair(**changed)), RunOptions()))
 
 
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     base, other = pair(market_saturation_points=2)
-    found = settle(base, other, UntilSubject(("points", "win_rate_seat_0")), RunOptions(), 400)
-    assert found.last.open == ["win_rate_seat_0"]
-    sentence = until_sentence(found)
+    answer = settle(base, other, UntilSubject(("points", "win_rate_seat_0")), RunOptions(), 400)
+    assert answer.last.open == ["win_rate_seat_0"]
+    sentence = until_sentence(answer)
     assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
     decided = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
     assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
@@ -40,34 +40,36 @@ def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
 
 def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
     base, other = pair(one_hit_wonder_points=2)
-    found = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
-    plan = roughly(found.last.fixed_plan)
-    assert f"done with {plan};" in until_sentence(found) and found.last.plays > found.last.fixed_plan
-    (last,) = found.last.contrasts
+    answer = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
+    plan = roughly(answer.last.fixed_plan)
+    assert f"done with {plan};" in until_sentence(answer) and answer.last.plays > answer.last.fixed_plan
+    (last,) = answer.last.contrasts
     at_the_edge = replace(last, estimate=replace(last.difference, sd=nan))
-    lost = replace(found, looks=(replace(found.last, contrasts=(at_the_edge,)),))
+    lost = replace(answer, looks=(replace(answer.last, contrasts=(at_the_edge,)),))
     assert "No number of plays fixed beforehand is sensible" in until_sentence(lost)
-    chart = band(found.looks, other, 0)
+    chart = band(answer.looks, other, 0)
     upper, lower, estimate, fixed = chart.figure.data
-    assert [each.y0 for each in chart.figure.layout.shapes if each.type == "line"] == [-0.2, 0.2], "the smallest change"
+    assert [shape.y0 for shape in chart.figure.layout.shapes if shape.type == "line"] == [-0.2, 0.2], (
+        "the smallest change"
+    )
     widths = [high - low for high, low in zip(upper.y, lower.y, strict=True) if low is not None]
     assert len(widths) > 3 and widths == sorted(widths, reverse=True) and lower.y[-1] > 0.2 >= lower.y[-2]
-    assert list(estimate.x) == [look.plays for look in found.looks] and fixed.name == f"fixed plan: {plan}"
+    assert list(estimate.x) == [look.plays for look in answer.looks] and fixed.name == f"fixed plan: {plan}"
 
 
 def test_an_idle_change_is_said_to_do_nothing_with_the_text_of_its_rule():
-    one, two = said(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
+    one, two = sentences(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
     assert "does it all" in one and "Market saturation points" in one
     assert "changed nothing in 1\u202f000 plays" in two and "one award per seat" in two
 
 
 def test_nobody_does_it_all_where_two_changes_do_something():
-    lines = said(market_saturation_points=2, ties="everybody")
+    lines = sentences(market_saturation_points=2, ties="everybody")
     assert not any("does it all" in line for line in lines)
     assert any("together" in line for line in lines)
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():
-    found = attribute(plan_combinations(*pair(market_saturation_points=2)), RunOptions())
-    (line,) = attribution_sentences(found)
-    assert "Market saturation points" in line and "share" not in as_markdown(report(found), "")
+    attribution = attribute(plan_combinations(*pair(market_saturation_points=2)), RunOptions())
+    (line,) = attribution_sentences(attribution)
+    assert "Market saturation points" in line and "share" not in as_markdown(report(attribution), "")

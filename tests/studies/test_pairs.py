@@ -57,8 +57,8 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_has_its_switch_and_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = CliRunner().invoke(main, ["compare", OLD, NEW, *FEW, "--count", "--times", "3"])
-    assert asked.exit_code == 0 and "From 2020-03-04 to 2021-04-08, 3 times." in asked.stdout
+    result = CliRunner().invoke(main, ["compare", OLD, NEW, *FEW, "--count", "--times", "3"])
+    assert result.exit_code == 0 and "From 2020-03-04 to 2021-04-08, 3 times." in result.stdout
     told = CliRunner().invoke(main, ["compare", OLD, NEW, *FEW, "--count", "--json"])
     assert '"count": {' in told.stdout and '"times": 1' in told.stdout
     assert '"count"' not in CliRunner().invoke(main, ["compare", OLD, NEW, *FEW, "--json"]).stdout
@@ -72,14 +72,14 @@ def test_the_command_has_its_switch_and_its_answer(monkeypatch: pytest.MonkeyPat
 
 def test_the_page_has_its_frame_and_the_history_its_line(open_page: OpenPage, store: Store) -> None:  # noqa: F811
     place = {"game": "hitmakers", "revision": "2021-04-08", "against": "2020-03-04", "bots": "random", "plays": 300}
-    shown = open_page("results", **place, count="yes", times=4)
-    assert "**Counting.**" in text(shown)
-    shown.button(key="start_count").click().run()
+    page = open_page("results", **place, count="yes", times=4)
+    assert "**Counting.**" in text(page)
+    page.button(key="start_count").click().run()
     for job in services().jobs.active:
         ended(job)
-    shown.run()
-    assert "4 times." in text(shown) and not shown.exception
+    page.run()
+    assert "4 times." in text(page) and not page.exception
     (line,) = every_line(store)
     assert line.study == "Count" and line.answer.endswith("4 times.") and line.entry.base == "2020-03-04"
-    shown.button(key="close_count").click().run()
-    assert "start_count" not in buttons(shown) and "count" not in shown.query_params
+    page.button(key="close_count").click().run()
+    assert "start_count" not in buttons(page) and "count" not in page.query_params

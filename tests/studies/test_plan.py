@@ -34,9 +34,9 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     assert alone
     assert (alone.source, alone.stored_plays) == (VarianceSource.SEPARATE, (400, 0))
     simulate(other, options)
-    each = plan_comparison(base, other, store)
-    assert each
-    assert (each.source, each.stored_plays) == (VarianceSource.SEPARATE, (400, 400))
+    by_side = plan_comparison(base, other, store)
+    assert by_side
+    assert (by_side.source, by_side.stored_plays) == (VarianceSource.SEPARATE, (400, 400))
     (before, after), together = simulate_together((base, other), options)
     contrasts = compared_as_played(before, after, store, together.pairs[0]).contrasts
     paired = plan_comparison(replace(base, seed=77, plays=5_000), replace(other, seed=77, plays=5_000), store)
@@ -47,7 +47,7 @@ def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     }
     for planned in paired.measures:
         assert planned.contrast.difference.sd == contrasts[planned.contrast.name].difference.sd
-    by_name = {planned.contrast.name: planned.contrast for planned in each.measures}
+    by_name = {planned.contrast.name: planned.contrast for planned in by_side.measures}
     for planned in paired.measures:
         name, sd = planned.contrast.name, planned.contrast.difference.sd
         if name in by_name:

@@ -46,16 +46,16 @@ from workbench.studies.quality.question import QualityQuestion
 from workbench.studies.timelines import Timelines, follow_plays, joined
 
 
-def made(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
+def timelines(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
     """Timelines of plays, each as the standings from the start to the end, and the decisions made by then.
 
     The best standings at the end win, unless `winners` says who does.
     """
     longest, parties = max(len(standing) for standing, _ in plays), len(plays[0][0][0])
     standing = np.array([rows + [rows[-1]] * (longest - len(rows)) for rows, _ in plays], np.int64)
-    clock = np.array([made + [made[-1]] * (longest - len(made)) for _, made in plays], np.int64)
+    clock = np.array([times + [times[-1]] * (longest - len(times)) for _, times in plays], np.int64)
     best = [[p for p in range(parties) if rows[-1][p] == max(rows[-1])] for rows, _ in plays]
-    won = np.array([[p in each for p in range(parties)] for each in winners or best])
+    won = np.array([[p in winning for p in range(parties)] for winning in winners or best])
     n, none = len(plays), np.zeros((len(plays), 1), np.int64)
     return Timelines(
         standing=standing,
@@ -90,7 +90,7 @@ def naive(standing: list[list[int]], clock: list[int]) -> dict[str, float]:
         if at and len(leaders) == 1:
             changes += last is not None and last != leaders[0]
             last = leaders[0]
-    final = max([0, *(at + 1 for at, each in enumerate(ahead) if not each)])
+    final = max([0, *(at + 1 for at, is_ahead in enumerate(ahead) if not is_ahead)])
     half = min(range(1, len(standing) - 1), key=lambda at: abs(clock[at] / clock[-1] - 0.5))
     rival = max(value for p, value in enumerate(standing[half]) if p != winner)
     return {
@@ -112,7 +112,7 @@ MEASURES = {
 
 
 def test_hand_made_plays_have_the_figures_that_one_reads_off():
-    plays = made(RAN_AWAY, CAME_BACK, WAS_LEVEL)
+    plays = timelines(RAN_AWAY, CAME_BACK, WAS_LEVEL)
     assert lead_changes(plays).tolist() == [0, 1, 1]
     assert drama(plays).tolist() == [0.0, 3.5, 2.5]  # behind by 3 and 4; by 2, 3, then ahead
     assert decisiveness(plays).tolist() == pytest.approx([2 / 3, 0.0, 0.4])
@@ -121,7 +121,7 @@ def test_hand_made_plays_have_the_figures_that_one_reads_off():
 
 
 def test_the_most_dramatic_play_is_the_one_whose_winner_was_farthest_behind():
-    plays = Quality(load_scenario(SHIPPED, NAMES[0]), made(RAN_AWAY, WAS_LEVEL, CAME_BACK, WAS_LEVEL))
+    plays = Quality(load_scenario(SHIPPED, NAMES[0]), timelines(RAN_AWAY, WAS_LEVEL, CAME_BACK, WAS_LEVEL))
     assert plays.most_dramatic == 2 and plays.single_winner == 4
 
 
@@ -134,16 +134,16 @@ def test_random_plays_have_the_figures_of_the_naive_reference():
         clock = [0, *np.cumsum(rng.integers(1, 9, len(steps))).tolist()]
         if standing[-1].count(max(standing[-1])) == 1:
             plays.append((standing, clock))
-    found = made(*plays)
+    curves = timelines(*plays)
     for name, of in MEASURES.items():
-        assert of(found).tolist() == pytest.approx([naive(*play)[name] for play in plays]), name
+        assert of(curves).tolist() == pytest.approx([naive(*play)[name] for play in plays]), name
 
 
 def test_figures_leave_out_plays_without_one_winner_or_without_a_stage_before_the_last():
     tied = ([[0, 0], [2, 0], [2, 2]], [0, 5, 10])
     one_stage = ([[0, 0], [3, 1]], [0, 8])
     led = ([[0, 0], [1, 0], [5, 2]], [0, 4, 8])
-    figures = timeline_figures(made(tied, one_stage, led), keeps_score=True)
+    figures = timeline_figures(timelines(tied, one_stage, led), keeps_score=True)
     assert {name: figure.estimate.n for name, figure in figures.items() if name in MEASURES} == {
         "lead_changes": 2,  # a tie has leads as well
         "drama": 1,
@@ -157,7 +157,7 @@ def test_figures_leave_out_plays_without_one_winner_or_without_a_stage_before_th
 
 
 def test_a_game_without_standings_has_figures_of_length_and_choice_alone():
-    figures = timeline_figures(made(RAN_AWAY, CAME_BACK), keeps_score=False)
+    figures = timeline_figures(timelines(RAN_AWAY, CAME_BACK), keeps_score=False)
     assert list(figures) == ["length", "length_spread", "choices", "forced"]
     assert figures["length_spread"].estimate.mean == pytest.approx(np.std([30, 40]) / 35)
 
@@ -165,8 +165,8 @@ def test_a_game_without_standings_has_figures_of_length_and_choice_alone():
 def test_a_winner_by_another_rule_than_the_standing_counts_as_decided_at_the_end():
     """The rising star of Hollywood wins a movie that its standing does not show."""
     play = ([[0, 0, 0], [2, 1, 0], [3, 2, 1]], [0, 10, 20])
-    found = made(play, winners=[[2]])
-    assert decisiveness(found).tolist() == [0.0] and drama(found).tolist() == [2.0]
+    played = timelines(play, winners=[[2]])
+    assert decisiveness(played).tolist() == [0.0] and drama(played).tolist() == [2.0]
 
 
 def test_the_parts_of_a_ratio_have_its_mean_and_its_spread():
@@ -185,11 +185,11 @@ def test_the_parts_of_a_ratio_have_its_mean_and_its_spread():
 def test_quantiles_have_intervals_that_hold():
     rng = np.random.default_rng(2)
     held = [quantiles(rng.exponential(size=300))[2] for _ in range(300)]
-    assert 0.91 <= np.mean([each.low <= np.log(10) <= each.high for each in held]) <= 0.99
+    assert 0.91 <= np.mean([interval.low <= np.log(10) <= interval.high for interval in held]) <= 0.99
 
 
 def test_the_band_shows_what_stood_at_each_part_of_the_play():
-    band = winners_band(made(CAME_BACK))
+    band = winners_band(timelines(CAME_BACK))
     assert band is not None and band.plays == 1
     middle = dict(zip(band.shares.round(2).tolist(), band.quantiles[2].tolist(), strict=True))
     assert [middle[at] for at in (0.0, 0.2, 0.25, 0.45, 0.5, 0.95, 1.0)] == [0, 0, -3, -3, -4, -4, 1]
@@ -201,16 +201,16 @@ def planted(plays: int, noise: float, seed: int = 3) -> Timelines:
     steps = np.concatenate([rng.integers(0, 4, (plays, 3, 3)), rng.normal(0, noise, (plays, 1, 3)).round()], axis=1)
     standing = np.concatenate([np.zeros((plays, 1, 3)), np.cumsum(steps, axis=1)], axis=1).astype(int)
     standing[:, -1] = 10 * standing[:, -1] + rng.permuted(np.tile([0, 1, 2], (plays, 1)), axis=1)  # no ties
-    return made(*[(play, [0, 1, 2, 3, 4]) for play in standing.tolist()])
+    return timelines(*[(play, [0, 1, 2, 3, 4]) for play in standing.tolist()])
 
 
 def test_the_forecast_is_calibrated_and_knows_more_from_stage_to_stage():
-    found = forecasts(planted(6_000, noise=3.0), sides=False)
-    assert [stage.stage for stage in found.stages] == [1, 2, 3]
-    assert all(later.brier.mean < earlier.brier.mean - 0.01 for earlier, later in pairwise(found.stages))
-    assert all(stage.nothing == pytest.approx(2 / 3) for stage in found.stages)
-    assert all(tenth.came.low - 0.04 <= tenth.forecast <= tenth.came.high + 0.04 for tenth in found.tenths)
-    assert found.miscalibration < 0.02 and sum(tenth.came.n for tenth in found.tenths) == 3 * 3 * 6_000
+    forecast = forecasts(planted(6_000, noise=3.0), sides=False)
+    assert [stage.stage for stage in forecast.stages] == [1, 2, 3]
+    assert all(later.brier.mean < earlier.brier.mean - 0.01 for earlier, later in pairwise(forecast.stages))
+    assert all(stage.nothing == pytest.approx(2 / 3) for stage in forecast.stages)
+    assert all(tenth.came.low - 0.04 <= tenth.forecast <= tenth.came.high + 0.04 for tenth in forecast.tenths)
+    assert forecast.miscalibration < 0.02 and sum(tenth.came.n for tenth in forecast.tenths) == 3 * 3 * 6_000
 
 
 def test_a_forecast_of_what_nothing_tells_knows_nothing():
@@ -218,20 +218,20 @@ def test_a_forecast_of_what_nothing_tells_knows_nothing():
     rng, blind = np.random.default_rng(4), planted(4_000, noise=0.0)
     luck = [[int(seat)] for seat in rng.integers(0, 3, 4_000)]
     plays = [(rows, clock) for rows, clock in zip(blind.standing.tolist(), blind.clock.tolist(), strict=True)]
-    found = forecasts(made(*plays, winners=luck), sides=False)
-    assert all((stage.skill.mean < 0.003 and stage.skill.low < 0) or stage.skill.low == 0 for stage in found.stages)
-    assert all(stage.leader_wins.low < 1 / 3 < stage.leader_wins.high for stage in found.stages)
-    assert found.half_at is None
+    forecast = forecasts(timelines(*plays, winners=luck), sides=False)
+    assert all((stage.skill.mean < 0.003 and stage.skill.low < 0) or stage.skill.low == 0 for stage in forecast.stages)
+    assert all(stage.leader_wins.low < 1 / 3 < stage.leader_wins.high for stage in forecast.stages)
+    assert forecast.half_at is None
 
 
 def test_a_lead_that_always_holds_is_known_at_once():
     steady = planted(1_000, noise=0.0)
     only = [(rows[:2] + rows[4:], [0, 1, 4]) for rows in steady.standing.tolist() if len(set(rows[1])) == 3]
     first = [[rows[1].index(max(rows[1]))] for rows, _ in only]
-    found = forecasts(made(*only, winners=first), sides=False)
-    (stage,) = found.stages
+    forecast = forecasts(timelines(*only, winners=first), sides=False)
+    (stage,) = forecast.stages
     assert stage.leader_wins.mean == 1.0 and stage.skill.mean > 0.99
-    assert found.half_at == pytest.approx(0.5 * 0.25, rel=0.02)
+    assert forecast.half_at == pytest.approx(0.5 * 0.25, rel=0.02)
 
 
 def test_the_curve_rises_with_the_lead():
@@ -249,13 +249,13 @@ def test_sides_are_told_apart():
     """One side wins three plays of four, whatever stands: a forecast by side knows no more than that."""
     rng, steady = np.random.default_rng(6), planted(3_000, noise=0.0)
     plays = [(rows, clock) for rows, clock in zip(steady.standing.tolist(), steady.clock.tolist(), strict=True)]
-    by_side = forecasts(made(*plays, winners=[[int(rng.random() > 0.75)] for _ in plays]), sides=True)
+    by_side = forecasts(timelines(*plays, winners=[[int(rng.random() > 0.75)] for _ in plays]), sides=True)
     assert all(stage.nothing == pytest.approx(2 * 0.75 * 0.25, abs=0.02) for stage in by_side.stages)
     assert all(abs(stage.skill.mean) < 0.01 for stage in by_side.stages)
 
 
 def test_kinds_of_action_are_counted_by_play():
-    plays = made(RAN_AWAY, CAME_BACK, WAS_LEVEL)
+    plays = timelines(RAN_AWAY, CAME_BACK, WAS_LEVEL)
     often, never = np.array([[4], [0], [2]]), np.zeros((3, 1), int)
     counted = Timelines(**{**vars_of(plays), "offered": np.hstack([5 * often, 100 + never, never])})
     counted = Timelines(**{**vars_of(counted), "chosen": np.hstack([often, never, never])})
@@ -272,7 +272,7 @@ def vars_of(plays: Timelines) -> dict[str, np.ndarray]:
 
 
 def test_parts_join_to_the_whole():
-    whole, parts = made(RAN_AWAY, WAS_LEVEL, CAME_BACK), [made(RAN_AWAY), made(WAS_LEVEL, CAME_BACK)]
+    whole, parts = timelines(RAN_AWAY, WAS_LEVEL, CAME_BACK), [timelines(RAN_AWAY), timelines(WAS_LEVEL, CAME_BACK)]
     again = joined(parts)
     assert all((value == getattr(again, name)).all() for name, value in vars_of(whole).items())
     assert (whole.first(1).standing[:, :4] == parts[0].standing).all()
@@ -347,10 +347,10 @@ def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
 
 def test_minutes_need_two_sessions_and_scale_with_the_decisions():
     assert minutes_of([1200.0], 100.0) is None and minutes_of([], 100.0) is None
-    found = minutes_of([1200.0, 1800.0, 1500.0], 100.0)
-    assert found is not None and found.seconds.mean == 15.0 and found.play.mean == 25.0
-    assert found.seconds.low < 12 and found.seconds.high > 18
-    assert found.play.low == pytest.approx(found.seconds.low * 100 / 60)
+    pace = minutes_of([1200.0, 1800.0, 1500.0], 100.0)
+    assert pace is not None and pace.seconds.mean == 15.0 and pace.play.mean == 25.0
+    assert pace.seconds.low < 12 and pace.seconds.high > 18
+    assert pace.play.low == pytest.approx(pace.seconds.low * 100 / 60)
 
 
 def test_sessions_count_that_ended_with_the_same_rules_and_as_many_players(plain_loop, tmp_path):
@@ -361,9 +361,9 @@ def test_sessions_count_that_ended_with_the_same_rules_and_as_many_players(plain
     with store.session():
         for scenario, minutes, end in ((played, 20, True), (played, 30, True), (played, 40, False), (other, 50, True)):
             log_session(store, scenario, minutes, end)
-        found = measure_revision(played, RunOptions(store, 1))
-    assert sorted(found.sessions_s) == [1200.0, 1800.0] and found.minutes is not None
-    assert found.minutes.play.mean == pytest.approx(25.0) and found.minutes.seconds.mean == pytest.approx(1500 / 52)
+        quality = measure_revision(played, RunOptions(store, 1))
+    assert sorted(quality.sessions_s) == [1200.0, 1800.0] and quality.minutes is not None
+    assert quality.minutes.play.mean == pytest.approx(25.0) and quality.minutes.seconds.mean == pytest.approx(1500 / 52)
 
 
 def log_session(store: Store, scenario, minutes: int, end: bool) -> Log:

@@ -6,7 +6,7 @@ from html import unescape
 import numpy as np
 import pytest
 
-from tests.studies.test_quality_measure import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, made
+from tests.studies.test_quality_measure import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, timelines
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text import phrases
@@ -29,14 +29,14 @@ def mostly() -> Quality:
 def filled(plays):
     """Timelines in which every kind of action of Hitmakers is offered five times a play and taken once."""
     some = np.ones((len(plays), 8), np.int64)
-    return replace(made(*plays), offered=5 * some, chosen=some, taken=some)
+    return replace(timelines(*plays), offered=5 * some, chosen=some, taken=some)
 
 
 def test_every_figure_has_its_meaning_and_its_source(mostly: Quality) -> None:
     assert set(words.SOURCES) == set(MEASURES)
     assert all(measure.help.endswith(".") for measure in MEASURES.values())
-    shown = report(QualityAnswer(mostly)).data
-    assert all(shown["figures"][name]["source"] for name in mostly.figures)
+    columns = report(QualityAnswer(mostly)).data
+    assert all(columns["figures"][name]["source"] for name in mostly.figures)
 
 
 def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality) -> None:
@@ -44,9 +44,9 @@ def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality)
     rare = mostly.timelines.chosen.copy()
     rare[:, 2] = 0
     dead = replace(mostly, timelines=replace(mostly.timelines, chosen=rare, taken=rare))
-    assert {each.topic for each in words.concerns(dead)} == {"runaways", "the action “pass”"}
+    assert {concern.topic for concern in words.concerns(dead)} == {"runaways", "the action “pass”"}
     sure = Obvious(200, 500, Estimate(0.99, 0.1, 0.98, 1.0, 100), 0.2)
-    assert "obvious choices" in {each.topic for each in words.concerns(replace(mostly, obvious=sure))}
+    assert "obvious choices" in {concern.topic for concern in words.concerns(replace(mostly, obvious=sure))}
 
 
 def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
@@ -68,8 +68,8 @@ def test_a_leader_who_always_wins_is_told_with_the_share(mostly: Quality) -> Non
 def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
     document = report(QualityAnswer(mostly))
     page, text = as_html(document, "workbench quality X"), as_markdown(document, "workbench quality X")
-    for made_of in (page, text):
-        assert "workbench quality X" in made_of and "How early the winner is known" in made_of
+    for output in (page, text):
+        assert "workbench quality X" in output and "How early the winner is known" in output
     assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
     charts = [chart(mostly) for chart in (band_chart, forecast_chart, kinds_chart)]
     assert "https://" not in text and all(chart and chart.title in unescape(page) for chart in charts)

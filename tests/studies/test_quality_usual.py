@@ -35,7 +35,9 @@ def answer_of(workspace: Workspace, game: str, **overrides: object) -> QualityAn
 @pytest.mark.parametrize("game", games())
 def test_every_game_stands_beside_all_others_and_not_itself(workspace: Workspace, game: str) -> None:
     answer = answer_of(workspace, game)
-    assert [other.title for other in answer.usual] == [each.title for name, each in games().items() if name != game]
+    assert [other.title for other in answer.usual] == [
+        other_game.title for name, other_game in games().items() if name != game
+    ]
     for name in answer.quality.figures:
         means = [other.figures[name].estimate.mean for other in words.usual_names(answer, name)]
         lowest = phrases.value(MEASURES[name], min(means)) if means else ""

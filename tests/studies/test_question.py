@@ -18,7 +18,7 @@ from workbench.studies.study import Question, Study
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Question):
+class EveryKind(Question):
     """A question with a field of each kind."""
 
     other: Annotated["Scenario | None", OtherRevision(label="Other", help="Other.", option="--against")] = None
@@ -27,7 +27,7 @@ class Asked(Question):
 
 
 SHIPPED = Workspace(STARTER)
-STUDY = Study("asked", Asked, "Asked", "A question.")
+STUDY = Study("asked", EveryKind, "Asked", "A question.")
 REVISIONS = ("trickster/prototype-a", "trickster/no-moon", "trickster/higher-limit")
 
 
@@ -43,10 +43,10 @@ def open_revision(name: str) -> Scenario:
 )
 def test_texts_and_arguments_lead_back_to_the_question(name: str, other: str | None, most: int, at_end: str) -> None:
     base = open_revision(other) if other else None
-    question = Asked(scenario=open_revision(name), other=base, most=most, at_end=at_end)
+    question = EveryKind(scenario=open_revision(name), other=base, most=most, at_end=at_end)
     assert STUDY.ask(name, question.texts, open_revision, open_revision) == question
     words = shlex.split(STUDY.command(question))
-    flags = {field.flag: field.name for field in Asked.fields()}
+    flags = {field.flag: field.name for field in EveryKind.fields()}
     arguments = {flags[flag]: [value] for flag, value in pairwise(words) if flag in flags}
     assert STUDY.ask(words[2], arguments, open_revision, open_revision) == question
     assert question.base == base and set(question.texts) == set(arguments)
@@ -73,9 +73,11 @@ def test_a_revision_of_another_game_is_refused() -> None:
 
 def test_what_differs_from_the_defaults_alone_is_stored() -> None:
     scenario = open_revision(REVISIONS[0])
-    assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": ["4 times"]}
-    stored = STUDY.as_stored(Asked(scenario=scenario, most=4))
-    assert stored.options["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
+    assert EveryKind(scenario=scenario).texts == {} and EveryKind(scenario=scenario, most=4).texts == {
+        "most": ["4 times"]
+    }
+    stored = STUDY.as_stored(EveryKind(scenario=scenario, most=4))
+    assert stored.options["most"] == "4 times" and stored.id != STUDY.as_stored(EveryKind(scenario=scenario)).id
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,8 +20,8 @@ def test_random_that_keeps_up_is_a_warning() -> None:
     """Only where it is shown: too few plays to tell it from others are none."""
     alike = [[0.5] * 3] * 3
     assert words.on_styles(met(alike, bots=("random", "a", "b"))) == []
-    [said] = words.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
-    assert says(said, "andom play", "as well as a and b", "?")
+    [sentence] = words.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
+    assert says(sentence, "andom play", "as well as a and b", "?")
 
 
 # What is false is not said
@@ -36,25 +36,25 @@ def told_of(share: float, plays: int, kinds: int = 6, seed: int = 1) -> list[str
     contests = [
         drawn_contest(f"greedy~kind_{number}", "greedy", rng.random((2, plays)) < share) for number in range(kinds)
     ]
-    values = [shifted(each.gain, 0.0, -1.0) for each in contests]
+    values = [shifted(contest.gain, 0.0, -1.0) for contest in contests]
     usage = Usage(1_000, 3.8, 2.6, 0.0)
-    found = [
-        Mechanism(each.one.removeprefix("greedy~"), usage, each, WORTHS[word])
-        for each, word in zip(contests, verdicts(values), strict=True)
+    mechanisms = [
+        Mechanism(contest.one.removeprefix("greedy~"), usage, contest, WORTHS[word])
+        for contest, word in zip(contests, verdicts(values), strict=True)
     ]
-    return words.on_mechanisms(restricted(*found))
+    return words.on_mechanisms(restricted(*mechanisms))
 
 
 def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthless() -> None:
     told = [told_of(0.5, 300, seed=seed) for seed in range(NULL_DRAWS)]
-    assert np.mean([bool(said) for said in told]) <= 0.05
+    assert np.mean([bool(sentences) for sentences in told]) <= 0.05
 
 
 def test_a_harm_below_a_point_is_not_told_as_one() -> None:
     """It was called too small a reward: a harm of 0.4 points is below the smallest change that counts."""
-    [said] = told_of(0.504, 100_000, kinds=1)
-    assert says(said, "less than a point without")
-    assert "cut it" not in said.replace("before you cut it", "")
+    [sentence] = told_of(0.504, 100_000, kinds=1)
+    assert says(sentence, "less than a point without")
+    assert "cut it" not in sentence.replace("before you cut it", "")
 
 
 def test_what_is_seldom_chosen_is_not_called_needless() -> None:
@@ -86,16 +86,16 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     alike = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
-    assert np.mean([bool(words.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
-    for found in alike[:1]:
-        assert "undecided" in words.rating_sentence(found)
-        assert "cannot be told apart" in words.equilibrium_sentence(found)
+    assert np.mean([bool(words.on_styles(robin)) or bool(robin.dominated) for robin in alike]) <= 0.05
+    for robin in alike[:1]:
+        assert "undecided" in words.rating_sentence(robin)
+        assert "cannot be told apart" in words.equilibrium_sentence(robin)
 
 
 def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     """Greedy was `the one way to play, 100 % (100 % to 100 %)` where scout and spreader were within its range."""
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
-    said = words.on_styles(close)
-    assert not any("advantage over every other" in line for line in said)
+    sentences = words.on_styles(close)
+    assert not any("advantage over every other" in line for line in sentences)
     assert says(words.equilibrium_sentence(close), "Quick and scout cannot be told apart")
     assert "undecided" in words.rating_sentence(close)

@@ -52,10 +52,10 @@ def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
 def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
     chart = charts.mechanisms(KINDS)
     assert labels(chart) == ["Scout", "Pass", "Poach"]
-    found = marks(chart)
-    assert found["Scout"] == (pytest.approx(20), Worth.WORTH.value)
-    assert found["Pass"] == (pytest.approx(0), "less than a point")
-    assert found["Poach"] == (pytest.approx(-20), Worth.HARMFUL.value)
+    bars = marks(chart)
+    assert bars["Scout"] == (pytest.approx(20), Worth.WORTH.value)
+    assert bars["Pass"] == (pytest.approx(0), "less than a point")
+    assert bars["Poach"] == (pytest.approx(-20), Worth.HARMFUL.value)
     assert "(quick)" in chart.sentence
 
 

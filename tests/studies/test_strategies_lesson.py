@@ -39,7 +39,7 @@ def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
 def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay() -> None:
     """Though it is dominated: nowhere better, and against random play worse."""
     robin = met([[0.5, 0.5, 0.95], [0.5, 0.5, 0.9], [0.05, 0.1, 0.5]], plays=40_000, bots=("a", "b", "random"))
-    assert [each.bot for each in robin.dominated if each.bot != "random"] == ["b"]
+    assert [bot.bot for bot in robin.dominated if bot.bot != "random"] == ["b"]
     for rated in (robin.ratings, robin.ratings[1::-1] + robin.ratings[2:]):  # whichever of them is rated higher
         robin.__dict__["ratings"] = rated
         told = words.lesson(studied(robin))

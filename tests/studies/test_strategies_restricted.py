@@ -17,54 +17,54 @@ PLAYS = 300
 
 
 @pytest.fixture(scope="module")
-def found():
+def restricted():
     return mechanisms(TABLE, MechanismsPlan("greedy", PLAYS), RunOptions())
 
 
-def of(found, name):
-    return next(kind for kind in found.kinds if kind.kind == name)
+def of(restricted, name):
+    return next(kind for kind in restricted.kinds if kind.kind == name)
 
 
-def test_every_kind_of_action_is_there_in_the_games_order(found):
-    assert [kind.kind for kind in found.kinds] == [kind.name.lower() for kind in TABLE.game.action_kinds]
+def test_every_kind_of_action_is_there_in_the_games_order(restricted):
+    assert [kind.kind for kind in restricted.kinds] == [kind.name.lower() for kind in TABLE.game.action_kinds]
 
 
-def test_what_a_seat_loses_is_even_minus_its_share(found):
-    scout = of(found, "scout")
+def test_what_a_seat_loses_is_even_minus_its_share(restricted):
+    scout = of(restricted, "scout")
     assert scout.contest.one == "greedy~scout"
     assert scout.contest.plays == PLAYS
     assert scout.value.mean == pytest.approx(1 / 3 - scout.contest.estimate.mean)
     assert scout.value.low == pytest.approx(1 / 3 - scout.contest.estimate.high)
 
 
-def test_scouting_is_worth_having(found):
-    assert of(found, "scout").standing is Worth.WORTH
-    assert of(found, "scout").value.low > 0.03
+def test_scouting_is_worth_having(restricted):
+    assert of(restricted, "scout").standing is Worth.WORTH
+    assert of(restricted, "scout").value.low > 0.03
 
 
-def test_a_discard_cannot_be_left_out(found):
+def test_a_discard_cannot_be_left_out(restricted):
     """After a draw there is nothing else to do."""
-    discard = of(found, "discard")
+    discard = of(restricted, "discard")
     assert (discard.standing, discard.contest) == (Worth.FORCED, None)
     assert discard.value == Estimate(0.0, 0.0, 0.0, 0.0, discard.usage.plays)
     assert discard.usage.offered == 0 < discard.usage.forced
 
 
-def test_what_the_rules_do_not_know_is_never_possible(found):
+def test_what_the_rules_do_not_know_is_never_possible(restricted):
     """`present` is a choice where the emcee chooses, and these rules go by the row."""
-    assert of(found, "present").standing is Worth.ABSENT
-    assert of(found, "present").usage.forced == 0
+    assert of(restricted, "present").standing is Worth.ABSENT
+    assert of(restricted, "present").usage.forced == 0
     chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", RunOptions(), 45)
     assert chooses["present"].forced + chooses["present"].offered > 0
 
 
-def test_what_a_bot_leaves_out_anyway_is_not_open_to_it(found):
+def test_what_a_bot_leaves_out_anyway_is_not_open_to_it(restricted):
     """Nor is what can only follow; and what is left then is forced: to a bot that never scouts, to decline."""
     careful = mechanisms(TABLE, MechanismsPlan("greedy~scout", 20), RunOptions())
     for kind in ("scout", "poach"):
         assert (of(careful, kind).standing, of(careful, kind).contest) == (Worth.ABSENT, None)
     assert of(careful, "decline").standing is Worth.FORCED
-    assert of(found, "poach").usage.offered > 0
+    assert of(restricted, "poach").usage.offered > 0
     drawn = of(careful, "draw_discard")
     assert (drawn.contest.one, drawn.contest.field) == ("greedy~scout~draw_discard", "greedy~scout")
 

@@ -25,7 +25,7 @@ def test_every_undecided_pair_says_what_it_lacks():
     assert set(many.doubts.values()) == {None}
     assert {row["Plays to decide"] for row in robin_table(many)} == {""}
     told = [row["Plays to decide"] for row in robin_table(few)]
-    assert all(each == TOO_CLOSE or int(each.split(" ")[0].replace(THIN, "")) >= 60 for each in told)
+    assert all(cell == TOO_CLOSE or int(cell.split(" ")[0].replace(THIN, "")) >= 60 for cell in told)
 
 
 def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():
@@ -37,23 +37,23 @@ def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():
 
 
 def test_rock_paper_and_scissors():
-    found = met(CYCLE)
-    assert [bar.bot for bar in found.equilibrium] == list(BOTS)
-    assert [bar.weight for bar in found.equilibrium] == pytest.approx([1 / 3] * 3, abs=1e-6)
-    assert found.dominated == ()
-    assert set(found.beats) == {("paper", "rock"), ("scissors", "paper"), ("rock", "scissors")}
-    ratings = [rating.mean for rating in found.ratings]
+    answer = met(CYCLE)
+    assert [bar.bot for bar in answer.equilibrium] == list(BOTS)
+    assert [bar.weight for bar in answer.equilibrium] == pytest.approx([1 / 3] * 3, abs=1e-6)
+    assert answer.dominated == ()
+    assert set(answer.beats) == {("paper", "rock"), ("scissors", "paper"), ("rock", "scissors")}
+    ratings = [rating.mean for rating in answer.ratings]
     assert max(ratings) - min(ratings) < 2
 
 
 def test_a_chain_has_a_top_and_dominated_others():
-    found = met(CHAIN, 3_000)
-    assert {(each.bot, each.by, each.strict) for each in found.dominated} == {
+    answer = met(CHAIN, 3_000)
+    assert {(row.bot, row.by, row.strict) for row in answer.dominated} == {
         *(("paper", "rock", True), ("scissors", "rock", True), ("scissors", "paper", True))
     }
-    assert found.equilibrium[0].weight == 1
-    assert [rating.bot for rating in found.ratings] == list(BOTS)
-    assert found.verdicts["scissors", "rock"] is Verdict.LOWER
+    assert answer.equilibrium[0].weight == 1
+    assert [rating.bot for rating in answer.ratings] == list(BOTS)
+    assert answer.verdicts["scissors", "rock"] is Verdict.LOWER
 
 
 def test_ratings_do_not_hang_on_who_is_named_first():
@@ -67,8 +67,8 @@ def test_ratings_come_from_whole_rounds_of_plays():
     assert tables.shape == shares.shape == (40 * 6 * 2, 2)
     assert tables[:4].tolist() == [[0, 1], [1, 0], [0, 2], [2, 0]]
     assert (shares.sum(axis=1) == 1).all()
-    found = met(CHAIN, 40)
-    at_seats = {(one, field): np.round(40 * np.array(cell.by_seat)) for (one, field), cell in found.cells.items()}
+    answer = met(CHAIN, 40)
+    at_seats = {(one, field): np.round(40 * np.array(cell.by_seat)) for (one, field), cell in answer.cells.items()}
     rock_first = shares[(tables == [0, 2]).all(axis=1)].sum(axis=0)  # the lone rock, or the lone scissors second
     expected = at_seats["rock", "scissors"][0] + 40 - at_seats["scissors", "rock"][1]
     assert rock_first.tolist() == [expected, 80 - expected]
@@ -78,14 +78,14 @@ def test_ratings_come_from_whole_rounds_of_plays():
 
 
 def test_every_pair_meets_and_the_strong_win():
-    found = round_robin(TABLE, RobinPlan(("random", "greedy", "hoarder"), 150), RunOptions())
-    assert set(found.cells) == {(a, b) for a in found.bots for b in found.bots if a != b}
-    assert {cell.plays for cell in found.cells.values()} == {150}
-    assert ("greedy", "random") in found.beats
-    assert ("random", "greedy", True) in {(each.bot, each.by, each.strict) for each in found.dominated}
-    assert found.ratings[0].bot == "greedy"
-    assert found.equilibrium[1].weight == 1
-    assert (found.players, found.plays, found.even) == (3, 150, 1 / 3)
+    answer = round_robin(TABLE, RobinPlan(("random", "greedy", "hoarder"), 150), RunOptions())
+    assert set(answer.cells) == {(a, b) for a in answer.bots for b in answer.bots if a != b}
+    assert {cell.plays for cell in answer.cells.values()} == {150}
+    assert ("greedy", "random") in answer.beats
+    assert ("random", "greedy", True) in {(row.bot, row.by, row.strict) for row in answer.dominated}
+    assert answer.ratings[0].bot == "greedy"
+    assert answer.equilibrium[1].weight == 1
+    assert (answer.players, answer.plays, answer.even) == (3, 150, 1 / 3)
 
 
 def test_all_pairs_have_as_many_plays_as_are_affordable():
@@ -97,10 +97,10 @@ def test_all_pairs_have_as_many_plays_as_are_affordable():
 def test_both_studies_are_one(store):
     seen = []
     plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
-    found = strategies(TWO, plan, RunOptions(store), seen.append)
-    played = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
-    assert seen[-1].partial == (*played, *found.robin.cells.values())
+    answer = strategies(TWO, plan, RunOptions(store), seen.append)
+    played = [kind.contest for kind in answer.mechanisms.kinds if kind.contest]
+    assert seen[-1].partial == (*played, *answer.robin.cells.values())
     assert seen[-1].batches == 2 * len(played) + 2 == len(runs(store))  # the two cells are the same two tables
     assert {run.extra["study"] for run in runs(store)} == {"strategies"}
     alone = round_robin(TWO, plan.robin, RunOptions(store))
-    assert alone.cells["random", "greedy"].runs == found.robin.cells["random", "greedy"].runs
+    assert alone.cells["random", "greedy"].runs == answer.robin.cells["random", "greedy"].runs

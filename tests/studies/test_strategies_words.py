@@ -69,10 +69,10 @@ def test_why_something_is_undecided_and_what_would_decide_it(doubt, facts):
 )
 def test_every_standing_has_its_sentence(standing, facts):
     share = 0.6 if standing is Worth.HARMFUL else 0.4
-    found = words.mechanism_sentence(restricted(), mechanism(standing, share=share))
-    assert says(found, *facts)
-    assert not says(found, "costs −")
-    assert says(found, "2.6", "3.8") == (standing not in (Worth.FORCED, Worth.ABSENT))
+    sentence = words.mechanism_sentence(restricted(), mechanism(standing, share=share))
+    assert says(sentence, *facts)
+    assert not says(sentence, "costs −")
+    assert says(sentence, "2.6", "3.8") == (standing not in (Worth.FORCED, Worth.ABSENT))
 
 
 # The round robin

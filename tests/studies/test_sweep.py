@@ -41,43 +41,43 @@ def plan(*texts, plays=4_000, named=(), goals=GOALS, **rules):
     return plan_sweep(swept, read_varied(swept.game, texts), ask(swept, named), plays)
 
 
-def facts(found):
+def facts(answer):
     """All but the time that it took."""
-    return replace(found, elapsed_s=0.0, plan=None), [cell.readings for cell in found.cells]
+    return replace(answer, elapsed_s=0.0, plan=None), [cell.readings for cell in answer.cells]
 
 
 def test_the_answer_is_the_same_on_one_thread_and_on_two_and_when_followed():
-    asked = plan("hand_size=5..7", "production_rounds=6,7", named=["tie_rate:lowest"], plays=12_000)
+    question = plan("hand_size=5..7", "production_rounds=6,7", named=["tie_rate:lowest"], plays=12_000)
     seen = []
-    one, two = sweep(asked, RunOptions(jobs=1)), sweep(asked, RunOptions(jobs=2), seen.append)
+    one, two = sweep(question, RunOptions(jobs=1)), sweep(question, RunOptions(jobs=2), seen.append)
     assert facts(one) == facts(two)
-    assert [each.done for each in seen] == sorted(each.done for each in seen) and seen[-1].done == one.plays
+    assert [look.done for look in seen] == sorted(look.done for look in seen) and seen[-1].done == one.plays
 
 
 def test_every_cell_plays_the_shuffles_of_the_revision():
-    asked = plan("hand_size=6,7", plays=1_200)
-    found = sweep(asked, RunOptions(jobs=1))
-    cell = found.cells[1]
-    alone = simulate(replace(asked.scenario, plays=cell.plays), RunOptions(jobs=1))
+    question = plan("hand_size=6,7", plays=1_200)
+    answer = sweep(question, RunOptions(jobs=1))
+    cell = answer.cells[1]
+    alone = simulate(replace(question.scenario, plays=cell.plays), RunOptions(jobs=1))
     points = cell.reading("points")
     assert points.figure.estimate.mean == alone.results["points"][:, :3].mean()
 
 
 def test_invalid_cells_are_named_and_not_played():
-    found = sweep(plan("players=3,6", "hand_size=7,13"), RunOptions(jobs=1))
-    assert [cell.plays > 0 for cell in found.cells] == [True, True, True, False]
-    assert found.cells[3].combination.problems[0].place == "hand_size"
-    assert found.cells[3].readings == () and found.cells[3].loss is None
+    answer = sweep(plan("players=3,6", "hand_size=7,13"), RunOptions(jobs=1))
+    assert [cell.plays > 0 for cell in answer.cells] == [True, True, True, False]
+    assert answer.cells[3].combination.problems[0].place == "hand_size"
+    assert answer.cells[3].readings == () and answer.cells[3].loss is None
 
 
 def test_the_best_is_confirmed_on_a_fresh_seed_and_costs_no_more_than_allowed():
-    found = sweep(plan("hand_size=6,7", plays=20_000), RunOptions(jobs=1))
-    assert found.ending is Ending.DECIDED and found.plays <= found.budget == 20_000
-    assert found.confirmation.seed == fresh_seed(1) != 1 and found.confirmation.holds
-    assert found.confirmation.cell.combination.scenario.seed == fresh_seed(1)
+    answer = sweep(plan("hand_size=6,7", plays=20_000), RunOptions(jobs=1))
+    assert answer.ending is Ending.DECIDED and answer.plays <= answer.budget == 20_000
+    assert answer.confirmation.seed == fresh_seed(1) != 1 and answer.confirmation.holds
+    assert answer.confirmation.cell.combination.scenario.seed == fresh_seed(1)
     # both meet all goals: the one that changes nothing comes first
-    assert dict(found.best.combination.values) == {"hand_size": 7} and found.cells[0].place is RaceStanding.AS_GOOD
-    assert {cell.standing for cell in found.cells} == {Standing.MET}
+    assert dict(answer.best.combination.values) == {"hand_size": 7} and answer.cells[0].place is RaceStanding.AS_GOOD
+    assert {cell.standing for cell in answer.cells} == {Standing.MET}
 
 
 NEAR = (("tie_rate", None, 0.2025), ("points", 1.0, None))
@@ -106,17 +106,17 @@ def test_where_it_makes_no_difference_all_are_as_good_once_fresh_pairs_show_it_a
 def test_the_best_is_confirmed_only_where_fresh_shuffles_show_that_it_meets_the_goals():
     held = []
     for seed in range(1, 13):
-        found = sweep(plan("hand_size=6,7", goals=NEAR, named=[], plays=8_000, seed=seed), RunOptions(jobs=1))
-        again = found.confirmation
-        if again and again.holds and any(cell.standing is Standing.MET for cell in found.cells):
+        answer = sweep(plan("hand_size=6,7", goals=NEAR, named=[], plays=8_000, seed=seed), RunOptions(jobs=1))
+        again = answer.confirmation
+        if again and again.holds and any(cell.standing is Standing.MET for cell in answer.cells):
             held.append(again.cell.standing)
     assert len(held) > 2 and set(held) == {Standing.MET}
 
 
 def test_without_a_direction_nothing_is_best():
-    found = sweep(plan("hand_size=6,7", named=["scouted"]), RunOptions(jobs=1))
-    assert found.leader is None and found.best is None and found.confirmation is None
-    assert all(cell.readings for cell in found.cells)
+    answer = sweep(plan("hand_size=6,7", named=["scouted"]), RunOptions(jobs=1))
+    assert answer.leader is None and answer.best is None and answer.confirmation is None
+    assert all(cell.readings for cell in answer.cells)
 
 
 class Killed(BaseException):
@@ -142,9 +142,9 @@ def counting(monkeypatch, counted):
 def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share, flat_plays):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0.0)
-    asked = flat(flat_plays, 5) if flat_plays else plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
+    question = flat(flat_plays, 5) if flat_plays else plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
     stop = threading.Event()
-    whole = sweep(asked, RunOptions(jobs=1))
+    whole = sweep(question, RunOptions(jobs=1))
     in_race = sum(cell.plays for cell in whole.cells)
     assert (in_race < share * whole.plays) == bool(flat_plays) and whole.rounds > 2
     counted = []
@@ -157,26 +157,26 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
                 raise Killed
 
     try:
-        cut = sweep(asked, RunOptions(store, 1, stop=stop), follow)
+        cut = sweep(question, RunOptions(store, 1, stop=stop), follow)
         assert cut.ending is Ending.STOPPED and cut.best is None
     except Killed:
         assert how == "killed"
-    assert not is_answered(store, question_of(asked), asked.request)
+    assert not is_answered(store, question_of(question), question.request)
     (line,) = entries(store)
-    assert (line.study, line.rules_hash, line.sentence) == ("sweep", asked.scenario.rules_hash, "")
-    assert line.seed == asked.scenario.seed
+    assert (line.study, line.rules_hash, line.sentence) == ("sweep", question.scenario.rules_hash, "")
+    assert line.seed == question.scenario.seed
     assert line.status is (Status.INTERRUPTED if how == "stopped" else Status.RUNNING)  # this process lives on
     assert 0 < line.done < whole.plays
     before = sum(counted)
-    again = sweep(asked, RunOptions(store, 2))
+    again = sweep(question, RunOptions(store, 2))
     assert facts(again) == facts(whole)
     assert sum(counted) - before == whole.plays - line.done
     keep(store, again, "said")
     (line,) = entries(store)
-    assert (line.plays, line.status, line.options) == (whole.plays, Status.DONE, asked.request) and line.sentence
-    assert is_answered(store, question_of(asked), asked.request)
+    assert (line.plays, line.status, line.options) == (whole.plays, Status.DONE, question.request) and line.sentence
+    assert is_answered(store, question_of(question), question.request)
     before = sum(counted)
-    assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
+    assert facts(sweep(question, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
 
 
 def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(store, monkeypatch):
@@ -188,15 +188,15 @@ def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(store, monkeypatch
 
 
 def test_a_wider_grid_takes_what_a_narrower_one_played_and_says_what_it_would_have_said(store, monkeypatch):
-    def asked(values, wish="highest"):
+    def grid(values, wish="highest"):
         return plan(f"hand_size={values}", named=[f"tie_rate:{wish}"], plays=12_000)
 
     counted = []
-    alone = sweep(asked("4..7"), RunOptions(jobs=1))
-    sweep(asked("5,6", "lowest"), RunOptions(store, 1))
-    sweep(asked("6,7"), RunOptions(store, 1))
+    alone = sweep(grid("4..7"), RunOptions(jobs=1))
+    sweep(grid("5,6", "lowest"), RunOptions(store, 1))
+    sweep(grid("6,7"), RunOptions(store, 1))
     counting(monkeypatch, counted)
-    assert facts(sweep(asked("4..7"), RunOptions(store, 1))) == facts(alone)
+    assert facts(sweep(grid("4..7"), RunOptions(store, 1))) == facts(alone)
     assert 0 < sum(counted) < 0.8 * alone.plays
     before = sum(counted)
     other_seed = replace(alone.plan, scenario=replace(alone.plan.scenario, seed=2))
@@ -205,12 +205,12 @@ def test_a_wider_grid_takes_what_a_narrower_one_played_and_says_what_it_would_ha
 
 
 def test_a_plan_refuses_what_cannot_be_played():
-    for texts, said in (
+    for texts, message in (
         ((), "once for each of 1 to 3"),
         (("hand_size=1..13", "production_rounds=1..13", "extra_stars=0..6"), "more than 1,000"),
         (("players=6", "hand_size=13"), "at most"),
     ):
-        with pytest.raises(BadInput, match=said):
+        with pytest.raises(BadInput, match=message):
             plan(*texts)
     with pytest.raises(BadInput, match="at least 300"):
         plan("hand_size=6,7", plays=200)
@@ -218,8 +218,8 @@ def test_a_plan_refuses_what_cannot_be_played():
 
 def test_what_is_asked_is_goals_measures_or_a_wish():
     with_goals, without = scenario(goals=GOALS), scenario()
-    assert [each.goal.measure for each in ask(with_goals)] == ["tie_rate", "points"]
-    assert [each.measure for each in ask(without)] == list(without.game.primary)
+    assert [target.goal.measure for target in ask(with_goals)] == ["tie_rate", "points"]
+    assert [target.measure for target in ask(without)] == list(without.game.primary)
     assert ask(without, ["tie_rate:lowest"])[0].wish is Direction.DOWN
     with pytest.raises(BadInput, match="did you mean tie_rate"):
         ask(without, ["tie_rat"])
@@ -263,7 +263,7 @@ def test_a_paired_gap_holds_the_true_one_where_all_intervals_hold(targets):
 
     for _ in range(300):
         truth = [{name: rng.uniform(0, 0.7) for name in names} for _ in range(2)]
-        cells = [cell_around(each, names, measures, rng) for each in truth]
+        cells = [cell_around(center, names, measures, rng) for center in truth]
         moved = {name: around(truth[0][name] - truth[1][name], 0.02, rng) for name in names}
         gap, real = paired_gap(*cells, moved), loss(truth[0]) - loss(truth[1])
         assert gap.low - 1e-9 <= real <= gap.high + 1e-9
@@ -297,7 +297,7 @@ def test_a_paired_gap_is_told_only_where_both_have_the_same_figures():
 
 
 def measures_of():
-    return {each.name: each for each in scenario().game.all_measures}
+    return {measure.name: measure for measure in scenario().game.all_measures}
 
 
 # One step of every rule
@@ -310,17 +310,19 @@ def stepped():
 
 
 def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
-    one, asked = stepped, stepped.plan
-    steps = {each.values[0] for each in asked.steps}
+    one, steps_plan = stepped, stepped.plan
+    steps = {step.values[0] for step in steps_plan.steps}
     assert {("hand_size", 2), ("concentration", True), ("broad_appeal", "lowest_rank")} <= steps
     assert ("hand_size", 0) not in steps and not any(name == "criteria_order" for name, _ in steps)
-    assert one.effects == sensitivity(asked, RunOptions(jobs=2)).effects
-    hand = [each for each in one.of("points") if each.rule == "hand_size"]
-    assert [each.value for each in hand] == [2] and hand[0].contrast.verdict.value == "higher"
-    moved = [max(abs(e.contrast.difference.mean) for e in each) for each in one.by_rule("points").values()]
-    assert moved == sorted(moved, reverse=True) and len(moved) == len({each.rule for each in one.effects})
+    assert one.effects == sensitivity(steps_plan, RunOptions(jobs=2)).effects
+    hand = [effect for effect in one.of("points") if effect.rule == "hand_size"]
+    assert [effect.value for effect in hand] == [2] and hand[0].contrast.verdict.value == "higher"
+    moved = [max(abs(e.contrast.difference.mean) for e in effects) for effects in one.by_rule("points").values()]
+    assert moved == sorted(moved, reverse=True) and len(moved) == len({effect.rule for effect in one.effects})
     *_, idle, dead = steps_sentences(one)
-    unmoved = {each.rule for each in one.effects} - {each.rule for each in one.effects if each.contrast.difference.sd}
+    unmoved = {effect.rule for effect in one.effects} - {
+        effect.rule for effect in one.effects if effect.contrast.difference.sd
+    }
     assert idle.startswith("Nothing is shown to come from") and "hand size" not in idle
     assert one.dead and set(one.dead) <= unmoved
     assert all((words_of(rule) in dead) == (rule in one.dead) for rule in unmoved)
@@ -330,7 +332,7 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
 def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):
     figure = charts.tornado(stepped, "points").figure
     drawn = {at: mean for bar in figure.data for at, mean in zip(bar.y, bar.x, strict=True)}
-    effects = {each.contrast.difference.mean: each for each in stepped.of("points")}
+    effects = {effect.contrast.difference.mean: effect for effect in stepped.of("points")}
     assert len(drawn) > 3 and set(drawn.values()) <= set(effects)
     rules = list(dict.fromkeys(effects[drawn[at]].rule for at in sorted(drawn)))
     assert rules == [rule for rule in stepped.by_rule("points") if rule in rules]
@@ -350,8 +352,8 @@ def test_steps_are_the_values_beside_the_one_there_is():
 def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monkeypatch):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     swept = scenario(**QUICK, goals=GOALS)
-    asked = plan_sensitivity(swept, ask(swept), 6_000)
-    whole, counted = sensitivity(asked, RunOptions(jobs=1)), []
+    steps = plan_sensitivity(swept, ask(swept), 6_000)
+    whole, counted = sensitivity(steps, RunOptions(jobs=1)), []
     counting(monkeypatch, counted)
 
     def follow(done):
@@ -359,15 +361,15 @@ def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monk
             raise Killed
 
     with pytest.raises(Killed):
-        sensitivity(asked, RunOptions(store, 1), follow)
+        sensitivity(steps, RunOptions(store, 1), follow)
     (line,) = entries(store)
     assert (line.study, line.sentence) == ("sweep", "")
     before = sum(counted)
-    again = sensitivity(asked, RunOptions(store, 1))
+    again = sensitivity(steps, RunOptions(store, 1))
     assert again.effects == whole.effects
-    assert 0 < sum(counted) - before < whole.plays * asked.tables
+    assert 0 < sum(counted) - before < whole.plays * steps.tables
     keep(store, again, "said")
     (line,) = entries(store)
-    assert line.status is Status.DONE and line.sentence and line.options == asked.request
+    assert line.status is Status.DONE and line.sentence and line.options == steps.request
     before = sum(counted)
-    assert sensitivity(asked, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before
+    assert sensitivity(steps, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before

@@ -28,35 +28,35 @@ def swept(*texts, ties, named=("tie_rate:lowest",), goals=()):
     for combination, rate in zip(plan.combinations, ties, strict=True):
         stands = Standing.UNDECIDED if target.goal else None
         estimate = Estimate(rate or 0, 0.2, (rate or 0) - 0.01, (rate or 0) + 0.01, 900)
-        found = CellReading(Figure("tie", TIE, estimate), target, stands)
-        cells.append(SweepCell(combination, 900 if rate else 0, (found,) if rate else ()))
+        reading = CellReading(Figure("tie", TIE, estimate), target, stands)
+        cells.append(SweepCell(combination, 900 if rate else 0, (reading,) if rate else ()))
     return Sweep(plan, tuple(cells), 10_000, 2_700, 2, Ending.DECIDED)
 
 
-def with_best(found, at, **places):
-    cells = [replace(cell, place=RaceStanding.WORSE) for cell in found.cells]
+def with_best(answer, at, **places):
+    cells = [replace(cell, place=RaceStanding.WORSE) for cell in answer.cells]
     cells[at] = replace(cells[at], place=RaceStanding.BEST)
     for place, others in places.items():
-        for each in others:
-            cells[each] = replace(cells[each], place=RaceStanding[place.upper()])
-    return replace(found, cells=tuple(cells), confirmation=Confirmation(7, cells[at], True))
+        for bot in others:
+            cells[bot] = replace(cells[bot], place=RaceStanding[place.upper()])
+    return replace(answer, cells=tuple(cells), confirmation=Confirmation(7, cells[at], True))
 
 
 def test_the_headline_answers_which_value_to_take():
-    found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, as_good=(0, 2))
-    said = words.headline(found).replace("\u202f", " ")
-    assert said == "Hand size 6 keeps ties lowest (4.1 %). 5 to 7 cards are all about as good."
-    assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
+    answer = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, as_good=(0, 2))
+    headline = words.headline(answer).replace("\u202f", " ")
+    assert headline == "Hand size 6 keeps ties lowest (4.1 %). 5 to 7 cards are all about as good."
+    assert "fresh shuffles (seed 7)" in " ".join(words.sentences(answer))
 
 
 def test_what_was_not_confirmed_is_not_called_best():
-    found = swept("hand_size=5..6", ties=(0.02, 0.09))
+    answer = swept("hand_size=5..6", ties=(0.02, 0.09))
     for refuted, ending, word in ((False, Ending.BUDGET, "unconfirmed"), (True, Ending.REFUTED, "otherwise")):
-        failed = replace(found, ending=ending, confirmation=Confirmation(7, found.cells[0], False, refuted))
+        failed = replace(answer, ending=ending, confirmation=Confirmation(7, answer.cells[0], False, refuted))
         assert "nothing is called best" in words.headline(failed) and word in words.headline(failed)
         assert not any("decided after" in line for line in words.sentences(failed))
         assert any(line.startswith("Not confirmed by") for line in words.sentences(failed))
-    assert words.headline(replace(found, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
+    assert words.headline(replace(answer, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
 
 
 GOALS = (("tie_rate", None, 0.1), ("deals", 3.0, 6.0))
@@ -75,9 +75,9 @@ def judged(*, ties, deals, stands):
             for (name, measure, mean, by), target in zip(figures, plan.targets, strict=True)
         )
         cells.append(SweepCell(combination, 900, readings))
-    found = Sweep(plan, tuple(cells), 10_000, 1_800, 2, Ending.DECIDED)
-    best = found.cells.index(found.leader)
-    return with_best(found, best, as_good=(1 - best,))
+    answer = Sweep(plan, tuple(cells), 10_000, 1_800, 2, Ending.DECIDED)
+    best = answer.cells.index(answer.leader)
+    return with_best(answer, best, as_good=(1 - best,))
 
 
 MET, OPEN, MISSED = Standing.MET, Standing.UNDECIDED, Standing.MISSED
@@ -91,7 +91,7 @@ def drawn_charts(sweep: Sweep) -> list[Chart]:
 
 
 @pytest.mark.parametrize(
-    ("ties", "stands", "headline", "said"),
+    ("ties", "stands", "headline", "expected"),
     [
         ((0.05, 0.05), (MET, MET), "Hand size 7 (as it is) meets both goals", "All 2 combinations meet both goals."),
         ((0.05, 0.095), (MET, OPEN), "Hand size 6 meets both goals", "1 of 2 combinations meets"),
@@ -100,18 +100,18 @@ def drawn_charts(sweep: Sweep) -> list[Chart]:
         ((0.13, 0.11), (OPEN, MISSED), "No combination is shown to meet both goals", "1 misses one"),
     ],
 )
-def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, said):
-    found = judged(ties=ties, deals=(4.5, 4.5), stands=stands)
-    assert words.headline(found).startswith(headline)
-    assert any(said in line for line in words.sentences(found))
-    assert ("closest" in words.headline(found)) == (not all(tie <= 0.1 for tie in ties))
-    said_open = "undecided" in " ".join(words.sentences(found)).partition("fresh shuffles")[2].partition(".\n")[0]
-    assert said_open == (OPEN in stands)
+def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, expected):
+    answer = judged(ties=ties, deals=(4.5, 4.5), stands=stands)
+    assert words.headline(answer).startswith(headline)
+    assert any(expected in line for line in words.sentences(answer))
+    assert ("closest" in words.headline(answer)) == (not all(tie <= 0.1 for tie in ties))
+    is_open = "undecided" in " ".join(words.sentences(answer)).partition("fresh shuffles")[2].partition(".\n")[0]
+    assert is_open == (OPEN in stands)
 
 
 @pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])
 def test_a_line_marks_the_best_and_the_goal(goals):
-    found = with_best(
+    answer = with_best(
         swept(
             "hand_size=5..7",
             ties=(0.05, 0.041, 0.09),
@@ -120,49 +120,54 @@ def test_a_line_marks_the_best_and_the_goal(goals):
         ),
         1,
     )
-    (chart,) = drawn_charts(found)
+    (chart,) = drawn_charts(answer)
     assert {trace.name for trace in chart.figure.data if trace.mode == "markers"} == {"best", "worse"}
     assert len(chart.figure.layout.shapes or ()) == len(goals)
 
 
 def test_a_map_hatches_what_is_undecided_and_crosses_out_what_cannot_be_played():
-    found = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
-    (chart,) = drawn_charts(found)
+    answer = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
+    (chart,) = drawn_charts(answer)
     texts = [text for trace in chart.figure.data if trace.type == "scatter" for text in trace.text]
     assert sorted(texts) == ["5.0", "6.0", "7.0", "✕"]
     hatched = "".join(shape.path for shape in chart.figure.layout.shapes)
     assert hatched.count("M") == 3 * 6  # three cells that are undecided
-    best = drawn_charts(with_best(found, 0))[0].figure.layout.shapes
+    best = drawn_charts(with_best(answer, 0))[0].figure.layout.shapes
     assert [shape.type for shape in best] == ["rect"]
 
 
 def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
     ties = (0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08)
-    found = swept("hand_size=6,7", "production_rounds=6,7", "concentration=false,true", ties=ties)
-    (chart,) = drawn_charts(found)
+    answer = swept("hand_size=6,7", "production_rounds=6,7", "concentration=false,true", ties=ties)
+    (chart,) = drawn_charts(answer)
     one, two = (trace.z for trace in chart.figure.data if trace.type == "heatmap")
-    assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
-    assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]
+    assert [[round(share) for share in row] for row in one] == [[1, 5], [3, 7]]
+    assert [[round(share) for share in row] for row in two] == [[2, 6], [4, 8]]
 
 
 def test_a_sweep_names_what_0_does():
-    found = with_best(swept("score_target=0..2", ties=(0.05, 0.06, 0.07)), 0, as_good=(1, 2))
-    assert [line["Score target"] for line in words.sweep_table(found)] == ["0 (plays one deal)", "1", "2"]
-    assert "Score target 0 (plays one deal) keeps ties lowest" in words.headline(found)
-    (drawn,) = drawn_charts(found)
+    answer = with_best(swept("score_target=0..2", ties=(0.05, 0.06, 0.07)), 0, as_good=(1, 2))
+    assert [line["Score target"] for line in words.sweep_table(answer)] == ["0 (plays one deal)", "1", "2"]
+    assert "Score target 0 (plays one deal) keeps ties lowest" in words.headline(answer)
+    (drawn,) = drawn_charts(answer)
     assert drawn.figure.layout.xaxis.ticktext == ("0 (plays one deal)", "1", "2")
 
 
 def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     step = scenario(100, ("random",), game="trickster", players=4)
     plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
-    measure = next(each for each in step.game.all_measures if each.name == "rounds")
+    measure = next(measure for measure in step.game.all_measures if measure.name == "rounds")
     reading = CellReading(
         Figure("rounds", replace(measure, title="Rounds"), Estimate(4, 0, 4, 4, 90)), plan.targets[0], None
     )
-    found = Sweep(
-        plan, tuple(SweepCell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED
+    answer = Sweep(
+        plan,
+        tuple(SweepCell(combination, 90, (reading,)) for combination in plan.combinations),
+        100,
+        90,
+        1,
+        Ending.DECIDED,
     )
-    first, second = words.sweep_table(found)
+    first, second = words.sweep_table(answer)
     assert (first["Rounds"], second["Rounds"]) == ("0 (plays one round for each player)", "1")
     assert first["Rounds (measured)"].startswith("4")

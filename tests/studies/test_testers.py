@@ -25,7 +25,7 @@ DRAWN_FROM = 77
 
 def session(play):
     """What is asked of a session, with the scores and the deals of a play."""
-    points = [int(each) for each in play["points"][:3]]
+    points = [int(count) for count in play["points"][:3]]
     best, second = sorted(points, reverse=True)[:2]
     scores = SimpleNamespace(totals=dict(enumerate(points)), stranded={}, margin=best - second, rows=int(play["deals"]))
     header = SimpleNamespace(game="hitmakers", rules_hash=REVISION.rules_hash)
@@ -43,20 +43,20 @@ def evenings(bot, count):
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
-    found = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
-    assert found.best.bot == bot and found.is_decided and found.sessions == 80
-    assert sum(each.posterior for each in found.bots) == pytest.approx(1)
-    assert words.headline(found).startswith(f"Your testers play most like {bot_title(bot)} bots")
-    points = next(figure.estimate for figure in found.mixture if figure.name == "points")
+    likeness = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
+    assert likeness.best.bot == bot and likeness.is_decided and likeness.sessions == 80
+    assert sum(bot.posterior for bot in likeness.bots) == pytest.approx(1)
+    assert words.headline(likeness).startswith(f"Your testers play most like {bot_title(bot)} bots")
+    points = next(figure.estimate for figure in likeness.mixture if figure.name == "points")
     assert points.low <= points.mean <= points.high
-    assert found.people.keys() == {"score", "margin", "length"}
+    assert likeness.people.keys() == {"score", "margin", "length"}
 
 
 def test_a_few_sessions_leave_it_open_and_say_how_many_would_tell():
-    found = nearest_bots(REVISION, evenings("greedy", 2), BOTS, RunOptions(), 1_000)
-    assert not found.is_decided and found.best.to_tell == 0 < found.bots[1].to_tell < 300
-    assert "is open" in words.headline(found) and "At least 5 sessions" in words.headline(found)
-    assert "to tell them apart" in words.to_tell_sentence(found)
+    likeness = nearest_bots(REVISION, evenings("greedy", 2), BOTS, RunOptions(), 1_000)
+    assert not likeness.is_decided and likeness.best.to_tell == 0 < likeness.bots[1].to_tell < 300
+    assert "is open" in words.headline(likeness) and "At least 5 sessions" in words.headline(likeness)
+    assert "to tell them apart" in words.to_tell_sentence(likeness)
 
 
 def test_sessions_of_other_rules_are_left_out_and_named():
@@ -74,8 +74,8 @@ def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
 
 def test_bots_that_no_sessions_tell_apart_are_named_together():
     bots = [SimpleNamespace(title=bot_title(name), to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
-    found = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
-    assert words.to_tell_sentence(found) == (
+    likeness = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
+    assert words.to_tell_sentence(likeness) == (
         "If they play like random bots, it takes about 40 sessions from quick and more sessions than are sensible from"
         " ducker or mooner to tell them apart."
     )
@@ -83,19 +83,19 @@ def test_bots_that_no_sessions_tell_apart_are_named_together():
 
 def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all():
     """Bots that play alike are never told apart, however many sessions there are, and the words name them."""
-    found = nearest_bots(REVISION, evenings("greedy", 10), ("random", "greedy", "greedy~pass"), RunOptions(), 600)
-    places = [each.bot for each in found.bots]
-    pair = found.recognition.values_to_tell(places.index("random"), places.index("greedy"))
+    likeness = nearest_bots(REVISION, evenings("greedy", 10), ("random", "greedy", "greedy~pass"), RunOptions(), 600)
+    places = [bot.bot for bot in likeness.bots]
+    pair = likeness.recognition.values_to_tell(places.index("random"), places.index("greedy"))
     assert 2 <= pair <= 60
-    nobody_told = replace(found.recognition, pairs=np.full((3, 3), np.inf))
-    sure = replace(found, recognition=nobody_told, bots=(replace(found.best, posterior=1.0), *found.bots[1:]))
+    nobody_told = replace(likeness.recognition, pairs=np.full((3, 3), np.inf))
+    sure = replace(likeness, recognition=nobody_told, bots=(replace(likeness.best, posterior=1.0), *likeness.bots[1:]))
     assert not sure.is_decided and all(bot_title(bot) in words.headline(sure) for bot in places)
-    chances = dict(zip(places, found.recognition.named[:, -1], strict=True))
+    chances = dict(zip(places, likeness.recognition.named[:, -1], strict=True))
     assert chances["random"] == 1 and chances["greedy"] <= 1
-    said = words.recognition_sentence(found)
-    assert all(f"{bot_title(bot)} in " in said for bot in places) and "40 sessions" in said
-    table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(found)}
+    sentence = words.recognition_sentence(likeness)
+    assert all(f"{bot_title(bot)} in " in sentence for bot in places) and "40 sessions" in sentence
+    table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(likeness)}
     assert len(table) == 3 and "greedy" not in f"{words.notes(sure)}{words.bot_table(sure)}{[*table]}"
     assert "quick without pass (greedy~pass)" in words.how_played(sure)
-    made = words.testers_json(found)
-    assert {*made["bots"][0]["named"]} == {"10", "40", "160"} and len(made["pairs"]) == 3
+    data = words.testers_json(likeness)
+    assert {*data["bots"][0]["named"]} == {"10", "40", "160"} and len(data["pairs"]) == 3

@@ -49,11 +49,11 @@ def settled(base, other, *named, limit=4_000, **options):
 
 @pytest.mark.parametrize("limit", [100, 101, 1_500, 250_000])
 def test_looks_rise_by_a_tenth_and_end_at_the_limit(limit):
-    found = list(looks(limit))
-    assert found[0] == FEWEST_PLAYS and found[-1] == limit
-    for before, after in pairwise(found):
+    counts = list(looks(limit))
+    assert counts[0] == FEWEST_PLAYS and counts[-1] == limit
+    for before, after in pairwise(counts):
         assert before < after <= before * GROWTH + BLOCK
-    assert all(plays % BLOCK == 0 for plays in found[:-1] if plays > BLOCK)
+    assert all(plays % BLOCK == 0 for plays in counts[:-1] if plays > BLOCK)
 
 
 def test_a_large_change_is_decided_soon_and_a_small_one_left_open():
@@ -68,7 +68,7 @@ def test_a_large_change_is_decided_soon_and_a_small_one_left_open():
 
 def test_it_ends_after_the_same_plays_on_any_number_of_threads():
     one, two = (settled(*pair(market_saturation_points=2), "points", "tie_rate", jobs=jobs) for jobs in (1, 2))
-    assert [each.last.plays for each in (one, two)] == [one.other.plays] * 2
+    assert [settled_pair.last.plays for settled_pair in (one, two)] == [one.other.plays] * 2
     assert (one.base.digest, one.other.digest) == (two.base.digest, two.other.digest)
     assert one.other.digest == simulate(replace(one.other.scenario, plays=one.other.plays)).digest
 
@@ -76,9 +76,9 @@ def test_it_ends_after_the_same_plays_on_any_number_of_threads():
 def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
     base, other = pair()
     goals = (Goal("deals", 0.5, 1.5), Goal("tie_rate", None, 0.02), Goal("seat_win_rate_spread", None, 0.3))
-    found = settled(base, replace(other, goals=goals))
-    assert found.subject.is_about_goals and found.rule is StoppingRule.DECIDED
-    standings = {each.figure.name: each.standing for each in found.last.goals}
+    answer = settled(base, replace(other, goals=goals))
+    assert answer.subject.is_about_goals and answer.rule is StoppingRule.DECIDED
+    standings = {goal.figure.name: goal.standing for goal in answer.last.goals}
     assert standings == {"deals": Standing.MET, "tie": Standing.MISSED, "seat_win_rate_spread": Standing.MET}
 
 
@@ -87,8 +87,8 @@ def test_every_game_has_a_question_of_its_own(name):
     base = scenario(200, ("random",), game=name, players=3)
     question = read_subject(replace(base, goals=()), replace(base, goals=()), ())
     assert len(question.measures) == len(base.game.primary) > 1
-    found = settle(base, replace(base, retake=1), question, RunOptions(), 200)
-    assert {each.name for each in found.last.contrasts} == set(question.measures)
+    answer = settle(base, replace(base, retake=1), question, RunOptions(), 200)
+    assert {contrast.name for contrast in answer.last.contrasts} == set(question.measures)
 
 
 def test_names_that_say_nothing_are_all_refused_with_the_nearest():
@@ -106,26 +106,28 @@ def test_equal_rules_are_called_different_in_few_runs():
     wrong = 0
     for seed in range(30):
         played = replace(base, seed=seed)
-        found = settle(played, replace(played, retake=1), question, RunOptions(), 400)
-        wrong += any(each.verdict in (Verdict.HIGHER, Verdict.LOWER) for look in found.looks for each in look.contrasts)
+        answer = settle(played, replace(played, retake=1), question, RunOptions(), 400)
+        wrong += any(
+            contrast.verdict in (Verdict.HIGHER, Verdict.LOWER) for look in answer.looks for contrast in look.contrasts
+        )
     assert wrong <= 4
 
 
 def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the_fixed_plan():
     """To look at any time has its price; the fixed plan is the one that the answer names beside its own plays."""
     base, other = pair(one_hit_wonder_points=2)
-    sides = [[replace(each, seed=seed) for each in (base, other)] for seed in range(20)]
-    found = [settle(*each, UntilSubject(("points",)), RunOptions(), 4_000) for each in sides]
-    verdicts = [each.last.contrasts[0].verdict for each in found]
+    sides = [[replace(side, seed=seed) for side in (base, other)] for seed in range(20)]
+    answers = [settle(*both, UntilSubject(("points",)), RunOptions(), 4_000) for both in sides]
+    verdicts = [answer.last.contrasts[0].verdict for answer in answers]
     assert verdicts.count(Verdict.HIGHER) >= 19 and Verdict.LOWER not in verdicts
-    planned = sum(each.last.fixed_plan for each in found)
-    assert planned < sum(each.last.plays for each in found) < 3 * planned
+    planned = sum(answer.last.fixed_plan for answer in answers)
+    assert planned < sum(answer.last.plays for answer in answers) < 3 * planned
 
 
 def test_what_was_played_is_stored_as_so_many_plays_and_used_again(store):
     first = settled(*pair(market_saturation_points=2), "points", store=store)
-    kept = runs(store)
-    assert [(run.plays, run.done, run.status) for run in kept] == [(first.last.plays,) * 2 + (Status.DONE,)] * 2
+    stored = runs(store)
+    assert [(run.plays, run.done, run.status) for run in stored] == [(first.last.plays,) * 2 + (Status.DONE,)] * 2
     again = settled(*pair(market_saturation_points=2), "points", store=store)
     assert again.base.before == first.last.plays and again.base.digest == first.base.digest
 
@@ -142,12 +144,12 @@ def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, lon
     assert 50 < plain.last.plays < 2_000
     for side, plays in zip(sides, longer, strict=True):
         simulate(replace(side, plays=plays), RunOptions(store=store))
-    found = settled(*sides, "points", limit=3_500, store=store)
-    assert [(look.plays, look.contrasts) for look in found.looks] == [
+    answer = settled(*sides, "points", limit=3_500, store=store)
+    assert [(look.plays, look.contrasts) for look in answer.looks] == [
         (look.plays, look.contrasts) for look in plain.looks
     ]
-    assert (found.base.plays, found.other.plays) == (plain.last.plays,) * 2
-    assert (found.base.digest, found.other.digest) == (plain.base.digest, plain.other.digest)
+    assert (answer.base.plays, answer.other.plays) == (plain.last.plays,) * 2
+    assert (answer.base.digest, answer.other.digest) == (plain.base.digest, plain.other.digest)
     assert {run.status for run in runs(store)} == {Status.DONE}
     assert [run.plays for run in runs(store)].count(plain.last.plays) == 2, "as many as are opened again"
 
@@ -155,9 +157,9 @@ def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, lon
 def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_counted(tmp_path):
     base, other = pair(market_saturation_points=2)
     question, wider = (read_subject(base, other, names) for names in (["tie_rate"], ["tie_rate", "points"]))
-    whole = {asked: settle(base, other, asked, RunOptions(), 3_000) for asked in (question, wider)}
-    for asked in (question, wider):
-        store = Store(tmp_path / f"{len(asked.measures)}.duckdb")
+    whole = {subject: settle(base, other, subject, RunOptions(), 3_000) for subject in (question, wider)}
+    for subject in (question, wider):
+        store = Store(tmp_path / f"{len(subject.measures)}.duckdb")
         options = RunOptions(store=store)
         with store.session():
             with pytest.raises(Stopped):
@@ -165,10 +167,10 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
                     base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set()
                 )
             assert {run.status for run in runs(store)} == {Status.CANCELLED}
-            after = settle(base, other, asked, RunOptions(store=store), 3_000)
-        assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
+            after = settle(base, other, subject, RunOptions(store=store), 3_000)
+        assert (after.last, after.other.digest) == (whole[subject].last, whole[subject].other.digest)
         first = after.looks[0].plays
-        assert first > 300 if asked == question else first == FEWEST_PLAYS
+        assert first > 300 if subject == question else first == FEWEST_PLAYS
 
 
 def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look():
@@ -176,15 +178,18 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
     base, other = pair(market_saturation_points=2)
     named = settled(base, other, "points", "win_rate_seat_0", limit=400)
     plain, ended = compare(named.base, named.other), comparison(named)
-    for name, each in ended.contrasts.items():
-        own, other_own = each.difference, plain.contrasts[name].difference
-        assert own.low <= other_own.low and other_own.high <= own.high
-        assert each.verdict in (plain.contrasts[name].verdict, Verdict.UNDECIDED)
+    for name, ended_contrast in ended.contrasts.items():
+        interval, plain_interval = ended_contrast.difference, plain.contrasts[name].difference
+        assert interval.low <= plain_interval.low and plain_interval.high <= interval.high
+        assert ended_contrast.verdict in (plain.contrasts[name].verdict, Verdict.UNDECIDED)
     assert (
-        sum(each.difference.low < plain.contrasts[name].difference.low for name, each in ended.contrasts.items()) > 10
+        sum(
+            contrast.difference.low < plain.contrasts[name].difference.low for name, contrast in ended.contrasts.items()
+        )
+        > 10
     )
-    assert [ended.contrasts[each.name].verdict for each in named.last.contrasts] == [
-        each.verdict for each in named.last.contrasts
+    assert [ended.contrasts[contrast.name].verdict for contrast in named.last.contrasts] == [
+        contrast.verdict for contrast in named.last.contrasts
     ]
     capped = ended.contrasts["capped"]
     assert capped.verdict is Verdict.UNDECIDED and capped.ahead.even > plain.contrasts["capped"].ahead.even
@@ -194,46 +199,50 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
 def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(store, named):
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
-    found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
-    told, again = STUDY.compared(store, found), compared_as_played(found.base, found.other, store)
+    answer = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
+    told, again = STUDY.compared(store, answer), compared_as_played(answer.base, answer.other, store)
     assert again.contrasts == told.contrasts and again.watched
-    assert again.stop == told.stop == Stop(named, until_sentence(found))
-    assert again.contrasts != compare(found.base, found.other).contrasts
+    assert again.stop == told.stop == Stop(named, until_sentence(answer))
+    assert again.contrasts != compare(answer.base, answer.other).contrasts
     keep_finding(store, again)
-    assert compared_as_played(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
-    [kept] = findings(store)
-    assert (kept.stop, kept.settings, kept.plays) == (told.stop, (), found.last.plays)
-    fixed = [simulate(replace(each, plays=300), RunOptions(store=store)) for each in (base, other)]
+    assert compared_as_played(answer.other, answer.base, store).stop == told.stop, (
+        "kept, and of the pair in either order"
+    )
+    [finding] = findings(store)
+    assert (finding.stop, finding.settings, finding.plays) == (told.stop, (), answer.last.plays)
+    fixed = [simulate(replace(side, plays=300), RunOptions(store=store)) for side in (base, other)]
     assert compared_as_played(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
 def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     sides = pair(market_saturation_points=2)
-    longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
-    found = settled(*sides, "points", limit=3_500, store=store)
-    told, few = STUDY.compared(store, found), found.last.plays
-    assert few < 3_000 and found.base.run != longer[0].run
+    longer = [simulate(replace(side, plays=3_000), RunOptions(store=store)) for side in sides]
+    answer = settled(*sides, "points", limit=3_500, store=store)
+    told, few = STUDY.compared(store, answer), answer.last.plays
+    assert few < 3_000 and answer.base.run != longer[0].run
     assert compared_as_played(*longer, store).stop is None
-    again = [ensure_played(replace(each, plays=few), RunOptions(store=store)) for each in sides]
-    assert [each.run for each in again] == [found.base.run, found.other.run], "a batch of its own, opened again"
+    again = [ensure_played(replace(side, plays=few), RunOptions(store=store)) for side in sides]
+    assert [outcome.run for outcome in again] == [answer.base.run, answer.other.run], "a batch of its own, opened again"
     assert compared_as_played(*again, store).contrasts == told.contrasts
 
 
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():
     base, other = pair(market_saturation_points=2)
     other = replace(other, goals=(Goal("tie_rate", None, 0.14),))
-    found = settle(base, other, read_subject(base, other, []), RunOptions(), 400)
-    told, plain = (summarise(each(found)).other for each in (comparison, lambda all_: compare(all_.base, all_.other)))
-    assert told.goals == found.last.goals and told.digest == found.other.digest == plain.digest
+    answer = settle(base, other, read_subject(base, other, []), RunOptions(), 400)
+    told, plain = (
+        summarise(pairing(answer)).other for pairing in (comparison, lambda all_: compare(all_.base, all_.other))
+    )
+    assert told.goals == answer.last.goals and told.digest == answer.other.digest == plain.digest
     assert [told.goals[0].standing, plain.goals[0].standing] == [Standing.UNDECIDED, Standing.MISSED], "too bold"
 
 
 def test_a_fixed_plan_of_the_size_named_decides_four_times_in_five():
     base, other = pair(market_saturation_points=2)
-    known = settled(base, other, "points", limit=20_000).last
-    plan, decided = known.fixed_plan, 0
+    last = settled(base, other, "points", limit=20_000).last
+    plan, decided = last.fixed_plan, 0
     for seed in range(100, 120):
-        sides = [simulate(replace(each, seed=seed, plays=plan)) for each in (base, other)]
+        sides = [simulate(replace(side, seed=seed, plays=plan)) for side in (base, other)]
         decided += compare(*sides, among=("points",)).contrasts["points"].verdict is not Verdict.UNDECIDED
     assert decided >= 11
 

@@ -53,10 +53,10 @@ def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable
     plan, usages = MechanismsPlan("ismcts:500"), dict.fromkeys(("scout", "poach", "pass"), Usage(1, 1.0, 0.0, 0.0))
 
     def planned(cost, kinds):
-        made = scenario(bots=("greedy",))
-        made = replace(made, game=replace(made.game, cost=lambda values: cost))
+        setup = scenario(bots=("greedy",))
+        setup = replace(setup, game=replace(setup.game, cost=lambda values: cost))
         few = dict(list(usages.items())[:kinds])
-        return next(iter(restrictions(made, plan, few, 100).values()))[0].plays
+        return next(iter(restrictions(setup, plan, few, 100).values()))[0].plays
 
     assert planned(1, 3) == pytest.approx(planned(1, 1) / 3, rel=0.05)
     assert planned(16, 1) == pytest.approx(planned(1, 1) / 16, rel=0.05)
@@ -74,8 +74,8 @@ def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable
 )
 def test_every_machine_plans_the_same_plays(game, rules, planned):
     """A fact of the rules and the declared costs: a slow or busy machine plans no fewer."""
-    made = scenario(game=game, **rules)
-    steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, RunOptions()))
+    setup = scenario(game=game, **rules)
+    steps = meetings(setup, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(setup, RunOptions()))
     assert {pairing.plays for pairing, _ in steps} == planned
 
 
@@ -90,19 +90,19 @@ TRIAL_S, FIRST_SWEEP, LARGEST_SWEEP = 0.05, 5, 25
 @pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
 def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts(game, rules):
     """By the declared costs, so on every machine the same plays."""
-    made = scenario(game=game, **rules)
-    decisions, game = decisions_a_play(made, RunOptions()), made.game
-    climb = LadderQuestion(scenario=made, quick=True).plan
-    plans = pairings(made, climb, decisions)
+    setup = scenario(game=game, **rules)
+    decisions, game = decisions_a_play(setup, RunOptions()), setup.game
+    climb = LadderQuestion(scenario=setup, quick=True).plan
+    plans = pairings(setup, climb, decisions)
     batches = [
-        *(batch for pairing in plans for batch in batches_of(made, pairing, decisions)),
-        *retake_batches(made, climb, decisions),
+        *(batch for pairing in plans for batch in batches_of(setup, pairing, decisions)),
+        *retake_batches(setup, climb, decisions),
     ]
-    assert sum(batch.work for batch in batches) * game.search_cost(made.rules) < 30 * SEARCH
-    plan = StrategiesQuestion(scenario=made, quick=True).plan
+    assert sum(batch.work for batch in batches) * game.search_cost(setup.rules) < 30 * SEARCH
+    plan = StrategiesQuestion(scenario=setup, quick=True).plan
     kinds = dict.fromkeys((kind.name.lower() for kind in game.action_kinds), Usage(1, 1.0, 0.0, 0.0))
-    steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
-    assert sum(batch.work for _, found in steps for batch in found) * game.cost(made.rules) < 30 * SCRIPTED
+    steps = [*restrictions(setup, plan.mechanisms, kinds, decisions).values(), *meetings(setup, plan.robin, decisions)]
+    assert sum(batch.work for _, batches in steps for batch in batches) * game.cost(setup.rules) < 30 * SCRIPTED
     assert min(pairing.plays for pairing in (*plans, *(pairing for pairing, _ in steps))) >= 100
 
 
@@ -110,16 +110,16 @@ def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts
 @pytest.mark.parametrize(("bot", "second"), [("greedy", SCRIPTED), ("ismcts:50", SEARCH)])
 def test_a_quick_look_at_rules_or_cards_is_over_in_half_a_minute(game, rules, bot, second):
     """Tune, Cards and Quality with any bots, Sweep with greedy ones, of which each table needs plays enough."""
-    made = scenario(20_000, (bot,), game=game, **rules)
-    decisions = decisions_a_play(made, RunOptions())
-    tuned = tuning_plays(made, decisions, True)
+    setup = scenario(20_000, (bot,), game=game, **rules)
+    decisions = decisions_a_play(setup, RunOptions())
+    tuned = tuning_plays(setup, decisions, True)
     trials = min(ENOUGH_TRIALS, Budget.of(tuned).trials)
-    looks = [(tuned, TRIAL_S * trials), (quick_plays(made), 0.0)]
+    looks = [(tuned, TRIAL_S * trials), (quick_plays(setup), 0.0)]
     if bot == "greedy":
-        tables = [FIRST_SWEEP, LARGEST_SWEEP, plan_sensitivity(made, (), quick=True).tables]
-        looks += [(usual_plays(made, each, True, decisions), 0.0) for each in tables]
-        assert all(plays >= 100 * each for (plays, _), each in zip(looks[2:], tables, strict=True))
-    assert max(plays * declared_cost(made, decisions) / second + besides for plays, besides in looks) <= 30
+        tables = [FIRST_SWEEP, LARGEST_SWEEP, plan_sensitivity(setup, (), quick=True).tables]
+        looks += [(usual_plays(setup, table_plan, True, decisions), 0.0) for table_plan in tables]
+        assert all(plays >= 100 * table_plan for (plays, _), table_plan in zip(looks[2:], tables, strict=True))
+    assert max(plays * declared_cost(setup, decisions) / second + besides for plays, besides in looks) <= 30
 
 
 def test_a_few_plays_say_how_long_a_play_is():

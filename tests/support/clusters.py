@@ -25,8 +25,8 @@ def cluster_of(workers: int) -> Iterator[LocalCluster]:
     sys.modules["__main__"] = ModuleType("__main__")
     nowhere = "127.0.0.1:0"
     try:
-        with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=nowhere) as found:
-            yield found
+        with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=nowhere) as local:
+            yield local
     finally:
         sys.modules["__main__"] = main
 

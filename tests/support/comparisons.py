@@ -25,13 +25,13 @@ def contrast(
 ) -> Contrast:
     """A measure under two revisions, made up."""
     moved = other - base
-    found = PairedDifference(moved, 1.0, moved - half, moved + half, 1000, base, other, 0.5, 0.5)
+    difference = PairedDifference(moved, 1.0, moved - half, moved + half, 1000, base, other, 0.5, 0.5)
     ahead = None if more is None else Forecast(more, 3 * more)
-    alone = judge_interval(found.low, found.high, measure.margin)
-    return Contrast(name or measure.name, measure, found, verdict=verdict, ahead=ahead, alone=alone)
+    alone = judge_interval(difference.low, difference.high, measure.margin)
+    return Contrast(name or measure.name, measure, difference, verdict=verdict, ahead=ahead, alone=alone)
 
 
-def said(text: str) -> str:
+def plain_words(text: str) -> str:
     """A sentence with ordinary spaces."""
     return text.replace(THIN, " ")
 
@@ -45,10 +45,10 @@ def together_of(base: Outcome, other: Outcome) -> Together:
 
 def says(text: str, *facts: str) -> bool:
     """Whether a text has all these facts, names, numbers and words, in this order."""
-    rest = said(text)
+    rest = plain_words(text)
     for fact in facts:
-        _, found, rest = rest.partition(fact)
-        if not found:
+        _, separator, rest = rest.partition(fact)
+        if not separator:
             return False
     return True
 

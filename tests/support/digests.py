@@ -70,9 +70,9 @@ CASES: Final[dict[str, list[Case]]] = {
 
 def digest_of_plays(records: Results) -> str:
     """The digest of a batch's plays, given all of them at once."""
-    made = Digest(records.dtype)
-    made.add(records)
-    return made.hexdigest()
+    digest = Digest(records.dtype)
+    digest.add(records)
+    return digest.hexdigest()
 
 
 def digest_of(game: Game, values: dict[str, Any], spec: str, plays: int) -> dict[str, str]:

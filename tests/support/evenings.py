@@ -49,9 +49,9 @@ class Evening:
 
     def say(self, kind: EntryKind, /, **data: Any) -> Entry:
         """An entry, now."""
-        kept, problems = read_data(kind, data, "entry")
+        checked, problems = read_data(kind, data, "entry")
         assert not problems, problems
-        self.entries.append(Entry(some_uuid(self.chance), self.id, kind.value, kept, self.at, "abc123"))
+        self.entries.append(Entry(some_uuid(self.chance), self.id, kind.value, checked, self.at, "abc123"))
         return self.entries[-1]
 
     def later(self, minutes: float) -> None:
@@ -67,12 +67,12 @@ def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: i
     """Store so many ended sessions, the earlier half of the first revision; their ids, oldest first."""
     store, chance = Store(workspace.store_path), Random(seed)
     everybody = [Person(some_uuid(chance), name) for name in NAMES]
-    made = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
+    sessions = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
     with store.writing() as cursor:
         insert_people(cursor, everybody)
-        insert_entries(cursor, [entry for evening, _ in made for entry in evening.entries])
-        insert_forms(cursor, [form for evening, who in made for form in _forms(chance, evening, who)])
-    return [evening.id for evening, _ in made]
+        insert_entries(cursor, [entry for evening, _ in sessions for entry in evening.entries])
+        insert_forms(cursor, [form for evening, who in sessions for form in _forms(chance, evening, who)])
+    return [evening.id for evening, _ in sessions]
 
 
 def logged(workspace: Workspace, scenario: Scenario, points: int) -> None:

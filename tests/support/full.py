@@ -49,7 +49,7 @@ def fill(workspace: Workspace, model: Store) -> None:
             f'game = "hitmakers"\ntitle = "Variant {number}"\nparent = "2020-03-04"\nreason = "To see what it does."\n'
         )
         (folder / f"variant-{number:03d}.toml").write_text(text, "utf-8")
-    given = {"revisions": REVISIONS, "batches": BATCHES, "plays": PLAYS}
+    counts = {"revisions": REVISIONS, "batches": BATCHES, "plays": PLAYS}
     with model.writing() as cursor:
         for statement in (RUNS, "delete from runs where id not like 'run-%'", TALLIES, FINDINGS, DECISIONS):
-            cursor.execute(statement, {name: given[name] for name in given if f"${name}" in statement})
+            cursor.execute(statement, {name: counts[name] for name in counts if f"${name}" in statement})

@@ -143,8 +143,8 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     """
     held = [cards(hand) for hand in hands.split("/")]
     defaults = {**ONE_DEAL, "players": len(held), "production_rounds": max(1, len(stars.split()))}
-    made = HitmakersTable(GAME, {**defaults, **rules})
-    state = made.state
+    position = HitmakersTable(GAME, {**defaults, **rules})
+    state = position.state
     for player, hand in enumerate(held):
         state.hand[player] = sum(1 << card for card in hand)
     _lay(state.star, cards(stars))
@@ -155,31 +155,31 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     state.leader = state.owner = NOBODY
     used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
     assert len(set(used)) == len(used), "a card is named twice"
-    stack(made, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))
-    state.round_number = made.rules.production_rounds
-    state.turns_left = made.players
+    stack(position, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))
+    state.round_number = position.rules.production_rounds
+    state.turns_left = position.players
     play.start_turn(state, 0)
-    return made
+    return position
 
 
 def _lay(field: Any, numbers: Sequence[int]) -> None:
     field[: len(numbers)] = numbers
 
 
-def stack(made: HitmakersTable, used: Sequence[int], stock: Sequence[int]) -> None:
+def stack(position: HitmakersTable, used: Sequence[int], stock: Sequence[int]) -> None:
     """Arrange the deck so that the stock is drawn in the order given, whoever draws; other cards are out."""
     out = [card for card in range(CARDS) if card not in used and card not in stock]
     assert len(used) + len(out) + len(stock) == CARDS, "a card is named twice"
-    made.state.deck[:] = [*reversed(stock), *out, *used]
-    made.state.stock, made.state.shares = up_to(len(stock)), NO_SHARES
+    position.state.deck[:] = [*reversed(stock), *out, *used]
+    position.state.stock, position.state.shares = up_to(len(stock)), NO_SHARES
 
 
 def deck_order(seed: int, number: int, deal: int = 0) -> list[int]:
     """The shuffled deck of a deal of play `number` of the batch with `seed`: all 52 cards, by place."""
-    made = Play(GAME, seed=seed, play=number)
-    plainly(start_deal)(made.chance, deal)
-    plainly(play.shuffle_deck)(made.state, made.rules, made.chance)
-    return [int(card) for card in made.state.deck]
+    position = Play(GAME, seed=seed, play=number)
+    plainly(start_deal)(position.chance, deal)
+    plainly(play.shuffle_deck)(position.state, position.rules, position.chance)
+    return [int(card) for card in position.state.deck]
 
 
 def stock_of(state: Any) -> list[int]:

@@ -127,8 +127,8 @@ class Table(Play):
     def option(self, name: str) -> "Table":
         """pass, reroll, swap, peek, or a job's name."""
         assert self.phase is Phase.OPTION
-        known = {option.name.lower(): int(option) for option in Option}
-        return self.do(known[name] if name in known else Option.FIRST_JOB + self.number(name))
+        numbers = {option.name.lower(): int(option) for option in Option}
+        return self.do(numbers[name] if name in numbers else Option.FIRST_JOB + self.number(name))
 
     def do(self, *actions: int) -> "Table":
         """Numbers of dice, players, posters, or yes (1) and no (0)."""
@@ -154,8 +154,8 @@ class Table(Play):
 
     def action_again(self) -> "Table":
         """The jobs were laid out anew: who has the first turn of the round that has just begun may have changed."""
-        kept = int(self.state.token_before)
-        self.state.token_to = kept
+        token_to = int(self.state.token_before)
+        self.state.token_to = token_to
         return self.action()
 
     def stop_tokens(self) -> "Table":
@@ -171,15 +171,15 @@ class Table(Play):
             self.option("pass")
         return self
 
-    def luck(self, move: Callable[[], Any], wanted: Callable[[], bool]) -> "Table":
+    def luck(self, move: Callable[[], Any], succeeds: Callable[[], bool]) -> "Table":
         """Make a move with such luck that afterwards `wanted` holds."""
-        kept = self.copy_of_all()
+        before = self.copy_of_all()
         for attempt in range(500):
             self.chance.deal_key = np.uint64(attempt)
             move()
-            if wanted():
+            if succeeds():
                 return self
-            self.restore(kept)
+            self.restore(before)
         raise AssertionError("no such luck")
 
     def pass_until(self, job: str) -> "Table":
@@ -220,7 +220,7 @@ class Table(Play):
 
     def told(self, event: str) -> list[dict[str, Any]]:
         """The events of a kind so far."""
-        return [each for each in self.trace if each["event"] == event]
+        return [entry for entry in self.trace if entry["event"] == event]
 
     def last(self, event: str) -> dict[str, Any]:
         """The last event of a kind."""

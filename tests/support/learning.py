@@ -17,37 +17,37 @@ from workbench.engine.loop import WORLD
 WORLDS = 2
 
 
-def learned(made: Play, bot: str) -> tuple[int, bytes]:
+def learned(play: Play, bot: str) -> tuple[int, bytes]:
     """The decision of a bot that searches, and all that its table holds then: every node, and the chance it used."""
-    seats = bots(made.game, bot, made.players)
-    return made.decision_of(seats), seats.tobytes()
+    seats = bots(play.game, bot, play.players)
+    return play.decision_of(seats), seats.tobytes()
 
 
-def is_searched(made: Play, bot: str) -> bool:
+def is_searched(play: Play, bot: str) -> bool:
     """Whether there is a choice here, so that search makes an iteration; all is as it was before."""
-    seats, kept = bots(made.game, bot, made.players), made.copy_of_all()
-    made.decision_of(seats)
-    made.restore(kept)
+    seats, before = bots(play.game, bot, play.players), play.copy_of_all()
+    play.decision_of(seats)
+    play.restore(before)
     return bool(seats.iterations > 0)
 
 
-def peeks(made: Play, bot: str, seed: int = 0) -> bool:
+def peeks(play: Play, bot: str, seed: int = 0) -> bool:
     """Whether search learns anything else in worlds that the actor cannot tell from this one; all is as before."""
-    kept = made.copy_of_all()
-    found = {learned(made, bot)}
+    before = play.copy_of_all()
+    answers = {learned(play, bot)}
     for world in range(WORLDS):
-        made.restore(kept)
-        made.states[WORLD] = made.world(int(made.state.actor), seed + world)
-        found.add(learned(made, bot))
-    made.restore(kept)
-    return len(found) > 1
+        play.restore(before)
+        play.states[WORLD] = play.world(int(play.state.actor), seed + world)
+        answers.add(learned(play, bot))
+    play.restore(before)
+    return len(answers) > 1
 
 
-def hides(made: Play, seed: int = 0) -> bool:
+def hides(play: Play, seed: int = 0) -> bool:
     """Whether the actor holds another world possible than the true one."""
-    worlds = [made.world(int(made.state.actor), seed + world) for world in range(WORLDS)]
-    names = made.game.state.names
-    return any(world[name].tobytes() != made.state[name].tobytes() for world in worlds for name in names)
+    worlds = [play.world(int(play.state.actor), seed + world) for world in range(WORLDS)]
+    names = play.game.state.names
+    return any(world[name].tobytes() != play.state[name].tobytes() for world in worlds for name in names)
 
 
 def compare_in_the_true_world(seats: Any, states: Any, used: Any, rules: Any, chance: Any, running: Any) -> Any:

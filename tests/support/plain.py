@@ -85,11 +85,11 @@ class Play(PlainTable):
         """All that a step changes."""
         return self.states.copy(), self.chances.copy(), list(self.noted), self.decisions
 
-    def restore(self, kept: tuple[Any, ...]) -> None:
+    def restore(self, copies: tuple[Any, ...]) -> None:
         """Back to where `copy_of_all` was."""
-        self.states[:] = kept[0]
-        self.chances[:] = kept[1]
-        self.noted, self.decisions = kept[2], kept[3]
+        self.states[:] = copies[0]
+        self.chances[:] = copies[1]
+        self.noted, self.decisions = copies[2], copies[3]
 
     def worths(self, view: Any, legal: Sequence[int]) -> dict[int, float]:
         """What the actor of `view` holds each of the legal actions to be worth."""

@@ -62,7 +62,7 @@ class Referee(Reader):
                 self.genres_renewed.append(line["posters"])
         return str(self.line["event"])
 
-    def draw(self, cards: Sequence[str], wanted: int) -> None:
+    def draw(self, cards: Sequence[str], count: int) -> None:
         """The next cards of the deck, which the discards renew; fewer only where none are left."""
         drawn = Counter(cards)
         if drawn.total() > self.deck.total():
@@ -73,7 +73,7 @@ class Referee(Reader):
         demand(drawn <= self.deck, f"{list(drawn)} are not in the deck", self.line)
         self.deck -= drawn
         left = self.deck.total() + self.discards.total()
-        demand(len(cards) == min(wanted, len(cards) + left), f"{wanted} cards are drawn", self.line)
+        demand(len(cards) == min(count, len(cards) + left), f"{count} cards are drawn", self.line)
 
     def lose(self, player: int, card: str) -> None:
         """A card leaves a hand."""
@@ -108,7 +108,7 @@ class Referee(Reader):
         for card in self.ghost_cards:
             self.draw([card] if card else [], 1)
         self.ghost_seen: list[set[int]] = [set() for _ in self.ghost_cards]
-        self.dice = {(player, die): star for player, own in enumerate(line["dice"]) for die, star in enumerate(own)}
+        self.dice = {(player, die): star for player, stars in enumerate(line["dice"]) for die, star in enumerate(stars)}
         demand(len(self.dice) == self.players * self.each, "the dice", line)
         self.dice |= {(f"ghost {ghost}", 0): star for ghost, star in enumerate(line["ghost_dice"])}
         self.tokens[None] = line["tokens"]
@@ -204,8 +204,8 @@ class Referee(Reader):
         return die
 
     def exchange(self, line: Line) -> None:
-        for each in (line["a"], line["b"]):
-            demand(self.holder[each["job"]] == each["from"], "that job is elsewhere", line)
+        for job in (line["a"], line["b"]):
+            demand(self.holder[job["job"]] == job["from"], "that job is elsewhere", line)
         one, other = line["a"], line["b"]
         demand(one["job"] != other["job"], "two job cards", line)
         self.holder[one["job"]], self.holder[other["job"]] = other["from"], one["from"]
@@ -214,7 +214,7 @@ class Referee(Reader):
 
     def can_perform(self, player: int, job: str) -> bool:
         name, cards = job.split()[1], self.deck.total() + self.discards.total()
-        others = any(hand for each, hand in enumerate(self.hands) if each != player) or any(self.ghost_cards)
+        others = any(hand for holder, hand in enumerate(self.hands) if holder != player) or any(self.ghost_cards)
         return job not in self.performed and {
             "screenwriter": not self.announced,
             "director": self.rules["tokens"] > 0 and self.can_give(),
@@ -405,14 +405,14 @@ class Referee(Reader):
             self.draw(added[-1:], 1)
 
     def cut(self) -> None:
-        wanted = 0 if self.served else self.rules["discarded_from_movie"]
+        count = 0 if self.served else self.rules["discarded_from_movie"]
         if self.editor is not None and self.movie:
             line = self.demand_next("edit", player=self.editor)
             demand(line["card"] in self.movie, "a card of the movie", line)
             if not line["put_back"]:
                 self.leave(self.demand_next("discard_from_movie", card=line["card"], seen_by=self.editor))
-                wanted = max(0, wanted - 1)
-        for _ in range(min(wanted, len(self.movie))):
+                count = max(0, count - 1)
+        for _ in range(min(count, len(self.movie))):
             self.leave(self.demand_next("discard_from_movie", seen_by=None))
 
     def leave(self, line: Line) -> None:
@@ -480,11 +480,11 @@ class Referee(Reader):
         if "shake_up" in specials:
             self.deal_jobs(self.expect("shake_up"))
         for player in self.clockwise(self.lowest):
-            wanted = self.rules["hand_size"] - len(self.hands[player])
-            if wanted > 0:
+            missing = self.rules["hand_size"] - len(self.hands[player])
+            if missing > 0:
                 self.peeked()
                 line = self.demand_next("redraw", player=player)
-                self.draw(line["cards"], wanted)
+                self.draw(line["cards"], missing)
                 self.hands[player] += line["cards"]
         self.discards.update(self.movie)
         demand(not self.renewed and not self.genres_renewed, "a deck renewed for nothing", self.line)

@@ -49,16 +49,16 @@ class Referee(Reader):
 
     # Decks
 
-    def draw(self, deck: Counter[str], pile: Counter[str], drawn: list[str], wanted: int, reshuffles: bool) -> None:
+    def draw(self, deck: Counter[str], pile: Counter[str], drawn: list[str], count: int, reshuffles: bool) -> None:
         """`drawn` are the next cards of the deck, which is renewed from its pile where that is the rule."""
         for card in drawn:
             if not deck.total() and reshuffles:
                 self.renew(deck, pile)
             demand(deck[card] > 0, f"{card} is not in the deck", self.line)
             deck[card] -= 1
-        short = len(drawn) < wanted
+        short = len(drawn) < count
         demand(
-            len(drawn) <= wanted and not (short and (deck.total() or (reshuffles and pile.total()))), "draw", self.line
+            len(drawn) <= count and not (short and (deck.total() or (reshuffles and pile.total()))), "draw", self.line
         )
         if deck is self.deck and (short or not (deck.total() or reshuffles)):
             self.over = True
@@ -79,8 +79,8 @@ class Referee(Reader):
             self.renewed.append((line["deck"], line["cards"]))
         return str(self.line["event"])
 
-    def draw_bods(self, drawn: list[str], wanted: int) -> None:
-        self.draw(self.deck, self.pile, drawn, wanted, self.rules["reshuffle_bods"])
+    def draw_bods(self, drawn: list[str], count: int) -> None:
+        self.draw(self.deck, self.pile, drawn, count, self.rules["reshuffle_bods"])
 
     def fill(self, drawn: list[str], size: int) -> None:
         """The hand is filled."""
@@ -164,7 +164,7 @@ class Referee(Reader):
 
     def room(self, movie: Movie, kind: str) -> int:
         """How many of a kind the movie still lacks."""
-        there = sum(self.bods[each]["kind"] == kind for each in movie.cast)
+        there = sum(self.bods[member]["kind"] == kind for member in movie.cast)
         return int(self.needs[KINDS.index(kind)] - there - (movie.stand_ins if kind == "support" else 0))
 
     def may_play(self, bod: Line, genre: str, bound: bool) -> bool:
@@ -183,13 +183,13 @@ class Referee(Reader):
 
     def open(self, line: Line) -> None:
         bod, _ = self.take(line)
-        own = self.movies[self.player]
-        number = min(place for place in range(PLACES) if place not in own)
+        lot = self.movies[self.player]
+        number = min(place for place in range(PLACES) if place not in lot)
         movie = Movie(line["genre"])
         may_start = bod["kind"] in self.rules["starters"] and self.room(movie, bod["kind"]) > 0
         demand(may_start and bool(bod[line["genre"]]), "the Bod cannot start this movie", line)
-        demand(line["movie"] == number and len(own) < self.rules["movies_at_once"], "no place for a movie", line)
-        own[number] = movie
+        demand(line["movie"] == number and len(lot) < self.rules["movies_at_once"], "no place for a movie", line)
+        lot[number] = movie
         self.join(line, bod, movie)
 
     def cast(self, line: Line) -> None:
@@ -230,8 +230,8 @@ class Referee(Reader):
 
     def aimed(self, row: Line, target: Line) -> Movie:
         """The movie it is played on, which must be one that the card names."""
-        own, genres = target["player"] == self.player, row["genres"]
-        reach = {"own": own, "riv": not own, "tab": True}[row["target"][:3]]
+        is_own, genres = target["player"] == self.player, row["genres"]
+        reach = {"own": is_own, "riv": not is_own, "tab": True}[row["target"][:3]]
         movie = self.movies[target["player"]][target["movie"]]
         demand(reach and (not genres or movie.genre in genres), "not on this movie", self.line)
         if row["target"].endswith("_bod"):
@@ -323,38 +323,41 @@ class Referee(Reader):
 
     def movie_line(self, event: str, player: int, number: int, movie: Movie) -> None:
         """A premiere or a penalty, with what each card counts."""
-        made = event == "premiere"
-        bods = [self.bod_points(movie, bod, made) for bod in movie.cast]
-        papers = [{"card": card, "bod": on, "points": self.biz_points(card, made)} for card, on in movie.papers]
-        points = sum(each["points"] for each in (*bods, *papers))
+        is_premiere = event == "premiere"
+        bods = [self.bod_points(movie, bod, is_premiere) for bod in movie.cast]
+        papers = [{"card": card, "bod": on, "points": self.biz_points(card, is_premiere)} for card, on in movie.papers]
+        points = sum(card["points"] for card in (*bods, *papers))
         names = {"player": player, "movie": number, "genre": movie.genre, "cast": movie.cast, "points": points}
         lying = [card for card, _ in movie.papers]
         self.demand_next(event, **names, biz=lying, cast_points=bods, biz_points=papers)
-        self.earned[player] += points if made else -points
+        self.earned[player] += points if is_premiere else -points
 
-    def bod_points(self, movie: Movie, name: str, made: bool) -> dict[str, Any]:
+    def bod_points(self, movie: Movie, name: str, is_premiere: bool) -> dict[str, Any]:
         bod = self.bods[name]
         devalued = movie.spoilt.get(name) or (None if bod[movie.genre] else "out_of_genre")
-        partners = {each for other in movie.cast if other != name for each in (other, self.bods[other]["kind"])}
-        bonus = bod["bonus"] if made and not devalued and bod["bonus_with"] in partners else 0
+        partners = {
+            name_or_kind for other in movie.cast if other != name for name_or_kind in (other, self.bods[other]["kind"])
+        }
+        bonus = bod["bonus"] if is_premiere and not devalued and bod["bonus_with"] in partners else 0
         points = {None: bod["value"] + bonus, "upstage": 0}.get(devalued, -bod["value"])
-        points = points if made else bod["value"] * self.rules["unfinished_penalty"]
+        points = points if is_premiere else bod["value"] * self.rules["unfinished_penalty"]
         return {"bod": name, "devalued": devalued, "bonus": bonus, "points": points}
 
-    def biz_points(self, card: str, made: bool) -> int:
+    def biz_points(self, card: str, is_premiere: bool) -> int:
         row = self.rows[card]
-        if not made:
+        if not is_premiere:
             return int(row["value"]) if row["costs"] and self.rules["costed_biz_penalty"] else 0
         return int(row["value"]) * {"boost": 1, "award": 1, "bad_ratings": -1}.get(row["effect"], 0)
 
     def finish(self) -> None:
         movies = list(self.earned)
-        for player, own in enumerate(self.movies):
-            for number in sorted(own):
-                self.movie_line("penalty", player, number, own[number])
+        for player, lot in enumerate(self.movies):
+            for number in sorted(lot):
+                self.movie_line("penalty", player, number, lot[number])
         totals = self.earned
         by_player = [
-            {"movies": made, "penalty": made - all_, "total": all_} for made, all_ in zip(movies, totals, strict=True)
+            {"movies": points, "penalty": points - all_, "total": all_}
+            for points, all_ in zip(movies, totals, strict=True)
         ]
         self.demand_next("score", totals=totals, by_player=by_player)
         ended_by = "max_turns" if self.capped else "final_turns"

@@ -185,11 +185,11 @@ class ShowbizTable(Play):
         """The Biz cards that the actor may play now."""
         if Move.BIZ not in self.legal:
             return []
-        kept = self.copy_of_all()
+        before = self.copy_of_all()
         self.take(Move.BIZ)
-        found = [self.biz_hand(self.actor)[action] for action in self.legal if action != KEEP_BIZ]
-        self.restore(kept)
-        return found
+        playable = [self.biz_hand(self.actor)[action] for action in self.legal if action != KEEP_BIZ]
+        self.restore(before)
+        return playable
 
     def end_turn(self, times: int = 1) -> "ShowbizTable":
         """End the turn, and those after it."""
@@ -284,26 +284,26 @@ def table(
     names = [*(name for hand in held for name in hand), *call.split(), *drawn, *spare.split()]
     assert len(set(names)) == len(names), "a Bod is named twice"
     sizes = {"players": len(held), "hand_size": max(1, len(held[0])), "cattle_call_size": len(call.split())}
-    made = ShowbizTable(GAME, {"bods": bods(names, texts or {}), "biz": biz(copies), **sizes, **rules})
-    state = made.state
+    position = ShowbizTable(GAME, {"bods": bods(names, texts or {}), "biz": biz(copies), **sizes, **rules})
+    state = position.state
     for player, hand in enumerate(held):
-        state.hand[player, : len(hand)] = [made.number(name) for name in hand]
+        state.hand[player, : len(hand)] = [position.number(name) for name in hand]
         state.hand_size[player] = len(hand)
-    _lay(made, "cattle_call", "call_size", call.split())
-    _lay(made, "deck", "deck_size", drawn[::-1])
+    _lay(position, "cattle_call", "call_size", call.split())
+    _lay(position, "deck", "deck_size", drawn[::-1])
     state.bods_drawn[:] = MOST_BODS  # no place of their own is left: everybody draws the last card
-    state.biz_deck_size = made.rules.biz_copies
-    state.biz_deck[: made.rules.biz_copies] = range(int(made.rules.biz_copies))
+    state.biz_deck_size = position.rules.biz_copies
+    state.biz_deck[: position.rules.biz_copies] = range(int(position.rules.biz_copies))
     for player, hand in enumerate(biz_hands.split("/")):
-        copies_held = sorted(made.spare(name) for name in hand.split())
+        copies_held = sorted(position.spare(name) for name in hand.split())
         state.biz_hand[player, : len(copies_held)] = copies_held
         state.biz_size[player] = len(copies_held)
     state.leader = NOBODY
-    state.openers = plainly(movies.starters)(made.rules)
-    made.run(play.start_turn, state, made.rules, made.chance, 0)
-    return made.settle()
+    state.openers = plainly(movies.starters)(position.rules)
+    position.run(play.start_turn, state, position.rules, position.chance, 0)
+    return position.settle()
 
 
-def _lay(made: ShowbizTable, field: str, size: str, names: list[str]) -> None:
-    made.state[field][: len(names)] = [made.number(name) for name in names]
-    made.state[size] = len(names)
+def _lay(position: ShowbizTable, field: str, size: str, names: list[str]) -> None:
+    position.state[field][: len(names)] = [position.number(name) for name in names]
+    position.state[size] = len(names)

@@ -9,7 +9,7 @@ import pytest
 
 from workbench.store import Store, connection
 
-MADE_HERE = "MAKES_STORES"
+MAKES_STORES = "MAKES_STORES"
 """Set in the modules whose tests look at how a store is made."""
 
 
@@ -25,7 +25,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tables_made_once(request: pytest.FixtureRequest, tables: Path) -> Iterator[None]:
     """Copy the tables of each new store: DuckDB takes 50 ms of the processor to make them."""
     with pytest.MonkeyPatch.context() as patch:
-        if not hasattr(request.module, MADE_HERE):
+        if not hasattr(request.module, MAKES_STORES):
             patch.setattr(connection, "_make", partial(shutil.copyfile, tables))
         yield
 

@@ -74,16 +74,16 @@ def table(tableaus: str, packets: str = "", collections: str = "", **rules: Any)
     """
     dealt = tableaus.split("/")
     assert len({len(tableau.split()) for tableau in dealt}) == 1, "tableaus must be of one size"
-    made = TricksterTable(GAME, {**ONE_ROUND, "players": len(dealt), **rules})
-    state, used = made.state, [*tableaus.replace("/", " ").split()]
+    position = TricksterTable(GAME, {**ONE_ROUND, "players": len(dealt), **rules})
+    state, used = position.state, [*tableaus.replace("/", " ").split()]
     for field, text in (("tableau", tableaus), ("packet", packets), ("collection", collections)):
         for player, cards in enumerate(text.split("/") if text else ()):
             state[field][player] = card_set(cards)
     used += f"{packets} {collections}".replace("/", " ").split()
     assert len(set(used)) == len(used), "a card is named twice"
-    for player in range(made.players):
-        state.packet_sum[player] = sum_of(made.rules, state.packet[player])
+    for player in range(position.players):
+        state.packet_sum[player] = sum_of(position.rules, state.packet[player])
         state.seen[player] = state.collection[player]
     state.removed = card_set(" ".join(set(DECK_NAMES) - set(used)))
     state.leader = NOBODY
-    return made
+    return position

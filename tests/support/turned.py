@@ -13,7 +13,7 @@ OF_PLAYERS: Final = (
     *("jobs", "cards_added", "rerolls", "swaps", "tokens_spent", "times_performed", "held", "tokens"),
 )
 """Fields whose first axis is the players."""
-OF_EACH_PLAYER: Final = ("looked", "still", "symbols_added_by", "added")
+BY_PLAYER: Final = ("looked", "still", "symbols_added_by", "added")
 """Fields whose second axis is the players."""
 SETS_OF_PLAYERS: Final = ("ghost_seen", "movie_seen", "winners")
 SETS_OF_DICE: Final = ("stars", "rerolled")
@@ -24,7 +24,7 @@ class Turned:
     """Turns states, sets and actions of a table of `players` by `by` seats."""
 
     def __init__(self, rules: Any, by: int) -> None:
-        self.players, self.by, self.each = int(rules.players), by, int(dice_a_player(rules))
+        self.players, self.by, self.dice_by_player = int(rules.players), by, int(dice_a_player(rules))
 
     def seat(self, seat: int) -> int:
         """Where a player, or target, sits now; ghosts and nobody stay where they are."""
@@ -32,27 +32,27 @@ class Turned:
 
     def die(self, die: int) -> int:
         """The number that a die has now."""
-        own = self.players * self.each
-        return (die + self.by * self.each) % own if die < own else die
+        dice = self.players * self.dice_by_player
+        return (die + self.by * self.dice_by_player) % dice if die < dice else die
 
     def state(self, state: Any) -> Any:
         """A copy of the state, turned."""
-        made = np.array([state], state.dtype)[0]
+        turned = np.array([state], state.dtype)[0]
         for name in OF_PLAYERS:
-            made[name][: self.players] = np.roll(made[name][: self.players], self.by, axis=0)
-        for name in OF_EACH_PLAYER:
-            made[name][:, : self.players] = np.roll(made[name][:, : self.players], self.by, axis=1)
+            turned[name][: self.players] = np.roll(turned[name][: self.players], self.by, axis=0)
+        for name in BY_PLAYER:
+            turned[name][:, : self.players] = np.roll(turned[name][:, : self.players], self.by, axis=1)
         for name in SETS_OF_PLAYERS:
-            made[name] = np.vectorize(lambda players: sum(1 << self.seat(s) for s in members(players)))(made[name])
+            turned[name] = np.vectorize(lambda players: sum(1 << self.seat(s) for s in members(players)))(turned[name])
         for name in SETS_OF_DICE:
-            made[name] = sum(1 << self.die(die) for die in members(made[name]))
+            turned[name] = sum(1 << self.die(die) for die in members(turned[name]))
         for name in SEATS:
-            made[name] = self.seat(int(made[name]))
-        if made.phase == Phase.TARGET and made.job == StudioJob.DIRECTOR:
-            made.picked = self.seat(int(made.picked))
-        for place in range(int(made.movie_size)):
-            made.movie_by[place] = self.seat(int(made.movie_by[place]))
-        return made
+            turned[name] = self.seat(int(turned[name]))
+        if turned.phase == Phase.TARGET and turned.job == StudioJob.DIRECTOR:
+            turned.picked = self.seat(int(turned.picked))
+        for place in range(int(turned.movie_size)):
+            turned.movie_by[place] = self.seat(int(turned.movie_by[place]))
+        return turned
 
     def action(self, state: Any, action: int) -> int:
         """What the action is called now."""

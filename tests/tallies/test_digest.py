@@ -15,31 +15,31 @@ PLAYS = 5 * BLOCK + 77
 
 
 def records(plays=PLAYS):
-    made = np.zeros(plays, RECORD)
-    made["winners"] = np.arange(plays) % 7
-    made["points"] = np.arange(plays)[:, None] * 3 % 251
-    return made
+    rows = np.zeros(plays, RECORD)
+    rows["winners"] = np.arange(plays) % 7
+    rows["points"] = np.arange(plays)[:, None] * 3 % 251
+    return rows
 
 
 @settings(max_examples=30, deadline=None)
 @given(cuts=st.lists(st.integers(0, PLAYS), max_size=8))
 def test_it_is_the_same_however_the_plays_are_cut(cuts):
     edges = sorted({0, PLAYS, *cuts})
-    made, plays = Digest(RECORD), records()
+    digest, plays = Digest(RECORD), records()
     for first, end in pairwise(edges):
-        made.add(plays[first:end])
-        made = Digest.from_bytes(RECORD, made.to_bytes())
-    assert made.hexdigest() == digest_of_plays(plays) and made.plays == PLAYS
+        digest.add(plays[first:end])
+        digest = Digest.from_bytes(RECORD, digest.to_bytes())
+    assert digest.hexdigest() == digest_of_plays(plays) and digest.plays == PLAYS
 
 
 @pytest.mark.parametrize("plays", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK, 7 * BLOCK])
 def test_leaves_may_be_made_elsewhere(plays):
-    made, rows = Digest(RECORD), records(plays)
+    digest, rows = Digest(RECORD), records(plays)
     whole = plays - plays % BLOCK
     leaves = (leaf(rows[at : at + BLOCK]) for at in range(0, whole, BLOCK))
-    made.add_hashed(b"", leaves, rows[whole:].tobytes())
-    assert made.hexdigest() == digest_of_plays(rows)
-    assert len(made.roots) == bin(plays // BLOCK).count("1")
+    digest.add_hashed(b"", leaves, rows[whole:].tobytes())
+    assert digest.hexdigest() == digest_of_plays(rows)
+    assert len(digest.roots) == bin(plays // BLOCK).count("1")
 
 
 @given(st.integers(0, PLAYS - 1))
@@ -50,7 +50,7 @@ def test_any_changed_or_missing_play_shows(play):
 
 
 def test_no_leaves_follow_a_block_that_is_under_way():
-    made = Digest(RECORD)
-    made.add(records(5))
+    digest = Digest(RECORD)
+    digest.add(records(5))
     with pytest.raises(ValueError, match="under way"):
-        made.add_hashed(b"", [b"0" * 16], b"")
+        digest.add_hashed(b"", [b"0" * 16], b"")

@@ -60,9 +60,9 @@ def same(one, other):
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_figure_is_that_of_the_plays(name):
     scenario, results, layout = played(name)
-    found, naive = figure_sums(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
-    assert found.keys() == naive.keys()
-    for key, figure in found.items():
+    figures, naive = figure_sums(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
+    assert figures.keys() == naive.keys()
+    for key, figure in figures.items():
         values = naive[key][~np.isnan(naive[key])]
         assert figure.n == len(values), key
         if len(values) > 1:
@@ -75,18 +75,18 @@ def test_every_figure_is_that_of_the_plays(name):
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_values_play_by_play_are_those_of_the_plays(name):
     scenario, results, layout = played(name)
-    found, naive = values_by_play(layout, results), naive_figures(scenario.game, results, scenario.players)
+    numbers, naive = values_by_play(layout, results), naive_figures(scenario.game, results, scenario.players)
     for key, values in naive.items():
-        np.testing.assert_allclose(found[key], values, atol=2e-4, err_msg=key)
+        np.testing.assert_allclose(numbers[key], values, atol=2e-4, err_msg=key)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_pairs_are_those_of_the_plays(name):
     scenario, results, layout = played(name)
-    first, before, theirs = played(next(each for each in SCENARIOS if each.startswith(scenario.game.name)))
+    first, before, theirs = played(next(name for name in SCENARIOS if name.startswith(scenario.game.name)))
     pairs = pairs_of(pair_layout(theirs, layout), before, results)
     ours, others = (
-        naive_figures(each.game, rows, each.players) for each, rows in ((first, before), (scenario, results))
+        naive_figures(side.game, rows, side.players) for side, rows in ((first, before), (scenario, results))
     )
     expected = [key for key in ours if key in others and ("seat" not in key or first.players == scenario.players)]
     assert sorted(pairs.layout.names) == sorted(expected)
@@ -194,11 +194,11 @@ def test_prints_tell_equal_series_and_complements_from_all_others():
     _, results, layout = played("hitmakers/2021-04-08")
     results = results.copy()
     results[WINNERS] = np.where(results[WINNERS] & 1, 1, 2)  # the first seat or the second, never both
-    found = figure_sums(tallies_of(layout, results))
-    one, other = (found[f"win_rate_seat_{seat}"] for seat in (0, 1))
+    figures = figure_sums(tallies_of(layout, results))
+    one, other = (figures[f"win_rate_seat_{seat}"] for seat in (0, 1))
     assert complement(one.sums, one.series.unit, other.sums, other.series.unit) == (WHOLE_WIN**2, WHOLE_WIN**2)
     assert say_the_same(one.sums, one.series.unit, one.sums, one.series.unit)
-    pairs = [(a, b) for a in found.values() for b in found.values() if a.series.name < b.series.name and a.n > 1]
+    pairs = [(a, b) for a in figures.values() for b in figures.values() if a.series.name < b.series.name and a.n > 1]
     naive = naive_figures(layout.game, results, layout.seats)
     for a, b in pairs:
         equal = np.array_equal(naive[a.series.name], naive[b.series.name], equal_nan=True)
@@ -225,7 +225,7 @@ for name in sys.argv[1:]:
 
 
 def test_plain_python_adds_up_the_same():
-    names = [next(each for each in SCENARIOS if each.startswith(game.name)) for game in games().values()]
+    names = [next(name for name in SCENARIOS if name.startswith(game.name)) for game in games().values()]
 
     def run(**more):
         command = [sys.executable, "-c", PLAIN, *names]

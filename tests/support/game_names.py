@@ -2,4 +2,4 @@
 
 from workbench.engine.registry import games
 
-KNOWN_GAMES = ", ".join(f'"{name}"' for name in games())
+GAME_NAMES = ", ".join(f'"{name}"' for name in games())
