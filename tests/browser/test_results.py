@@ -64,7 +64,7 @@ def watches_a_play_within_the_page(page: Page) -> None:
         assert broken(frame) == []
         page.emulate_media(color_scheme="light")
         assert broken(frame) == []
-    assert "watch=The+longest" in page.url
+    assert "watched=The+longest" in page.url
 
 
 def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:

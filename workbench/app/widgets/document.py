@@ -183,8 +183,8 @@ def _watch_here(block: PlayRows) -> None:
     """The table within the page, once one of the plays is chosen."""
     addresses = {link.label: link.address for row in block.rows for link in row.links if link.address}
     labels = list(addresses)
-    chosen = controls.held("watch", "", lambda text: text if text in addresses else None)
-    holding = controls.holding("watch", chosen or None, options=labels)
+    chosen = controls.held("watched", "", lambda text: text if text in addresses else None)
+    holding = controls.holding("watched", chosen or None, options=labels)
     st.selectbox("Watch one here", labels, index=None, placeholder="a play…", width=360, **holding)
     if chosen:
         st.iframe(addresses[chosen], height=FRAME_HIGH, alt=f"The table: {chosen}")
