@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 from tests.play.test_films import FAMILY, GAMES, SEED, SHORT
+from workbench.bots import learned
 from workbench.engine.batch import film, visible_events
 from workbench.engine.game import Game, nothing_written
+from workbench.kit import playouts
 from workbench.play.filled_sheet import filled_sheet
 from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay, NotLegal
 from workbench.scenario import Scenario
 
+FEW_WORLDS = 4
+"""Worlds for a decision of bots that try their choices in some, which plain Python does slowly."""
 QUICK = {"hitmakers": "greedy", "trickster": "greedy", "showbiz_shuffle": "greedy", "hollywood_1947": "greedy"}
 
 
@@ -56,6 +60,8 @@ def test_bots_alone_play_the_play_of_the_batch(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setattr(playouts, "PLAYOUTS", FEW_WORLDS)
+    monkeypatch.setattr(learned, "TRIES", FEW_WORLDS)
     scenario = scenario_of(GAMES[name], "random", **(FEW_TRICKS if name == FAMILY else {}))
     kinds = ["greedy", "ismcts:2", *(style.name for style in GAMES[name].styles)]
     while kinds:

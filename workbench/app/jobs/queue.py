@@ -161,14 +161,14 @@ class Jobs:
         kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
         if kind not in self._warmed:
             self._warmed.add(kind)
-            threading.Thread(target=_warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
+            _begin_to_warm(lambda: _warm(scenario), scenario.name)
 
     def warm_up_family(self, family: Family) -> None:
         """The same for the games of a family, which share its code, while somebody chooses their rules."""
         kind = game_code_hash(family.game), False
         if kind not in self._warmed:
             self._warmed.add(kind)
-            threading.Thread(target=_warm_family, args=[family], name="workbench-warm", daemon=True).start()
+            _begin_to_warm(lambda: _warm_family(family), family.game.name)
 
     # What can be looked at
 
@@ -323,19 +323,28 @@ def _play(study: Study, question: Question, options: RunOptions, follow: Follow)
     return study.measure(question, replace(options, goes_on=True), follow)
 
 
+def _begin_to_warm(warm: Callable[[], None], name: str) -> None:
+    """Load or compile on a thread of its own; whoever needs what failed will meet the same failure, and tell it."""
+
+    def quietly() -> None:
+        try:
+            warm()
+        except Exception:
+            log.exception("warming up %s", name)
+
+    threading.Thread(target=quietly, name="workbench-warm", daemon=True).start()
+
+
 def _warm_family(family: Family) -> None:
     players = int(family.game.compile_rules({}).players)
     prepare(Batch(family.game, {}, seat_bots(family.game, BOTS, players), 0), BOTS)
 
 
-def _warm_quietly(scenario: Scenario) -> None:
-    """Load or compile; bots that learn are left to a job, which says how far they are."""
+def _warm(scenario: Scenario) -> None:
+    """Bots that learn are left to a job, which says how far they are."""
     if learns(scenario.bots):
         return
-    try:
-        batch = make_batch(scenario)
-        prepare(batch, scenario.bots)
-        few = Outcome(scenario, batch.play(0, 2), "", 0.0)
-        summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
-    except Exception:  # whoever needs it will meet the same failure, and tell it
-        log.exception("warming up %s", scenario.name)
+    batch = make_batch(scenario)
+    prepare(batch, scenario.bots)
+    few = Outcome(scenario, batch.play(0, 2), "", 0.0)
+    summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
