@@ -5,15 +5,19 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
+from starlette.applications import Starlette
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import text
+from tests.app.reading import buttons, links, text
+from tests.app.turning import followed
 from tests.app.waiting import LONG_S, ended, until, waited
+from tests.server.asking import ask
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
-from workbench.app.services import services
+from workbench.app.server.table.routes import table_routes
+from workbench.app.services import lesson_before, services
 from workbench.app.widgets.job_progress import progress_text
 from workbench.bots import learning
 from workbench.bots.learned import Way
@@ -99,6 +103,40 @@ def test_while_a_rule_is_edited_nobody_waits_for_lessons(
     assert bots_of(QuickLane().look(None, base, draft)) == {"greedy"}
     learning.evaluation_of(draft.game, draft.rules)
     assert bots_of(QuickLane().look(None, base, draft)) == {"learned"}
+
+
+def test_what_the_quick_bot_played_before_can_be_opened(
+    open_page: OpenPage, workspace: Workspace, lesson: Lesson
+) -> None:
+    services()
+    new_family_game(workspace, "mine", "press", "pig", "Mine")
+    scenario = load_scenario(workspace, "mine/default", plays=100)
+    ended(services().jobs.simulate(scenario))
+    lesson.go.set()
+    learning.evaluation_of(scenario.game, scenario.rules)
+    assert load_scenario(workspace, "mine/default").bots[0] == "learned"
+    history = open_page("history")
+    opened = followed(history, next(label for label in links(history) if "›" in label))
+    assert opened.selectbox(key="bots").value == "greedy"
+    assert "play_more" in buttons(opened), "its figures are there"
+
+
+def test_who_watches_a_play_sees_how_far_its_bots_have_learned(workspace: Workspace, lesson: Lesson) -> None:
+    jobs = services().jobs
+    new_family_game(workspace, "mine", "press", "pig", "Mine")
+    table = Starlette(routes=table_routes(workspace))
+    assert ask(table, "/table/mine/default?bots=learned").status == 202
+    [job] = jobs.active
+    until(lambda: job.phase is JobPhase.LEARNING)
+    waits = ask(table, "/table/mine/default?bots=learned")
+    assert (waits.status, "round 1 of 3" in waits.text, 'value="0.25"' in waits.text) == (202, True, True)
+    job.cancel()
+    lesson.go.set()
+    ended(job)
+    assert "location.reload" not in ask(table, "/table/mine/default?bots=learned").text
+    ask(table, "/table/mine/default?bots=learned")
+    assert [again.key for again in jobs.active] in ([job.key], []), "who asks again has it begin anew"
+    until(lambda: lesson_before(load_scenario(workspace, "mine/default", bots="learned")) is None)
 
 
 def bots_of(look: QuickLook) -> set[str]:

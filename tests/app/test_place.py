@@ -240,6 +240,16 @@ def test_nor_does_a_run_that_the_browser_asked_for_before_it_knew(saved: AppTest
     assert where(switched(saved, name, late=True)) == SAVED
 
 
+@pytest.mark.parametrize(("seconds", "there"), [(header.LATE_S, SAVED), (0.0, ("Results", BEFORE["revision"]))])
+def test_nor_does_a_box_that_still_holds_the_revision_from_before(
+    saved: AppTest, monkeypatch: pytest.MonkeyPatch, seconds: float, there: tuple[str, str]
+) -> None:
+    """The browser sends all boxes as it has them; later the same is somebody's choice."""
+    monkeypatch.setattr(header, "LATE_S", seconds)
+    saved.button(key="save_compare").click().run()
+    assert where(saved.selectbox(key="revision").set_value(BEFORE["revision"]).run()) == there
+
+
 def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:
     saved.button(key="save_compare").click().run()
     assert where(switched(saved, "rules")) == ("Rules & goals", "2021-04-08")

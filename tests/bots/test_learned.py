@@ -161,7 +161,7 @@ def test_where_playouts_are_better_they_are_played_and_that_is_said() -> None:
 
 def test_the_page_says_how_strong_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     greedy = replace(scenario(), game=PIG, rules=complete(PIG.parameters, {}))
-    assert on_bots(greedy) == PIG.caveat
+    assert on_bots(greedy) == PIG.caveat.replace("`workbench learn`", "“workbench learn”")
     assert "self-play" in on_bots(replace(greedy, bots=("learned", "random")))
 
 

@@ -25,12 +25,13 @@ from workbench.engine.chance import (
 )
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS
+from workbench.engine.records import GameRecord
 from workbench.engine.registry import game_named
 
 HITMAKERS = game_named("hitmakers")
 
 
-def started(seed: int, play: int, deal: int = 0) -> np.record:
+def started(seed: int, play: int, deal: int = 0) -> GameRecord:
     """The chance of a play at the start of a deal."""
     chance = np.zeros(1, CHANCE)[0]
     plainly(start_play)(chance, np.uint64(seed), play)
@@ -38,7 +39,7 @@ def started(seed: int, play: int, deal: int = 0) -> np.record:
     return chance
 
 
-def drawn(chance: np.record, count: int, numbers: int) -> list[int]:
+def drawn(chance: GameRecord, count: int, numbers: int) -> list[int]:
     return [int(plainly(table_below)(chance, count)) for _ in range(numbers)]
 
 
@@ -146,7 +147,7 @@ def test_any_play_can_be_started_alone() -> None:
     assert chance == started(seed=5, play=4)
 
 
-def stream(chance: np.record, thing: int, number: int) -> list[int]:
+def stream(chance: GameRecord, thing: int, number: int) -> list[int]:
     """The first rolls of a thing."""
     plainly(start_stream)(chance, thing, number)
     return drawn(chance, 1000, 6)

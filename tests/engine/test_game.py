@@ -12,6 +12,7 @@ from workbench.engine.game import no_limits, no_problems
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
+from workbench.engine.records import GameRecord
 from workbench.engine.registry import game_named, games
 from workbench.engine.types import RESERVED, record_type, state_type
 
@@ -65,7 +66,7 @@ def test_compiled_rules_are_a_record_of_the_parameters() -> None:
 
 
 def test_a_record_within_a_record_stands_where_compiled_code_expects_it() -> None:
-    """NumPy takes `np.record` for a type that may stand at any byte; Numba refuses a record that does."""
+    """NumPy takes a class of records for a type that may stand at any byte; Numba refuses a record that does."""
     row = record_type([("count", "i8"), ("warm", "?")])
     whole = record_type([("is_odd", "?"), ("rows", row, (3,)), ("last", "?"), ("one", row)])
     assert [whole.fields[name][1] for name in whole.names] == [0, 8, 56, 64]
@@ -131,7 +132,7 @@ def test_a_state_without_its_header_is_refused(missing: int) -> None:
 
 def test_a_state_is_an_aligned_record() -> None:
     kind = state_type([*HEADER, ("cards", "u8", (3,))])
-    assert kind.isalignedstruct and kind.type is np.record
+    assert kind.isalignedstruct and kind.type is GameRecord
     state = np.zeros(1, kind)[0]
     state.cards[1] = 5
     assert state.cards.tolist() == [0, 5, 0]

@@ -9,10 +9,11 @@ from workbench.engine import dispatch, loop
 from workbench.engine.batch import NO_ACTIONS, ReplayDiffers, replay, retrace, visible_events
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
+from workbench.engine.records import GameRecord, as_record
 from workbench.engine.trace import note, recording
 
 
-def played(actions: list[int], **rules: object) -> tuple[list[dict[str, object]], np.record]:
+def played(actions: list[int], **rules: object) -> tuple[list[dict[str, object]], GameRecord]:
     batch = PlainBatch(NIM, rules, following(actions), seed=1)
     events, results = replay(batch, 0)
     return visible_events(batch, events), results[0]
@@ -26,7 +27,7 @@ def test_a_play_goes_on_to_its_end_and_is_measured() -> None:
 
 
 def test_the_loop_counts_a_shared_win_as_a_tie() -> None:
-    def report(state: np.record, rules: np.record, result: np.record) -> None:
+    def report(state: GameRecord, rules: GameRecord, result: GameRecord) -> None:
         result.winners = 0b101
 
     shared = declare(name="shared", functions={**FUNCTIONS, "report": report})
@@ -55,7 +56,7 @@ def test_each_game_is_answered_by_the_type_of_its_rules() -> None:
 
 
 def test_a_table_that_nobody_registered_is_an_error() -> None:
-    nobody = np.zeros(1, np.dtype((np.record, [("nobody", "?")])))[0]
+    nobody = np.zeros(1, as_record([("nobody", "?")]))[0]
     with pytest.raises(KeyError):
         replay(PlainBatch(NIM, {}, nobody, seed=1), 0)
 
@@ -63,7 +64,7 @@ def test_a_table_that_nobody_registered_is_an_error() -> None:
 def test_the_seats_decide_in_turn_over_the_legal_actions() -> None:
     decisions: list[tuple[int, int]] = []
 
-    def decide(states: np.ndarray, rules: np.record, chance: np.record, legal: np.uint64) -> int:
+    def decide(states: np.ndarray, rules: GameRecord, chance: GameRecord, legal: np.uint64) -> int:
         decisions.append((int(states[loop.WORLD].actor), int(legal)))
         return 0
 
@@ -116,7 +117,7 @@ def test_told_redacts_for_a_player() -> None:
 def test_a_bot_that_notes_what_it_imagines_is_not_recorded() -> None:
     """Nor does it matter what it does with its own copy of the state."""
 
-    def decide(states: np.ndarray, rules: np.record, chance: np.record, legal: np.uint64) -> int:
+    def decide(states: np.ndarray, rules: GameRecord, chance: GameRecord, legal: np.uint64) -> int:
         note(Event.TAKE, 3, 99)
         states[loop.WORLD + 1] = states[loop.WORLD]
         dispatch.apply(states[loop.WORLD + 1], rules, chance, 0)
@@ -129,7 +130,7 @@ def test_a_bot_that_notes_what_it_imagines_is_not_recorded() -> None:
 def test_a_play_that_comes_out_otherwise_the_second_time_is_refused() -> None:
     measured = iter([1, 2])
 
-    def report(state: np.record, rules: np.record, result: np.record) -> None:
+    def report(state: GameRecord, rules: GameRecord, result: GameRecord) -> None:
         result.winners = next(measured)
 
     fickle = declare(name="fickle", functions={**FUNCTIONS, "report": report})

@@ -10,9 +10,10 @@ import pytest
 from workbench.engine import compiling, machine_code, sealed
 from workbench.engine.compiling import Kernel, compiled, copy_front, room
 from workbench.engine.machine_code import SUFFIX
+from workbench.engine.records import as_record
 from workbench.engine.types import LINE, blank_states, state_type
 
-SHEET = np.dtype((np.record, [("points", "i4"), ("share", "f8")]), align=True)
+SHEET = as_record(np.dtype([("points", "i4"), ("share", "f8")], align=True))
 
 
 @compiled
@@ -211,7 +212,7 @@ def with_room(size: Any) -> Any:
 
 
 def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> None:
-    numbers = np.zeros(1, np.dtype((np.record, [("cards", "i8", (5,))])))
+    numbers = np.zeros(1, as_record([("cards", "i8", (5,))]))
     assert kernel(counted)(numbers) == 5
     [file] = folder.rglob(f"*{SUFFIX}")
     assert b"counted" in file.read_bytes()

@@ -27,6 +27,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.measures import TOTAL, WIN_RATE, Scope, ScorePart
 from workbench.engine.parameters import complete
+from workbench.engine.records import as_record
 from workbench.engine.registry import games
 from workbench.engine.types import HEADER, RESERVED
 from workbench.kit.playouts import weigh_by_playouts
@@ -180,7 +181,7 @@ def test_measures_fit_their_fields(game: Game, number: int) -> None:
     """A record with wide fields gets the same numbers."""
     made = finished(game, rule_set(game, number), seed=number)
     wide = [(n, game.result[n].base.kind.replace("u", "i") + "8", game.result[n].shape) for n in game.result.names]
-    kind = np.dtype((np.record, [(n, "?" if t == "b8" else t, shape) for n, t, shape in wide]))
+    kind = as_record([(n, "?" if t == "b8" else t, shape) for n, t, shape in wide])
     stored, exact = made.report(), made.report(kind)
     for name in kind.names:
         np.testing.assert_allclose(stored[name], exact[name], rtol=1e-6, err_msg=name)
@@ -209,7 +210,7 @@ class Enough(Exception):
     """So many decisions are made."""
 
 
-SLOW = 8
+SLOW = 4
 """Decisions of a bot that takes plain Python up to a second for each."""
 
 

@@ -13,8 +13,8 @@ every_golden = pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: gold
 @every_golden
 def test_a_play_is_still_its_golden_trace(golden: Golden) -> None:
     assert golden.path.is_file(), "absent: python -m tests.golden.regenerate"
-    kept = [json.loads(line) for line in golden.path.read_text("utf-8").splitlines()]
-    assert golden.lines() == kept
+    lines = [json.loads(line) for line in golden.path.read_text("utf-8").splitlines()]
+    assert golden.lines() == lines
 
 
 def test_no_trace_is_left_over() -> None:

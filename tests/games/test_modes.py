@@ -20,8 +20,8 @@ def runs(game: str) -> dict[bool, Any]:
     Compiled in the environment of all other tests: machine code is kept for each of Numba's settings.
     """
     both = [start(*ARGUMENTS, game), start(*ARGUMENTS, game, NUMBA_DISABLE_JIT="1")]
-    found = [json.loads(output(process)) for process in both]
-    return {run["plain"]: run["digests"] for run in found}
+    answers = [json.loads(output(process)) for process in both]
+    return {run["plain"]: run["digests"] for run in answers}
 
 
 @pytest.mark.parametrize(("game", "number"), EVERY_CASE, ids=str)

@@ -75,12 +75,12 @@ def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
 @cache
 def traces(game: str) -> list[list[Line]]:
     """Two plays at each table."""
-    found = []
+    lines_there = []
     for bot, rules in tables(game):
         lines = list(trace(scenario(2, (bot,), game=game, seed=5, **rules), range(2)))
         second = next(place for place, line in enumerate(lines) if place and line["event"] == "rules")
-        found += [lines[:second], lines[second:]]
-    return found
+        lines_there += [lines[:second], lines[second:]]
+    return lines_there
 
 
 @refereed
@@ -144,7 +144,7 @@ NOTABLE: dict[str, list[tuple[str, Callable[[Line], Any], set[Any]]]] = {
         ("reshuffle", lambda line: line["deck"], {"bods", "biz"}),
         ("biz", lambda line: "place" in (line["target"] or {}), {True, False}),
         ("end", lambda line: line["ended_by"], {"final_turns", "max_turns"}),
-        ("premiere", lambda line: any(each["bonus"] for each in line["cast_points"]), {True, False}),
+        ("premiere", lambda line: any(points["bonus"] for points in line["cast_points"]), {True, False}),
     ],
 }
 """What nobody would have looked at, were it not in these traces."""
@@ -152,9 +152,9 @@ NOTABLE: dict[str, list[tuple[str, Callable[[Line], Any], set[Any]]]] = {
 
 @every_game
 def test_what_is_rare_is_in_the_traces(game: str) -> None:
-    for event, look, wanted in NOTABLE[game]:
-        found = {look(line) for lines in traces(game) for line in lines if line["event"] == event}
-        assert wanted <= found, event
+    for event, look, expected in NOTABLE[game]:
+        looks = {look(line) for lines in traces(game) for line in lines if line["event"] == event}
+        assert expected <= looks, event
 
 
 # What search imagines

@@ -12,6 +12,7 @@ from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD, play_range
+from workbench.engine.records import as_record
 
 
 class PlainBatch(Batch):
@@ -25,7 +26,7 @@ class PlainBatch(Batch):
         return loop
 
 
-SCRIPTED = np.dtype((np.record, [("script", "i8")]))
+SCRIPTED = as_record([("script", "i8")])
 Decide = Callable[[Any, Any, Any, Any], int]
 _scripts: list[Decide] = []
 

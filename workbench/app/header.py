@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from functools import partial
+from time import monotonic
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from workbench.app import navigation, place
 from workbench.app.history import archived
@@ -57,7 +59,9 @@ On a phone the tabs take two lines, so that all can be seen; the open one says w
 """
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
-SWITCHED = "switched"
+SWITCHED, DRAWN, TURNED = "switched", "drawn", "turned"
+LATE_S = 2.0
+"""How long after a page has turned a box the browser may still send what it held before."""
 
 
 def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
@@ -102,17 +106,33 @@ def _place(spec: PageSpec, here: Place) -> None:
 
 
 def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> Held:
-    """The arguments of a control of the header."""
-    st.session_state[key] = value
+    """The arguments of a control of the header; what the page turns it from is noted."""
+    session, drawn = st.session_state, f"{DRAWN}_{key}"
+    if (before := session.get(drawn, value)) != value:
+        session[f"{TURNED}_{key}"] = before, monotonic() + LATE_S
+    session[key] = session[drawn] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
 def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
     """Be at the game or the revision that was chosen."""
-    if (name := controls.picked(key, options)) is None:
+    name = controls.picked(key, options)
+    if name is None or _is_late(key, name):
         return
     place.go(**{key: name})
+    st.session_state[f"{DRAWN}_{key}"] = name
     st.session_state[SWITCHED] = True
+
+
+def _is_late(key: str, name: str) -> bool:
+    """True if nobody has chosen this: the browser has not heard yet that the page has turned the box from it.
+
+    Parts of a page that draw themselves again send all boxes as the browser has them, and nobody's choice.
+    """
+    before, until = st.session_state.get(f"{TURNED}_{key}", ("", 0.0))
+    context = get_script_run_ctx()
+    is_of_part = context is not None and bool(context.fragment_ids_this_run)
+    return is_of_part or (name == before and monotonic() < until)
 
 
 def follow_switch(spec: PageSpec) -> None:

@@ -179,6 +179,11 @@ def go(name: str, query: Mapping[str, object]) -> None:
     _turn_to(spec_named(name), query_to(name, query))
 
 
+def be_at(name: str, query: Mapping[str, object]) -> None:
+    """Be at a page from the next run on; for callbacks."""
+    address.go(name, query_to(name, query))
+
+
 def _turn_to(spec: PageSpec, query: Mapping[str, object]) -> None:
     address.go(spec.name, query)
     st.switch_page(spec.page, query_params=address.choices())

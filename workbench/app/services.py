@@ -15,7 +15,8 @@ from pathlib import Path
 import streamlit as st
 
 from workbench.app.jobs.hole_count import HoleCounts
-from workbench.app.jobs.queue import GLANCE_S, Jobs
+from workbench.app.jobs.job import Job
+from workbench.app.jobs.queue import GLANCE_S, Jobs, has_to_learn
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
 from workbench.bots.library import has_learned
@@ -95,6 +96,11 @@ def services() -> Services:
     root = str(find_workspace(Path(folder) if folder else None).root.resolve())
     use_workspace(root)
     return _services(root)
+
+
+def lesson_before(*scenarios: Scenario) -> Job | None:
+    """The job in which bots of these scenarios learn what they lack before they play; None where they lack nothing."""
+    return next((services().jobs.lesson(scenario) for scenario in scenarios if has_to_learn(scenario)), None)
 
 
 @st.cache_resource(show_spinner=False)

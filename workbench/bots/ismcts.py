@@ -80,6 +80,7 @@ from workbench.engine.dispatch import (
     playout_action,
     situation,
 )
+from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -116,22 +117,19 @@ VIEW: Final = 1
 SAMPLE: Final = 2
 DRAWN: Final = 4
 """Where the world lies in which the actions left are tried, while each of them changes a copy of it."""
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("worth", "f8"),  # sum of the payoffs of the player who chose this node
-                ("situation", "i8"),
-                ("visits", "i4"),
-                ("available", "i4"),
-                ("first_child", "i2"),
-                ("next_sibling", "i2"),
-                ("action", "i2"),
-                ("actor", "i2"),
-            ],
-            align=True,
-        ),
+NODE = as_record(
+    np.dtype(
+        [
+            ("worth", "f8"),  # sum of the payoffs of the player who chose this node
+            ("situation", "i8"),
+            ("visits", "i4"),
+            ("available", "i4"),
+            ("first_child", "i2"),
+            ("next_sibling", "i2"),
+            ("action", "i2"),
+            ("actor", "i2"),
+        ],
+        align=True,
     )
 )
 """One action at one information set, as it turned out so far."""

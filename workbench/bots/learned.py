@@ -40,6 +40,7 @@ from workbench.engine.dispatch import (
 )
 from workbench.engine.features import MOST_FEATURES
 from workbench.engine.loop import BLANK, WORLD
+from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -83,11 +84,11 @@ WEIGHTS = ("weights", "f8", (2 * MOST_FEATURES,))
 """Of positions in which the player is to move, then of the others: a weight for each feature."""
 _LISTED = [("places", "i8", (MOST_FEATURES,)), ("amounts", "i8", (MOST_FEATURES,)), WEIGHTS]
 _CHANCES = [("drawn_chance", CHANCE), ("search_chance", CHANCE)]
-LEARNED_SEATS = np.dtype((np.record, np.dtype([*SEAT_FIELDS, *_CHANCES, *_LISTED], align=True)))
+LEARNED_SEATS = as_record(np.dtype([*SEAT_FIELDS, *_CHANCES, *_LISTED], align=True))
 """A table where somebody plays by what was learned, and nobody searches."""
-LEARNED_SEARCH_SEATS = np.dtype((np.record, np.dtype([*TREE_FIELDS, *_LISTED], align=True)))
+LEARNED_SEARCH_SEATS = as_record(np.dtype([*TREE_FIELDS, *_LISTED], align=True))
 """The same with room for a search tree."""
-LEARNED_OBSERVERS_SEATS = np.dtype((np.record, np.dtype([*OBSERVERS_FIELDS, *_LISTED], align=True)))
+LEARNED_OBSERVERS_SEATS = as_record(np.dtype([*OBSERVERS_FIELDS, *_LISTED], align=True))
 """The same for a game that hides moves."""
 
 

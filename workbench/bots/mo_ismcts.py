@@ -33,6 +33,7 @@ from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import NUMBER, STREAM, mix
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, observation, private_information, situation
+from workbench.engine.records import as_record
 from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word
 
 SLOT_BITS: Final = 14
@@ -42,12 +43,7 @@ UNTOLD: Final = 0
 """The situation of somebody else, which a player is not told."""
 HALF = np.uint64(32)
 FIRST_BITS = np.uint64(64 - SLOT_BITS)
-SET = np.dtype(
-    (
-        np.record,
-        np.dtype([("history", "u8"), ("visits", "i4"), ("slot", "i2"), ("first_child", "i2")], align=True),
-    )
-)
+SET = as_record(np.dtype([("history", "u8"), ("visits", "i4"), ("slot", "i2"), ("first_child", "i2")], align=True))
 """One information set: its player's history, how often the player was asked there, and the first of its actions."""
 
 

@@ -22,6 +22,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
+from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -36,9 +37,7 @@ from workbench.engine.types import (
     blank_states,
 )
 
-ANSWERS = np.dtype(
-    (np.record, np.dtype([("decisions", "i8"), ("questions", "i8"), ("agreed", "i8"), ("blind", "f8")], align=True))
-)
+ANSWERS = as_record(np.dtype([("decisions", "i8"), ("questions", "i8"), ("agreed", "i8"), ("blind", "f8")], align=True))
 """Of a play: its decisions, those at which search was asked, those at which it took the same action, and how many of
 these a blind choice would have hit."""
 PIECE = 4

@@ -31,6 +31,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, is_single, lowest, without_lowest
 from workbench.engine.compiling import compiled
+from workbench.engine.records import as_record
 from workbench.engine.types import BitSet, Bool, Float, Int, Seats
 
 STANDARD_ERRORS: Final = 2.81
@@ -43,18 +44,15 @@ CAUTION: Final = 4
 by hand."""
 ROUNDING: Final = 1e-6
 """More than the sums of payoffs are wrong by."""
-RACE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("span", "f8"),  # the most by which two payoffs of a world can differ
-                ("worlds", "i8"),  # made so far
-                ("squares", "f8"),  # of the payoffs of each world, around their mean there
-                ("freedom", "i8"),  # the payoffs behind them, less one a world
-            ],
-            align=True,
-        ),
+RACE = as_record(
+    np.dtype(
+        [
+            ("span", "f8"),  # the most by which two payoffs of a world can differ
+            ("worlds", "i8"),  # made so far
+            ("squares", "f8"),  # of the payoffs of each world, around their mean there
+            ("freedom", "i8"),  # the payoffs behind them, less one a world
+        ],
+        align=True,
     )
 )
 """Sums over the worlds in which root actions were tried."""

@@ -23,6 +23,7 @@ from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.records import as_record
 from workbench.engine.registry import games
 from workbench.engine.types import (
     Action,
@@ -89,7 +90,7 @@ LEARNED_NAME: Final = "learned"
 ALL_SEATS = (MOST_SEATS,)
 _WORTHS = [("worths", "f8", (WORD,))]
 SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *_WORTHS, *RESTRICTIONS, *COUNTS]
-SEATS = np.dtype((np.record, SEAT_FIELDS))
+SEATS = as_record(SEAT_FIELDS)
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
 kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
@@ -106,7 +107,7 @@ TREE_FIELDS = [
     ("path", "i4", (MOST_NODES,)),  # the nodes chosen in an iteration
     ("nodes", NODE, (MOST_NODES,)),
 ]
-SEARCH_SEATS = np.dtype((np.record, np.dtype(TREE_FIELDS, align=True)))
+SEARCH_SEATS = as_record(np.dtype(TREE_FIELDS, align=True))
 """The same with room for a search tree; each thread brings its own copy."""
 OBSERVERS_FIELDS = [
     *TREE_FIELDS,
@@ -116,9 +117,9 @@ OBSERVERS_FIELDS = [
     ("sets", SET, (MOST_NODES + 1,)),
     ("slots", "u2", (SLOTS,)),  # where the set of a hash is
 ]
-OBSERVERS_SEATS = np.dtype((np.record, np.dtype(OBSERVERS_FIELDS, align=True)))
+OBSERVERS_SEATS = as_record(np.dtype(OBSERVERS_FIELDS, align=True))
 """The same for a game that hides moves: with a tree for each player."""
-RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
+RANDOM_SEATS = as_record([("all_random", "?")])
 """A table of random bots alone; a quarter faster than a table of other bots (measured)."""
 
 

@@ -18,14 +18,12 @@ that steps by an odd constant, and a mixing function.
 import numpy as np
 
 from workbench.engine.compiling import compiled
+from workbench.engine.records import as_record
 from workbench.engine.types import Array, Card, Chance, Int, Player, Word
 
 MOST_SEATS = 9
-CHANCE = np.dtype(
-    (
-        np.record,
-        [("play_key", "u8"), ("retake", "u8"), ("deal_key", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))],
-    )
+CHANCE = as_record(
+    [("play_key", "u8"), ("retake", "u8"), ("deal_key", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))]
 )
 """The chance of one play: its key, its retake, the key of the deal, the counters of the table's stream and of each
 player's."""

@@ -108,7 +108,7 @@ def alike(record: np.dtype[np.void], other: np.dtype[np.void]) -> np.dtype[np.vo
 def _kind(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.dtype, value.ndim, value.flags.num & TOLD_APART
-    if isinstance(value, np.record):
+    if isinstance(value, np.void):
         return _alike.get(value.dtype, value.dtype)
     if type(value) is int:
         return "int64" if -(2**63) <= value < 2**63 else None
@@ -119,7 +119,7 @@ def _words(value: Any) -> list[MachineWord]:
     """How a compiled function takes a value: an array is nobody's memory, size, item size, address, shape, strides."""
     if isinstance(value, np.ndarray):
         return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
-    if isinstance(value, np.record):
+    if isinstance(value, np.void):
         return [np.frombuffer(value, np.uint8).ctypes.data]
     return [float(value) if isinstance(value, float) else int(value)]
 

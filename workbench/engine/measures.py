@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.records import as_record
 from workbench.engine.types import FieldSpec
 
 Results: TypeAlias = NDArray[np.void]
@@ -141,7 +142,7 @@ def result_type(measures: Iterable[Measure], seats: int) -> np.dtype[np.void]:
     for measure in measures:
         shape = () if measure.scope is Scope.PLAY else (seats,)
         fields.append((measure.name, measure.type, shape))
-    return np.dtype((np.record, fields))
+    return as_record(fields)
 
 
 def win_shares(winners: NDArray[np.uint16], seats: int) -> NDArray[np.float32]:

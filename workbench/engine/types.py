@@ -1,8 +1,8 @@
 """The types of arguments and results of compiled functions, by name; and the layout of a state's record.
 
 Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
-when compiled, a record is `np.record` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
-reader what a value is, its shape and its unit. Numba ignores annotations.
+when compiled, a record is a `GameRecord` or a pointer. Each alias is therefore `Any` to the type checker, and says to
+the reader what a value is, its shape and its unit. Numba ignores annotations.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-# Records (NumPy records with named fields)
+from workbench.engine.records import as_record
+
+# Records (`records.GameRecord`)
 
 State: TypeAlias = Any
 """One position: a record of the game's `state` dtype. Functions change it in place."""
@@ -85,7 +87,7 @@ Fields: TypeAlias = dict[str, Any]
 
 HEADER = frozenset({"actor", "over", "stage"})
 """Fields that loops read: the player to decide, whether the play has ended, and how many stages (deals) have."""
-RESERVED = frozenset(name for name in dir(np.record) if not name.startswith("_"))
+RESERVED = frozenset(name for name in dir(np.void) if not name.startswith("_"))
 """Names of NumPy's own record attributes: in plain mode `state.round` would be a method."""
 LINE: Final = 64
 """Bytes that a processor fetches at once. What it works on several numbers at a time is slow where that lies across the
@@ -138,7 +140,7 @@ def blank_states(kind: np.dtype[np.void], number: int) -> States:
 def record_type(fields: Sequence[FieldSpec]) -> np.dtype[np.void]:
     """The record of these fields, from NumPy field descriptions, aligned for compiled code.
 
-    Fields may be records themselves. NumPy would place those at any byte, since `np.record` hides how they are aligned,
+    Fields may be records themselves. NumPy would place those at any byte, since their class hides how they are aligned,
     and compiled code refuses such a record; so the places are those of the same fields as plain structures.
     """
     bare = np.dtype([(name, _bare(kind), *shape) for name, kind, *shape in fields], align=True)
@@ -148,7 +150,7 @@ def record_type(fields: Sequence[FieldSpec]) -> np.dtype[np.void]:
         "offsets": [bare.fields[name][1] for name, *_ in fields] if bare.fields else [],
         "itemsize": bare.itemsize,
     }
-    return np.dtype((np.record, np.dtype(placed, align=True)))  # type: ignore[call-overload]
+    return as_record(np.dtype(placed, align=True))  # type: ignore[call-overload]
 
 
 def _bare(kind: Any) -> Any:

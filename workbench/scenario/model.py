@@ -246,15 +246,20 @@ def _read(number: Whole, value: str | int) -> Written:
 def table_bots(
     problems: Problems, overrides: Overrides, file: ScenarioFile, game: Game, rules: Values
 ) -> tuple[str, ...]:
-    """One bot a seat: the command's, else the file's. Their number is not checked while `players` is wrong."""
+    """One bot a seat: the command's, else the file's. Their number is not checked while `players` is wrong.
+
+    Those that a command or an address names are those that play, so that what `greedy` has played can be made again;
+    in a file `greedy` is the bot that is there anyway, and one that has learned takes its place.
+    """
     players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
     bots = _written_bots(problems, file, game)
     if overrides.bots is None:
         problems.add(problem.within(file.source, "table.") for problem in _bot_problems(game, bots, players))
+        bots = taught(game, bots)
     else:
         bots = overrides.bots
         problems.add(replace(problem, place="--bots") for problem in _bot_problems(game, bots, players))
-    return one_a_seat(taught(game, bots), players if isinstance(players, int) else 1)
+    return one_a_seat(bots, players if isinstance(players, int) else 1)
 
 
 def _written_bots(problems: Problems, file: ScenarioFile, game: Game) -> tuple[str, ...]:

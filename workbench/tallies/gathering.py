@@ -18,6 +18,7 @@ from workbench.engine.bit_sets import ONE
 from workbench.engine.chance import STEP, mix
 from workbench.engine.code_hash import Sources, files_hash
 from workbench.engine.compiling import Kernel, compiled
+from workbench.engine.records import as_record
 from workbench.engine.types import Array, Int
 from workbench.tallies.series import EXACT_BINS, bin_of
 from workbench.tallies.steps import ALWAYS, SUMS, WORDS, take_steps
@@ -42,11 +43,9 @@ SMALL = 1 << 26
 LOW_HALF = 0xFFFFFFFF
 REACHED = ("bit_sets", "chance", "compiling", "linking", "measures")
 """Modules of the engine that decide what tallies are."""
-SERIES = np.dtype((np.record, [(name, "i8") for name in ("column", "counts", "first_bin", "bins", "lowest")]))
+SERIES = as_record([(name, "i8") for name in ("column", "counts", "first_bin", "bins", "lowest")])
 """A series: its column, the one that says where it counts, the place of its bins, and how many are for less than 0."""
-PAIR = np.dtype(
-    (np.record, [(name, "i8") for name in ("one", "one_counts", "one_times", "two", "two_counts", "two_times")])
-)
+PAIR = as_record([(name, "i8") for name in ("one", "one_counts", "one_times", "two", "two_counts", "two_times")])
 """A pair of series: for each side its columns, and what its numbers are multiplied by to be in the same parts."""
 
 

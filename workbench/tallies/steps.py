@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Measure, Results, Scope
+from workbench.engine.records import as_record
 from workbench.engine.types import Array, Int
 from workbench.tallies.series import FRACTION, WHOLE_WIN, Series, SeriesKind, parts
 
 ALWAYS, NOTHING, WORDS, SUMS, FIRST_FREE = range(5)
 """Columns with a use of their own: yes in every play, 0 in every play, a random word a play, and a scratch for sums."""
-STEP = np.dtype(
-    (np.record, [(name, "i8") for name in ("kind", "out", "places", "first", "second", "period", "number")])
-)
+STEP = as_record([(name, "i8") for name in ("kind", "out", "places", "first", "second", "period", "number")])
 """A step: what it does, the first column that it fills, and what it needs."""
 
 

@@ -5,10 +5,10 @@ from workbench.engine import dispatch
 from workbench.games.hitmakers.table import ActionKind
 
 
-def kinds(made: HitmakersTable) -> list[str]:
+def kinds(position: HitmakersTable) -> list[str]:
     """The kind of each legal action, in the order of the actions."""
-    found = [int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal]
-    return [ActionKind(kind).name.lower() for kind in found]
+    kinds_there = [int(dispatch.action_kind(position.state, position.rules, action)) for action in position.legal]
+    return [ActionKind(kind).name.lower() for kind in kinds_there]
 
 
 def test_draws_and_passes() -> None:
@@ -21,16 +21,16 @@ def test_discards() -> None:
 
 
 def test_the_first_card_on_a_star_scouts_and_a_later_one_poaches() -> None:
-    made = table("10H / 10D / 3H", stars="10S").show()
-    assert kinds(made) == ["decline", "scout"]
-    assert kinds(made.answer("scout")) == ["decline", "poach"]
+    position = table("10H / 10D / 3H", stars="10S").show()
+    assert kinds(position) == ["decline", "scout"]
+    assert kinds(position.answer("scout")) == ["decline", "poach"]
 
 
 def test_the_next_star_is_scouted_again() -> None:
-    made = table("10H 9H / 2D / 3H", stars="10S 9S").show().answer("scout")
-    assert kinds(made) == ["decline", "scout"]
+    position = table("10H 9H / 2D / 3H", stars="10S 9S").show().answer("scout")
+    assert kinds(position) == ["decline", "scout"]
 
 
 def test_stars_to_present() -> None:
-    made = table("KC / 2D / 3H", stars="8S 9S", presentation="emcee_chooses").show()
-    assert kinds(made) == ["present"] * 2
+    position = table("KC / 2D / 3H", stars="8S 9S", presentation="emcee_chooses").show()
+    assert kinds(position) == ["present"] * 2

@@ -15,21 +15,21 @@ APPEAL_ALONE = {"market_saturation_points": 0, "critical_prestige_points": 0, "o
 NO_POINTS = {**APPEAL_ALONE, "broad_appeal_points": 0}
 
 
-def worths(made: HitmakersTable) -> dict[int, float]:
+def worths(position: HitmakersTable) -> dict[int, float]:
     """What each legal action is worth to the actor."""
-    return made.worths(made.view(made.actor), made.legal)
+    return position.worths(position.view(position.actor), position.legal)
 
 
-def best(made: HitmakersTable) -> set[int]:
+def best(position: HitmakersTable) -> set[int]:
     """The actions that greedy would choose from."""
-    worth = worths(made)
+    worth = worths(position)
     return {action for action in worth if worth[action] == max(worth.values())}
 
 
 def discards(hand: str, drawn: str, others: str = "2C 4D / 7S 9S", **rules: Any) -> str:
     """The cards that greedy would discard after drawing one more."""
-    made = table(f"{hand} / {others}", stars="10S", stock=f"{drawn} JC QC", **rules).draw("stock")
-    return named(sorted(best(made)))
+    position = table(f"{hand} / {others}", stars="10S", stock=f"{drawn} JC QC", **rules).draw("stock")
+    return named(sorted(best(position)))
 
 
 def columns(bot: str, **rules: Any) -> Any:
@@ -63,9 +63,9 @@ def test_saturation_alone_keeps_the_longest_suit() -> None:
 
 
 def test_nothing_is_worth_anything_without_points() -> None:
-    made = table("2H 7H / 3H / 9S", stars="10S", stock="KD 5C 6C", pile="4C", **NO_POINTS)
-    assert set(worths(made).values()) == {0.0}
-    assert set(worths(made.draw("stock")).values()) == {0.0}
+    position = table("2H 7H / 3H / 9S", stars="10S", stock="KD 5C 6C", pile="4C", **NO_POINTS)
+    assert set(worths(position).values()) == {0.0}
+    assert set(worths(position.draw("stock")).values()) == {0.0}
 
 
 def test_points_scale_what_an_action_is_worth() -> None:
@@ -90,9 +90,9 @@ def test_scouting_is_better_where_nobody_can_poach() -> None:
 
 
 def test_the_emcee_presents_no_star_that_would_cost_the_scout() -> None:
-    made = table("QC 10D / JC / 10H", stars="9S 10S", presentation="emcee_chooses").show()
-    made.state.seen_in_hand[0] = card_set("10D")
-    assert named(best(made)) == "9S"
+    position = table("QC 10D / JC / 10H", stars="9S 10S", presentation="emcee_chooses").show()
+    position.state.seen_in_hand[0] = card_set("10D")
+    assert named(best(position)) == "9S"
 
 
 def test_whole_plays_change_with_broad_appeal() -> None:
@@ -153,17 +153,17 @@ def test_hoarder_has_the_most_cards_of_a_suit_and_spreader_the_widest() -> None:
     ("style", "discarded"), [("hoarder", "KD"), ("spreader", "7H"), ("scout", "7H"), ("cautious", "7H")]
 )
 def test_what_a_style_discards(style: str, discarded: str) -> None:
-    made = table("2H 7H 9H / 2C / 7S", stars="2S", stock="KD 5C").draw("stock")
-    assert named([made.decision_of(bots(GAME, style, 3))]) == discarded
+    position = table("2H 7H 9H / 2C / 7S", stars="2S", stock="KD 5C").draw("stock")
+    assert named([position.decision_of(bots(GAME, style, 3))]) == discarded
 
 
 def test_scout_keeps_a_card_that_beats_a_star() -> None:
-    made = table("7H 8H / 2C / 9S", stars="7S", stock="KD 5C").draw("stock")
-    assert named([made.decision_of(bots(GAME, "scout", 3))]) == "8H"
-    assert named([made.decision_of(bots(GAME, "spreader", 3))]) == "7H"
+    position = table("7H 8H / 2C / 9S", stars="7S", stock="KD 5C").draw("stock")
+    assert named([position.decision_of(bots(GAME, "scout", 3))]) == "8H"
+    assert named([position.decision_of(bots(GAME, "spreader", 3))]) == "7H"
 
 
 @pytest.mark.parametrize(("style", "draw"), [("hoarder", 0), ("spreader", 1)])
 def test_a_style_takes_a_discard_that_it_wants_more_than_a_card_of_the_hand(style: str, draw: int) -> None:
-    made = table("2H 7H / 2C / 9S", stars="8S", pile="AD")
-    assert made.decision_of(bots(GAME, style, 3)) == draw
+    position = table("2H 7H / 2C / 9S", stars="8S", pile="AD")
+    assert position.decision_of(bots(GAME, style, 3)) == draw

@@ -27,11 +27,11 @@ def word(cards: set[str]) -> int:
     return int(card_set(" ".join(cards)))
 
 
-def unknown_places(made: Play, viewer: int) -> int:
+def unknown_places(play: Play, viewer: int) -> int:
     """The cards of the stock, and those of the other hands that nobody saw go there."""
-    state = made.state
+    state = play.state
     places = sum(1 << card for card in stock_of(state))
-    for other in range(made.players):
+    for other in range(play.players):
         if other != viewer:
             places |= int(state.hand[other] & ~state.seen_in_hand[other])
     return places
@@ -40,13 +40,13 @@ def unknown_places(made: Play, viewer: int) -> int:
 class Onlooker:
     """What a player has seen in this deal, kept by hand from the redacted trace alone."""
 
-    def __init__(self, made: Play, viewer: int) -> None:
+    def __init__(self, play: Play, viewer: int) -> None:
         self.viewer = viewer
         self.in_hand: list[set[str]] = []
         self.unknown: list[int] = []
         self.seen: set[str] = set()
-        for event in made.trace:
-            self.see(redact(_number(event["event"]), event, viewer), int(made.rules.hand_size))
+        for event in play.trace:
+            self.see(redact(_number(event["event"]), event, viewer), int(play.rules.hand_size))
 
     def see(self, event: dict[str, Any], hand_size: int) -> None:
         """One event: cards come and go."""
@@ -79,61 +79,61 @@ class Onlooker:
 
 
 def _number(name: str) -> Any:
-    return next(event for event, known in GAME.events.items() if known == name)
+    return next(event for event, event_name in GAME.events.items() if event_name == name)
 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_a_player_knows_just_what_the_redacted_trace_showed(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    onlooker, view = Onlooker(made, viewer), made.view(viewer)
-    assert [int(hand) for hand in view.hand[: made.players]] == [word(hand) for hand in onlooker.in_hand]
-    assert list(view.hidden[: made.players]) == onlooker.unknown
+def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: int) -> None:
+    viewer = seat % play.players
+    onlooker, view = Onlooker(play, viewer), play.view(viewer)
+    assert [int(hand) for hand in view.hand[: play.players]] == [word(hand) for hand in onlooker.in_hand]
+    assert list(view.hidden[: play.players]) == onlooker.unknown
     assert int(view.unseen) == word(set(DECK_NAMES) - onlooker.seen)
 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    assert int(made.view(viewer).unseen) == unknown_places(made, viewer)
+def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(play: Play, seat: int) -> None:
+    viewer = seat % play.players
+    assert int(play.view(viewer).unseen) == unknown_places(play, viewer)
 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    start = max(n for n, event in enumerate(made.trace) if event["event"] == "deal")
-    shown = [redact(_number(event["event"]), event, viewer) for event in made.trace[start:]]
-    unseen = named(members(made.view(viewer).unseen)).split()
-    assert not [name for name in unseen if f'"{name}"' in json.dumps(shown)]
+def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(play: Play, seat: int) -> None:
+    viewer = seat % play.players
+    start = max(n for n, event in enumerate(play.trace) if event["event"] == "deal")
+    redacted = [redact(_number(event["event"]), event, viewer) for event in play.trace[start:]]
+    unseen = named(members(play.view(viewer).unseen)).split()
+    assert not [name for name in unseen if f'"{name}"' in json.dumps(redacted)]
 
 
 def test_veil_hides_other_hands_and_what_others_draw_from_the_stock() -> None:
-    made = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
-    assert [redact(_number(event["event"]), event, 1)["card"] for event in made.trace] == [None, "5C", "5C"]
-    assert [redact(_number(event["event"]), event, 0)["card"] for event in made.trace] == ["QH", "5C", "5C"]
+    position = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
+    assert [redact(_number(event["event"]), event, 1)["card"] for event in position.trace] == [None, "5C", "5C"]
+    assert [redact(_number(event["event"]), event, 0)["card"] for event in position.trace] == ["QH", "5C", "5C"]
     deal = Play(GAME).begin().trace[0]
     assert [hand is None for hand in redact(_number("deal"), deal, 2)["hands"]] == [True, True, False]
 
 
 def test_a_card_taken_from_the_discard_pile_is_known_until_it_is_discarded() -> None:
-    made = table("KC 5C / 2C / 3C", stars="8S", pile="9D").draw("discard")
-    assert made.view(1).hand[0] == card_set("9D")
-    made.discard("9D")
-    assert made.view(1).hand[0] == 0
-    assert made.view(1).unseen & card_set("9D") == 0  # it lies on the pile
+    position = table("KC 5C / 2C / 3C", stars="8S", pile="9D").draw("discard")
+    assert position.view(1).hand[0] == card_set("9D")
+    position.discard("9D")
+    assert position.view(1).hand[0] == 0
+    assert position.view(1).unseen & card_set("9D") == 0  # it lies on the pile
 
 
 def test_discards_are_remembered_with_who_made_them() -> None:
-    made = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
-    assert made.view(2).discarded[0] == card_set("5C")
+    position = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
+    assert position.view(2).discarded[0] == card_set("5C")
 
 
 def test_a_silent_player_may_still_hold_the_called_card() -> None:
-    made = table("10H / QC / JC", stars="10S 9S", presentation="emcee_chooses").show()
-    made.present("10S").answer("decline")
-    assert made.view(1).unseen & card_set("10H")
+    position = table("10H / QC / JC", stars="10S 9S", presentation="emcee_chooses").show()
+    position.present("10S").answer("decline")
+    assert position.view(1).unseen & card_set("10H")
 
 
 # Worlds
@@ -141,16 +141,16 @@ def test_a_silent_player_may_still_hold_the_called_card() -> None:
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
 @settings(max_examples=40, deadline=None)
-def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat: int, seed: int) -> None:
-    viewer, players = seat % made.players, made.players
-    true, world = made.state, made.world(viewer, seed)
+def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
+    viewer, players = seat % play.players, play.players
+    true, world = play.state, play.world(viewer, seed)
     assert world.hand[viewer] == true.hand[viewer]
     for other in range(players):
         assert world.hand[other] & true.seen_in_hand[other] == true.seen_in_hand[other]
         assert int(world.hand[other]).bit_count() == int(true.hand[other]).bit_count()
     stock = sorted(stock_of(world))
     assert len(stock) == len(stock_of(true))
-    assert unknown_places(made, viewer) == sum(1 << card for card in stock) | sum(
+    assert unknown_places(play, viewer) == sum(1 << card for card in stock) | sum(
         int(world.hand[other] & ~true.seen_in_hand[other]) for other in range(players) if other != viewer
     )
 
@@ -158,8 +158,8 @@ def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat:
 def small_world(seed: int) -> tuple[str, str, str]:
     """Four cards at unknown places: two in hand 1, one in hand 2, one in the stock; all others lie on the pile."""
     rest = [name for name in DECK_NAMES if name not in ("2C", "3C", "4C", "5C", "6C", "8S")]
-    made = table("2C / 3C 4C / 5C", stars="8S", pile=" ".join(rest), stock="6C")
-    world = made.world(0, seed)
+    position = table("2C / 3C 4C / 5C", stars="8S", pile=" ".join(rest), stock="6C")
+    world = position.world(0, seed)
     return named(members(world.hand[1])), named(members(world.hand[2])), named(stock_of(world))
 
 
@@ -175,5 +175,5 @@ def test_worlds_are_drawn_evenly() -> None:
 
 
 def test_conceal_leaves_no_card_of_the_stock() -> None:
-    made = Play(GAME, seed=4).begin().random_steps(10)
-    assert not np.any(made.view(0).deck)
+    play = Play(GAME, seed=4).begin().random_steps(10)
+    assert not np.any(play.view(0).deck)

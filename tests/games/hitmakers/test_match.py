@@ -18,23 +18,23 @@ HANDS = {4: card_set("5D"), 2: card_set("KC"), 0: card_set("AC")}
 
 def match(deals: Iterable[Sequence[int]], **rules: object) -> HitmakersTable:
     """Deals in which the *seats* score as given, each an order of 4, 2, 0, until the match is over."""
-    made = table("5D / KC / AC", **{"score_target": 200, **rules})
+    position = table("5D / KC / AC", **{"score_target": 200, **rules})
     for scores in deals:
-        set_hands(made, scores)
-        made.score()
-        if made.state.over:
+        set_hands(position, scores)
+        position.score()
+        if position.state.over:
             break
-    return made
+    return position
 
 
-def set_hands(made: HitmakersTable, scores: Sequence[int]) -> None:
+def set_hands(position: HitmakersTable, scores: Sequence[int]) -> None:
     for seat, score in enumerate(scores):
-        player = player_at(made.state, made.rules, seat)
-        made.state.hand[player] = HANDS[score]
+        player = player_at(position.state, position.rules, seat)
+        position.state.hand[player] = HANDS[score]
 
 
-def totals(made: HitmakersTable) -> list[list[int]]:
-    return [event["totals"] for event in made.events("score")]
+def totals(position: HitmakersTable) -> list[list[int]]:
+    return [event["totals"] for event in position.events("score")]
 
 
 def test_the_helper_scores_as_it_says() -> None:
@@ -42,8 +42,8 @@ def test_the_helper_scores_as_it_says() -> None:
 
 
 def test_a_play_is_one_deal_without_a_target() -> None:
-    made = match([(4, 2, 0)] * 9, score_target=0)
-    assert (int(made.state.deals), bool(made.state.over), bool(made.state.capped)) == (1, True, False)
+    position = match([(4, 2, 0)] * 9, score_target=0)
+    assert (int(position.state.deals), bool(position.state.over), bool(position.state.capped)) == (1, True, False)
 
 
 def test_deals_are_played_until_a_player_has_the_target() -> None:
@@ -56,28 +56,28 @@ def test_the_target_need_only_be_reached() -> None:
 
 
 def test_the_deal_passes_left_each_time() -> None:
-    made = match([(0, 4, 2)] * 9, score_target=10)
-    seats = [event["seat_of_player"] for event in made.events("deal")]
+    position = match([(0, 4, 2)] * 9, score_target=10)
+    seats = [event["seat_of_player"] for event in position.events("deal")]
     assert seats == [[2, 0, 1], [1, 2, 0], [0, 1, 2]]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_seats_rotate_by_one_and_come_round(players: int) -> None:
-    made = Play(GAME, {"players": players, "hand_size": 1, "score_target": 200}).begin()
+    play = Play(GAME, {"players": players, "hand_size": 1, "score_target": 200}).begin()
     for deal in range(players + 1):
-        made.state.first_player = deal % players
-        at = [int(player_at(made.state, made.rules, seat)) for seat in range(players)]
+        play.state.first_player = deal % players
+        at = [int(player_at(play.state, play.rules, seat)) for seat in range(players)]
         assert at == [(seat + deal) % players for seat in range(players)]
-        assert [int(seat_of(made.state, made.rules, player)) for player in at] == list(range(players))
+        assert [int(seat_of(play.state, play.rules, player)) for player in at] == list(range(players))
 
 
 def test_the_first_player_of_a_later_deal_starts_each_of_its_rounds() -> None:
-    made = Play(GAME, {"hand_size": 1, "production_rounds": 2, "score_target": 200}).begin()
+    play = Play(GAME, {"hand_size": 1, "production_rounds": 2, "score_target": 200}).begin()
     order = []
     while len(order) < 12:
-        if made.state.phase == 0:
-            order.append(int(made.state.actor))
-        made.take(Draw.PASS if made.state.phase == 0 else 0)
+        if play.state.phase == 0:
+            order.append(int(play.state.actor))
+        play.take(Draw.PASS if play.state.phase == 0 else 0)
     assert order == [0, 1, 2, 0, 1, 2, 1, 2, 0, 1, 2, 0]
 
 
@@ -92,15 +92,15 @@ def test_the_highest_total_wins_and_equal_totals_tie() -> None:
 
 
 def test_a_play_at_the_deal_limit_goes_to_the_leader_and_is_flagged() -> None:
-    made = match([(4, 2, 0)] * 9, max_deals=2)
-    assert (int(made.state.deals), made.events("end")[0]["winners"]) == (2, [1])
-    assert made.events("end")[0]["ended_by"] == "max_deals"
-    assert made.report().capped
+    position = match([(4, 2, 0)] * 9, max_deals=2)
+    assert (int(position.state.deals), position.events("end")[0]["winners"]) == (2, [1])
+    assert position.events("end")[0]["ended_by"] == "max_deals"
+    assert position.report().capped
 
 
 def test_the_target_reached_in_the_last_deal_allowed_is_no_cap() -> None:
-    made = match([(4, 2, 0)] * 9, score_target=6, max_deals=2)
-    assert (int(made.state.deals), bool(made.report().capped)) == (2, False)
+    position = match([(4, 2, 0)] * 9, score_target=6, max_deals=2)
+    assert (int(position.state.deals), bool(position.report().capped)) == (2, False)
 
 
 def test_the_margin_is_the_lead_over_the_runner_up() -> None:
@@ -116,9 +116,9 @@ def test_points_by_seat_of_the_deal() -> None:
 
 
 def test_a_shared_deal_counts_a_share_for_each_seat() -> None:
-    made = table("5D / 5H / AC 2C", score_target=4).score()
-    assert made.scores == [4, 4, 3]
-    assert made.report().deal_wins[:3].tolist() == [0.5, 0.5, 0.0]
+    position = table("5D / 5H / AC 2C", score_target=4).score()
+    assert position.scores == [4, 4, 3]
+    assert position.report().deal_wins[:3].tolist() == [0.5, 0.5, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_a_shared_deal_counts_a_share_for_each_seat() -> None:
     ],
 )
 def test_lead_changes(deals: list[tuple[int, ...]], last: list[int], changes: int) -> None:
-    made = match(deals, max_deals=len(deals))
-    assert (totals(made)[-1], int(made.report().lead_changes)) == (last, changes)
+    position = match(deals, max_deals=len(deals))
+    assert (totals(position)[-1], int(position.report().lead_changes)) == (last, changes)
 
 
 def test_the_longest_match_there_can_be_fits_its_counts() -> None:

@@ -56,13 +56,13 @@ RECONSTRUCTIONS = (
 )
 
 
-def told(**given: Any) -> list[str]:
-    return [str(problem) for problem in GAME.problems(given)]
+def told(**rules: Any) -> list[str]:
+    return [str(problem) for problem in GAME.problems(rules)]
 
 
 def test_the_parameters_are_those_of_the_page() -> None:
-    found = {n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items()}
-    assert found == PAGE
+    ranges = {n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items()}
+    assert ranges == PAGE
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
@@ -118,23 +118,23 @@ def test_the_printed_games_have_no_warning() -> None:
 
 
 def test_a_stock_that_can_run_out_is_a_warning_that_names_the_round() -> None:
-    found = GAME.problems({"players": 4, "hand_size": 7, "production_rounds": 6})
-    assert [problem.warning for problem in found] == [True]
-    assert found[0].place == "production_rounds" and "run out in round 5" in found[0].message
+    problems = GAME.problems({"players": 4, "hand_size": 7, "production_rounds": 6})
+    assert [problem.warning for problem in problems] == [True]
+    assert problems[0].place == "production_rounds" and "run out in round 5" in problems[0].message
 
 
 def test_extra_stars_that_the_stock_may_lack_are_a_warning() -> None:
-    found = GAME.problems({**FOUR_PLAYERS, "extra_stars": 4})
-    assert [problem.warning for problem in found] == [True]
-    assert "after round 5" in found[0].message
+    problems = GAME.problems({**FOUR_PLAYERS, "extra_stars": 4})
+    assert [problem.warning for problem in problems] == [True]
+    assert "after round 5" in problems[0].message
 
 
-def thirsty(made: Play) -> Iterator[int]:
+def thirsty(play: Play) -> Iterator[int]:
     """Everybody draws from the stock while it lasts; yields the rounds in which somebody cannot."""
-    while not made.state.over and made.state.phase in (Phase.DRAW, Phase.DISCARD):
-        if made.state.phase == Phase.DRAW and Draw.STOCK not in made.legal:
-            yield int(made.state.round_number)
-        made.take(made.legal[0])
+    while not play.state.over and play.state.phase in (Phase.DRAW, Phase.DISCARD):
+        if play.state.phase == Phase.DRAW and Draw.STOCK not in play.legal:
+            yield int(play.state.round_number)
+        play.take(play.legal[0])
 
 
 @example(complete(GAME.parameters, {**FOUR_PLAYERS, **ONE_DEAL, "extra_stars": 3}))
@@ -143,9 +143,9 @@ def thirsty(made: Play) -> Iterator[int]:
 @settings(max_examples=150)
 def test_there_is_a_warning_just_when_the_stock_can_run_out(values: dict[str, Any]) -> None:
     warnings = [problem.message for problem in GAME.problems(values)]
-    made = Play(GAME, values, seed=1).begin()
-    dry_rounds = list(thirsty(made))
-    stars = sum(event["event"] == "star" for event in made.trace)
+    play = Play(GAME, values, seed=1).begin()
+    dry_rounds = list(thirsty(play))
+    stars = sum(event["event"] == "star" for event in play.trace)
     lacking = stars < values["production_rounds"] + values["extra_stars"]
     assert bool(warnings) is bool(dry_rounds or lacking)
     if dry_rounds:

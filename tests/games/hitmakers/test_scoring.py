@@ -13,8 +13,8 @@ def scored(hands: str, **rules: object) -> HitmakersTable:
 
 def lines(hands: str, **rules: object) -> dict[str, list[int]]:
     """The points of each criterion, by player."""
-    made = scored(hands, **rules)
-    return {name: made.points(name) for name in ("market_saturation", "critical_prestige", "broad_appeal")}
+    position = scored(hands, **rules)
+    return {name: position.points(name) for name in ("market_saturation", "critical_prestige", "broad_appeal")}
 
 
 # 1: "For each of the four suits, award 3 points … based on these criteria"
@@ -45,8 +45,8 @@ def test_1_a_single_card_has_difference_0_and_can_win() -> None:
 
 
 def test_1_nobody_wins_a_suit_that_nobody_holds() -> None:
-    made = scored("/ / ", ties="everybody")
-    assert made.scores == [0, 0, 0]
+    position = scored("/ / ", ties="everybody")
+    assert position.scores == [0, 0, 0]
 
 
 def test_1_a_player_without_the_suit_never_wins_it() -> None:
@@ -54,8 +54,8 @@ def test_1_a_player_without_the_suit_never_wins_it() -> None:
 
 
 def test_1_every_suit_is_judged_by_itself() -> None:
-    made = scored("2C KC / 2D KD / 2H KH 2S KS")
-    assert made.scores == [3, 3, 6]
+    position = scored("2C KC / 2D KD / 2H KH 2S KS")
+    assert position.scores == [3, 3, 6]
 
 
 @pytest.mark.parametrize("points", [0, 1, 9])
@@ -67,10 +67,10 @@ def test_1_each_criterion_has_its_points(name: str, points: int) -> None:
 
 
 def test_1_the_score_is_the_sum_of_all_suits() -> None:
-    made = scored("2C 5C 9C KH / AC KC / 7C 4D 5D", market_saturation_points=5, critical_prestige_points=3)
+    position = scored("2C 5C 9C KH / AC KC / 7C 4D 5D", market_saturation_points=5, critical_prestige_points=3)
     # clubs: 5 to seat 0; 3 + 1 to seat 1. Hearts: 5 + 3 + 1 + wonder to seat 0. Diamonds: 5 + 3 + 1 to seat 2.
-    assert made.scores == [15, 4, 9]
-    assert made.counted("totals") == [15, 4, 9]
+    assert position.scores == [15, 4, 9]
+    assert position.counted("totals") == [15, 4, 9]
 
 
 # Ties
@@ -135,8 +135,8 @@ def test_criteria_order_changes_nothing_without_one_award_per_seat() -> None:
 def test_one_award_per_seat_where_everybody_scores_a_tie() -> None:
     """Appeal: seat 0. Saturation: seats 1 and 2 with two cards each. Nobody is left for prestige."""
     order = ["appeal", "saturation", "prestige"]
-    made = scored(HANDS, one_award_per_seat=True, criteria_order=order, ties="everybody", **WORTH)
-    assert made.scores == [4, 1, 1]
+    position = scored(HANDS, one_award_per_seat=True, criteria_order=order, ties="everybody", **WORTH)
+    assert position.scores == [4, 1, 1]
 
 
 def test_one_award_per_seat_is_meant_for_each_suit() -> None:
@@ -145,8 +145,8 @@ def test_one_award_per_seat_is_meant_for_each_suit() -> None:
 
 def test_one_award_per_seat_a_tie_that_scores_nobody_uses_up_nobody() -> None:
     """Saturation ties and goes to nobody, so both may still win: prestige seat 1, then appeal seat 0."""
-    made = scored("2C 9C / 8C 10C / ", one_award_per_seat=True)
-    assert (made.points("critical_prestige"), made.points("broad_appeal")) == ([0, 1, 0], [1, 0, 0])
+    position = scored("2C 9C / 8C 10C / ", one_award_per_seat=True)
+    assert (position.points("critical_prestige"), position.points("broad_appeal")) == ([0, 1, 0], [1, 0, 0])
 
 
 # 2: "Individual players may gain additional points by these special cases"
@@ -177,12 +177,12 @@ def test_2_shutout_is_for_the_only_one_with_the_suit() -> None:
 
 
 def test_2_special_cases_come_on_top_of_one_award_per_seat() -> None:
-    made = scored("KH / / ", one_award_per_seat=True, shutout_points=5)
-    assert made.scores == [1 + 1 + 5, 0, 0]
+    position = scored("KH / / ", one_award_per_seat=True, shutout_points=5)
+    assert position.scores == [1 + 1 + 5, 0, 0]
 
 
 def test_score_event_tells_all_points() -> None:
-    made = scored("KH / 2C / ", shutout_points=2)
+    position = scored("KH / 2C / ", shutout_points=2)
     line = {"market_saturation": 1, "critical_prestige": 1, "broad_appeal": 1, "one_hit_wonder": 1, "shutout": 2}
-    assert made.events("score")[0]["by_player"][0] == {**line, "total": 6}
-    assert made.events("score")[0]["totals"] == [6, 6, 0]
+    assert position.events("score")[0]["by_player"][0] == {**line, "total": 6}
+    assert position.events("score")[0]["totals"] == [6, 6, 0]

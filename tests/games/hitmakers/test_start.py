@@ -14,14 +14,14 @@ def dealt(**rules: object) -> Play:
     return Play(GAME, rules, seed=3, play=8).begin()
 
 
-def hands(made: Play) -> list[list[int]]:
-    return [members(made.state.hand[player]) for player in range(made.players)]
+def hands(position: Play) -> list[list[int]]:
+    return [members(position.state.hand[player]) for player in range(position.players)]
 
 
 def test_each_player_has_7_cards_and_the_rest_is_the_stock() -> None:
-    made = dealt()
-    assert [len(hand) for hand in hands(made)] == [7, 7, 7]
-    assert play.stock_size(made.state) == 52 - 21 - 1  # a star is turned over as the first round starts
+    position = dealt()
+    assert [len(hand) for hand in hands(position)] == [7, 7, 7]
+    assert play.stock_size(position.state) == 52 - 21 - 1  # a star is turned over as the first round starts
 
 
 def test_no_card_starts_the_discard_pile_off() -> None:
@@ -36,11 +36,11 @@ def test_each_hand_and_the_stars_come_from_a_share_of_the_deck() -> None:
 
 
 def test_later_deals_give_each_player_the_same_share() -> None:
-    made, deck = dealt(), deck_order(3, 8, deal=1)
-    made.state.deals = 1
-    made.run(play.deal, made.state, made.rules, made.chance)
-    assert made.state.first_player == 1
-    assert hands(made) == [sorted(deck[player:42:3][:7]) for player in range(3)]
+    position, deck = dealt(), deck_order(3, 8, deal=1)
+    position.state.deals = 1
+    position.run(play.deal, position.state, position.rules, position.chance)
+    assert position.state.first_player == 1
+    assert hands(position) == [sorted(deck[player:42:3][:7]) for player in range(3)]
 
 
 def test_a_larger_hand_adds_cards_to_the_same_hand() -> None:
@@ -51,12 +51,12 @@ def test_a_larger_hand_adds_cards_to_the_same_hand() -> None:
 
 def drawn(draws: str, **rules: object) -> dict[int, list[str]]:
     """What each player draws from the stock where they draw, or pass, in this order; each discards the lowest card."""
-    made = dealt(**rules)
+    position = dealt(**rules)
     for word in draws.split():
-        made.take({"stock": 0, "pass": 2}[word])
+        position.take({"stock": 0, "pass": 2}[word])
         if word == "stock":
-            made.take(made.legal[0])
-    events = [event for event in made.trace if event["event"] == "draw"]
+            position.take(position.legal[0])
+    events = [event for event in position.trace if event["event"] == "draw"]
     return {player: [event["card"] for event in events if event["player"] == player] for player in range(3)}
 
 
@@ -83,19 +83,19 @@ def test_shares_part_the_deck(players: int) -> None:
 
 def test_a_new_deal_forgets_the_table_of_the_last() -> None:
     """The last deal ended with a chain on its star, which lies in the winner's hand no longer."""
-    made = table("10H / 10D / JC", stars="10S", pile="2C", score_target=200).show().answer("scout", "scout")
-    assert made.state.deals == 1
+    position = table("10H / 10D / JC", stars="10S", pile="2C", score_target=200).show().answer("scout", "scout")
+    assert position.state.deals == 1
     empty = ("pile_size", "presented", "chain_size", "turned_down", "waiting")
-    assert {name: int(made.state[name]) for name in empty} == dict.fromkeys(empty, 0)
-    assert made.state.stars == 1 and play.stock_size(made.state) == 52 - 22
-    assert not made.state.seen_in_hand.any() and not made.state.discarded.any()
+    assert {name: int(position.state[name]) for name in empty} == dict.fromkeys(empty, 0)
+    assert position.state.stars == 1 and play.stock_size(position.state) == 52 - 22
+    assert not position.state.seen_in_hand.any() and not position.state.discarded.any()
 
 
 @pytest.mark.parametrize(("players", "hand_size"), [(2, 13), (3, 1), (5, 7), (6, 5)])
 def test_players_and_hand_size(players: int, hand_size: int) -> None:
-    made = dealt(players=players, hand_size=hand_size)
-    assert [len(hand) for hand in hands(made)] == [hand_size] * players
-    assert len(made.trace[0]["hands"]) == players
+    position = dealt(players=players, hand_size=hand_size)
+    assert [len(hand) for hand in hands(position)] == [hand_size] * players
+    assert len(position.trace[0]["hands"]) == players
 
 
 def test_four_players_have_6_cards() -> None:
@@ -103,9 +103,9 @@ def test_four_players_have_6_cards() -> None:
 
 
 def test_play_starts_left_of_the_dealer_who_has_the_last_seat() -> None:
-    made = dealt()
-    assert made.state.actor == 0
-    assert play.emcee(made.state, made.rules) == 2
+    position = dealt()
+    assert position.state.actor == 0
+    assert play.emcee(position.state, position.rules) == 2
 
 
 def test_rank_values_run_from_ace_to_king() -> None:

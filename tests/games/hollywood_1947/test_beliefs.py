@@ -19,23 +19,23 @@ FROM_STAR = {"p": 0.375, "c": 0.375, "n": 0.25}
 FROM_DECK = {"p": 20 / 60, "c": 26 / 60, "n": 14 / 60}
 
 
-def seen(made: Table, added: list[int], shown: str, *, own: str = "", loose: int = 0) -> Table:
+def seen(table: Table, added: list[int], face_up: str, *, added_here: str = "", loose: int = 0) -> Table:
     """A movie was made: cards that each added, those revealed by symbol, the viewer 0's own, and the deck's."""
-    state = made.state
+    state = table.state
     movie = int(state.movies)
     state.added[movie, : len(added)] = added
     state.loose[movie] = loose
-    counts = Counter(shown)
+    counts = Counter(face_up)
     state.revealed[movie] = [counts["n"], counts["p"], counts["c"]]
-    state.symbols_added_by[movie, 0] = [own.count("p"), own.count("c")]
+    state.symbols_added_by[movie, 0] = [added_here.count("p"), added_here.count("c")]
     state.movies += 1
-    return made
+    return table
 
 
-def weighed(made: Table, viewer: int = 0) -> Any:
+def weighed(table: Table, viewer: int = 0) -> Any:
     """The viewer's information set with its worlds weighed."""
-    view = made.view(viewer)
-    made.run(beliefs.weigh_worlds, view, made.rules, viewer)
+    view = table.view(viewer)
+    table.run(beliefs.weigh_worlds, view, table.rules, viewer)
     return view
 
 
@@ -44,15 +44,15 @@ def weighed(made: Table, viewer: int = 0) -> Any:
 
 def test_one_card_seen_from_one_of_two() -> None:
     """Player 1 added the only card, a communist one: 0.6 / (0.6 + 0.15) = 0.8 that 1 is the communist, not 2."""
-    made = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
-    view = weighed(made)
+    table = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
+    view = weighed(table)
     np.testing.assert_allclose(view.suspicion[:3], [0, 0.8, 0.2])
     assert view.worlds == 2
 
 
 def test_communists_know_each_other_and_look_for_the_star_only() -> None:
-    made = Table(players=6).loyalties("c p c p r p")
-    view = weighed(made)
+    table = Table(players=6).loyalties("c p c p r p")
+    view = weighed(table)
     np.testing.assert_allclose(view.suspicion[:6], [1, 0, 1, 0, 0, 0])
     np.testing.assert_allclose(view.stardom[:6], [0, 0.25, 0, 0.25, 0.25, 0.25])
 
@@ -73,26 +73,28 @@ def test_random_loyalties_come_from_the_nine_cards() -> None:
 
 @pytest.mark.parametrize(("players", "worlds"), [(7, 60), (8, 140), (9, 280)])
 def test_every_world_has_its_place(players: int, worlds: int) -> None:
-    made = Table(players=players)
-    made.state.loyalty[0] = Loyalty.PATRIOT
-    assert weighed(made).worlds == worlds  # 6!/(3! 2! 1!), 7!/(3! 3! 1!), 8!/(4! 3! 1!)
+    table = Table(players=players)
+    table.state.loyalty[0] = Loyalty.PATRIOT
+    assert weighed(table).worlds == worlds  # 6!/(3! 2! 1!), 7!/(3! 3! 1!), 8!/(4! 3! 1!)
 
 
 # By counting
 
 
-def naive(added: list[int], shown: str, own: str, loose: int, sides: tuple[str, ...]) -> float:
+def naive(added: list[int], face_up: str, added_here: str, loose: int, sides: tuple[str, ...]) -> float:
     """How likely just these cards are revealed, over every set that left and every symbol of every card."""
     kinds = {"p": FROM_PATRIOT, "c": FROM_COMMUNIST, "r": FROM_STAR}
-    cards: list[dict[str, float]] = [{symbol: 1.0} for symbol in own] + [FROM_DECK] * loose
+    cards: list[dict[str, float]] = [{symbol: 1.0} for symbol in added_here] + [FROM_DECK] * loose
     for player, side in enumerate(sides, 1):
         cards += [kinds[side]] * added[player]
-    left = list(combinations(range(len(cards)), len(shown)))
+    left = list(combinations(range(len(cards)), len(face_up)))
     whole = 0.0
-    for kept in left:
-        for symbols in product("pcn", repeat=len(kept)):
-            if sorted(symbols) == sorted(shown):
-                whole += np.prod([cards[card].get(symbol, 0.0) for card, symbol in zip(kept, symbols, strict=True)])
+    for left_over in left:
+        for symbols in product("pcn", repeat=len(left_over)):
+            if sorted(symbols) == sorted(face_up):
+                whole += np.prod(
+                    [cards[card].get(symbol, 0.0) for card, symbol in zip(left_over, symbols, strict=True)]
+                )
     return whole / len(left)
 
 
@@ -105,20 +107,20 @@ def naive(added: list[int], shown: str, own: str, loose: int, sides: tuple[str, 
 )
 @settings(max_examples=30, deadline=None)
 def test_weights_are_those_of_counting_every_possibility(
-    others: list[int], own: str, loose: int, gone: int, data: st.DataObject
+    others: list[int], added_here: str, loose: int, gone: int, data: st.DataObject
 ) -> None:
-    cards = sum(others) + len(own) + loose
-    shown = "".join(data.draw(st.lists(st.sampled_from("pcn"), min_size=(n := max(0, cards - gone)), max_size=n)))
-    added = [len(own), *others]
+    cards = sum(others) + len(added_here) + loose
+    face_up = "".join(data.draw(st.lists(st.sampled_from("pcn"), min_size=(n := max(0, cards - gone)), max_size=n)))
+    added = [len(added_here), *others]
     worlds = [sides for sides in product("pcr", repeat=3) if sorted(sides) == ["c", "p", "r"]]
-    weights = {sides: naive(added, shown, own, loose, sides) for sides in worlds}
+    weights = {sides: naive(added, face_up, added_here, loose, sides) for sides in worlds}
     whole = sum(weights.values())
     if whole == 0:
         return  # the own card can neither be shown nor gone
-    made = seen(Table(players=4).loyalties("p p c r"), added, shown, own=own, loose=loose)
+    table = seen(Table(players=4).loyalties("p p c r"), added, face_up, added_here=added_here, loose=loose)
     suspicion = [sum(w for sides, w in weights.items() if sides[player] == "c") / whole for player in range(3)]
     stardom = [sum(w for sides, w in weights.items() if sides[player] == "r") / whole for player in range(3)]
-    view = weighed(made)
+    view = weighed(table)
     np.testing.assert_allclose(view.suspicion[1:4], suspicion)
     np.testing.assert_allclose(view.stardom[1:4], stardom)
 
@@ -128,16 +130,16 @@ def test_weights_are_those_of_counting_every_possibility(
 
 def test_worlds_are_drawn_by_their_weights() -> None:
     """0.8 for player 1, as worked by hand above: of 200 worlds 160, give or take four standard deviations."""
-    made = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
-    suspects = Counter(int(np.argmax(made.world(0, seed).loyalty[:3] == Loyalty.COMMUNIST)) for seed in range(200))
+    table = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
+    suspects = Counter(int(np.argmax(table.world(0, seed).loyalty[:3] == Loyalty.COMMUNIST)) for seed in range(200))
     assert abs(suspects[1] - 160) < 24 and suspects[1] + suspects[2] == 200
 
 
 def test_play_keeps_the_evidence() -> None:
     """What the engine notes of a movie is what the table saw: stars, tokens, the composer's card, the deck's."""
-    made = Table(players=4, star_faces=0, discarded_from_movie=0).jobs("composer / gaffer / actor / editor")
-    made.hands("P N / C / N / N").stars(0, 1).top("C N").action().pass_until("composer").option("composer")
-    made.add("C").pass_all().add("C", "P")
-    assert list(made.state.added[0, :4]) == [2, 1, 0, 0] and made.state.loose[0] == 0
-    assert list(made.state.revealed[0]) == [0, 1, 2]
-    assert list(made.view(0).symbols_added_by[0, 0]) == [1, 1] and not made.view(2).symbols_added_by.any()
+    table = Table(players=4, star_faces=0, discarded_from_movie=0).jobs("composer / gaffer / actor / editor")
+    table.hands("P N / C / N / N").stars(0, 1).top("C N").action().pass_until("composer").option("composer")
+    table.add("C").pass_all().add("C", "P")
+    assert list(table.state.added[0, :4]) == [2, 1, 0, 0] and table.state.loose[0] == 0
+    assert list(table.state.revealed[0]) == [0, 1, 2]
+    assert list(table.view(0).symbols_added_by[0, 0]) == [1, 1] and not table.view(2).symbols_added_by.any()

@@ -37,13 +37,13 @@ SIDES = ("p p c p", "r p c p", "c p p p", "c c p p", "c p c p")
 
 def all_cards(state: Any, rules: Any) -> Counter[int]:
     """Every propaganda card of a state, wherever it is."""
-    found = Counter(int(card) for card in state.deck[: int(state.deck_size)])
+    cards = Counter(int(card) for card in state.deck[: int(state.deck_size)])
     bags = [*state.hand[: int(rules.players)], state.choice]
-    found.update(kind for bag in bags for kind in range(16) for _ in range(number_of(bag, kind)))
-    found.update(int(card) for card in state.movie_card[: int(state.movie_size)])
-    found.update(int(card) for card in state.ghost_card[: int(ghosts(rules))] if card != NO_CARD)
-    found.update({kind: int(number) for kind, number in enumerate(state.discards) if number})
-    return found
+    cards.update(kind for bag in bags for kind in range(16) for _ in range(number_of(bag, kind)))
+    cards.update(int(card) for card in state.movie_card[: int(state.movie_size)])
+    cards.update(int(card) for card in state.ghost_card[: int(ghosts(rules))] if card != NO_CARD)
+    cards.update({kind: int(number) for kind, number in enumerate(state.discards) if number})
+    return cards
 
 
 def whole_list(rules: Any) -> Counter[int]:
@@ -53,15 +53,15 @@ def whole_list(rules: Any) -> Counter[int]:
 
 @given(POSITIONS, SEATS, SEEDS)
 @settings(max_examples=40, deadline=None)
-def test_worlds_conserve_cards_and_posters_and_look_the_same(made: Play, seat: int, seed: int) -> None:
-    viewer = seat % made.players
-    view, world = made.view(viewer), made.world(viewer, seed)
-    for state in (made.state, world):
-        assert all_cards(state, made.rules) == whole_list(made.rules)
-        assert sorted(all_the_posters(state)) == members(all_posters(made.rules))
-    assert [int(held) for held in world.held] == [int(held) for held in made.state.held]
-    assert int(sum(world.discards)) == int(made.state.discards_count)
-    made.run(GAME.functions["conceal"], world, made.rules, viewer)
+def test_worlds_conserve_cards_and_posters_and_look_the_same(play: Play, seat: int, seed: int) -> None:
+    viewer = seat % play.players
+    view, world = play.view(viewer), play.world(viewer, seed)
+    for state in (play.state, world):
+        assert all_cards(state, play.rules) == whole_list(play.rules)
+        assert sorted(all_the_posters(state)) == members(all_posters(play.rules))
+    assert [int(held) for held in world.held] == [int(held) for held in play.state.held]
+    assert int(sum(world.discards)) == int(play.state.discards_count)
+    play.run(GAME.functions["conceal"], world, play.rules, viewer)
     assert {name: view[name].tobytes() for name in view.dtype.names} == {
         name: world[name].tobytes() for name in view.dtype.names
     }
@@ -69,17 +69,17 @@ def test_worlds_conserve_cards_and_posters_and_look_the_same(made: Play, seat: i
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_play_goes_on_from_a_drawn_world_to_its_end(revision: str) -> None:
-    made = Play(GAME, load_scenario(ROOT, f"{GAME.name}/{revision}").rules, seed=3).begin()
-    while not made.state.over:
-        if made.decisions % APART == 0:
-            before = made.copy_of_all()
-            made.states[WORLD] = made.world(int(made.state.actor), seed=made.decisions)
-            while not made.state.over:
-                assert made.decisions <= STATED
-                made.take(made.decision())
-            assert all_cards(made.state, made.rules) == whole_list(made.rules)
-            made.restore(before)
-        made.take(made.decision())
+    play = Play(GAME, load_scenario(ROOT, f"{GAME.name}/{revision}").rules, seed=3).begin()
+    while not play.state.over:
+        if play.decisions % APART == 0:
+            before = play.copy_of_all()
+            play.states[WORLD] = play.world(int(play.state.actor), seed=play.decisions)
+            while not play.state.over:
+                assert play.decisions <= STATED
+                play.take(play.decision())
+            assert all_cards(play.state, play.rules) == whole_list(play.rules)
+            play.restore(before)
+        play.take(play.decision())
 
 
 def all_the_posters(state: Any) -> list[int]:
@@ -91,18 +91,18 @@ def all_the_posters(state: Any) -> list[int]:
 
 @given(POSITIONS, SEATS, SEEDS)
 @settings(max_examples=20, deadline=None)
-def test_a_drawn_world_keeps_what_is_known(made: Play, seat: int, seed: int) -> None:
-    viewer = seat % made.players
-    true, world = made.state, made.world(viewer, seed)
+def test_a_drawn_world_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
+    viewer = seat % play.players
+    true, world = play.state, play.world(viewer, seed)
     assert world.hand[viewer] == true.hand[viewer] and world.loyalty[viewer] == true.loyalty[viewer]
     know = GAME.functions["private_information"]
-    assert made.run(know, world, made.rules, viewer) == made.run(know, true, made.rules, viewer)
-    dealt = made.rules.loyalties[8 if made.rules.random_loyalties else made.players - 1]
-    counts = Counter(int(each) for each in world.loyalty[: made.players])
+    assert play.run(know, world, play.rules, viewer) == play.run(know, true, play.rules, viewer)
+    dealt = play.rules.loyalties[8 if play.rules.random_loyalties else play.players - 1]
+    counts = Counter(int(loyalty) for loyalty in world.loyalty[: play.players])
     assert counts[0] <= dealt.patriots and counts[1] <= dealt.communists and counts[2] <= dealt.rising_stars
     if true.loyalty[viewer] == 1:
-        assert [each == 1 for each in world.loyalty] == [each == 1 for each in true.loyalty]
-    for ghost in range(int(ghosts(made.rules))):
+        assert [loyalty == 1 for loyalty in world.loyalty] == [loyalty == 1 for loyalty in true.loyalty]
+    for ghost in range(int(ghosts(play.rules))):
         if int(true.ghost_seen[ghost]) >> viewer & 1:
             assert world.ghost_card[ghost] == true.ghost_card[ghost]
 
@@ -126,23 +126,23 @@ JOBS = "cinematographer / gaffer / actor / editor"
 
 def looked() -> Table:
     """Player 0 has looked at the hand of player 1."""
-    made = Table(**BLANK).jobs(JOBS).hands("N N N / P P C / N N N / N N N").stars(1).action()
-    return made.pass_until("cinematographer").option("cinematographer").do(1)
+    table = Table(**BLANK).jobs(JOBS).hands("N N N / P P C / N N N / N N N").stars(1).action()
+    return table.pass_until("cinematographer").option("cinematographer").do(1)
 
 
 def test_a_hand_that_was_looked_at_is_known() -> None:
-    made = looked()
-    assert made.view(0).hand[1] == made.bag("P P C") and made.view(2).hand[1] == 0
-    assert all(made.world(0, seed).hand[1] == made.bag("P P C") for seed in range(5))
+    table = looked()
+    assert table.view(0).hand[1] == table.bag("P P C") and table.view(2).hand[1] == 0
+    assert all(table.world(0, seed).hand[1] == table.bag("P P C") for seed in range(5))
 
 
 def test_after_a_card_was_laid_from_it_two_of_the_three_are_there_still() -> None:
-    made = looked().pass_all().add("C")
-    assert made.state.still[0, 1] == 2 and made.state.movies == 1
-    view = made.view(0)
-    assert view.hand[1] == 0 and view.looked[0, 1] == made.bag("P P C")
-    seen = {made.world(0, seed).hand[1] for seed in range(40)}
-    two = [made.bag("P P"), made.bag("P C")]
+    table = looked().pass_all().add("C")
+    assert table.state.still[0, 1] == 2 and table.state.movies == 1
+    view = table.view(0)
+    assert view.hand[1] == 0 and view.looked[0, 1] == table.bag("P P C")
+    seen = {table.world(0, seed).hand[1] for seed in range(40)}
+    two = [table.bag("P P"), table.bag("P C")]
     assert len(seen) > 2
     assert all(any(contains(hand, pair) for pair in two) for hand in seen)
 
@@ -152,60 +152,60 @@ def contains(hand: Any, part: Any) -> bool:
 
 
 def test_a_new_hand_is_not_known_any_more() -> None:
-    made = Table(**BLANK).jobs("gaffer / cinematographer / actor / editor").action().option("pass")
-    made.option("cinematographer").do(0)
-    assert made.state.still[1, 0] == 3
-    made.option("actor").do(0)
-    assert made.state.still[1, 0] == 0 and made.view(1).looked[1, 0] == 0
+    table = Table(**BLANK).jobs("gaffer / cinematographer / actor / editor").action().option("pass")
+    table.option("cinematographer").do(0)
+    assert table.state.still[1, 0] == 3
+    table.option("actor").do(0)
+    assert table.state.still[1, 0] == 0 and table.view(1).looked[1, 0] == 0
 
 
 # The movie
 
 
 def test_a_player_knows_the_own_cards_of_a_movie_and_not_those_of_others() -> None:
-    made = Table(**BLANK).jobs(JOBS).hands("P N N / C N N / PP N N / N N N").stars(0, 1, 2).action().pass_all()
-    made.add("C", "PP")  # players 1 and 2; then it is on 0
-    assert [int(card) for card in made.view(1).movie_card[:2]] == [made.card("C"), HIDDEN]
-    assert [int(card) for card in made.view(0).movie_card[:2]] == [HIDDEN, HIDDEN]
-    assert [int(by) for by in made.view(0).movie_by[:2]] == [1, 2]
+    table = Table(**BLANK).jobs(JOBS).hands("P N N / C N N / PP N N / N N N").stars(0, 1, 2).action().pass_all()
+    table.add("C", "PP")  # players 1 and 2; then it is on 0
+    assert [int(card) for card in table.view(1).movie_card[:2]] == [table.card("C"), HIDDEN]
+    assert [int(card) for card in table.view(0).movie_card[:2]] == [HIDDEN, HIDDEN]
+    assert [int(by) for by in table.view(0).movie_by[:2]] == [1, 2]
 
 
-def editing(*, own: str, drawn: str) -> Table:
+def editing(*, first: str, drawn: str) -> Table:
     """The editor 0 laid `own`; another laid `drawn`, which the editor is handed."""
     rules = {**BLANK, "deck_adds": 0}
-    made = Table(**rules).jobs("editor / gaffer / actor / actress").hands(f"{own} N / {drawn} N / N / N").stars(0, 1)
-    made.action().pass_until("editor").option("editor").pass_all()
-    made.add(drawn if made.actor == 1 else own)
+    table = Table(**rules).jobs("editor / gaffer / actor / actress").hands(f"{first} N / {drawn} N / N / N").stars(0, 1)
+    table.action().pass_until("editor").option("editor").pass_all()
+    table.add(drawn if table.actor == 1 else first)
 
     def handed() -> bool:
-        return bool(made.state.movie_card[made.state.movie_size - 1] == made.card(drawn))
+        return bool(table.state.movie_card[table.state.movie_size - 1] == table.card(drawn))
 
-    return made.luck(lambda: made.add(own if made.actor == 0 else drawn), handed)
+    return table.luck(lambda: table.add(first if table.actor == 0 else drawn), handed)
 
 
 def test_the_editor_sees_the_card_but_not_whose_it_was() -> None:
-    made = editing(own="P", drawn="C")
-    view = made.view(0)
-    assert [int(card) for card in view.movie_card[:2]] == [made.card("P"), made.card("C")]
+    table = editing(first="P", drawn="C")
+    view = table.view(0)
+    assert [int(card) for card in view.movie_card[:2]] == [table.card("P"), table.card("C")]
     assert [int(by) for by in view.movie_by[:2]] == [0, -1]
-    assert HIDDEN in [int(card) for card in made.view(1).movie_card[:2]]
+    assert HIDDEN in [int(card) for card in table.view(1).movie_card[:2]]
 
 
 def test_an_equal_card_counts_as_the_editors_own() -> None:
     views = set()
     for seed in range(12):
-        made = Table(seed, **{**BLANK, "deck_adds": 0}).jobs("editor / gaffer / actor / actress")
-        made.hands("P / P / N / N").stars(0, 1).action().pass_until("editor").option("editor").pass_all()
-        made.add("P", "P")
-        view = made.view(0)
+        table = Table(seed, **{**BLANK, "deck_adds": 0}).jobs("editor / gaffer / actor / actress")
+        table.hands("P / P / N / N").stars(0, 1).action().pass_until("editor").option("editor").pass_all()
+        table.add("P", "P")
+        view = table.view(0)
         views.add((tuple(map(int, view.movie_card[:2])), tuple(map(int, view.movie_by[:2]))))
-    assert views == {((HIDDEN, made.card("P")), (-1, 0))}
+    assert views == {((HIDDEN, table.card("P")), (-1, 0))}
 
 
 def test_who_misses_an_own_card_at_the_premiere_knows_that_it_was_discarded() -> None:
-    made = Table(**{**BLANK, "deck_adds": 0}).jobs(JOBS).hands("P / C / N / N").stars(0).action().pass_all().add("P")
-    assert made.state.seen_discards_of[0, made.card("P")] == 1
-    assert made.view(0).discards[made.card("P")] == 1 and sum(made.view(1).discards) == 0
+    table = Table(**{**BLANK, "deck_adds": 0}).jobs(JOBS).hands("P / C / N / N").stars(0).action().pass_all().add("P")
+    assert table.state.seen_discards_of[0, table.card("P")] == 1
+    assert table.view(0).discards[table.card("P")] == 1 and sum(table.view(1).discards) == 0
 
 
 # Bots
@@ -215,11 +215,11 @@ def test_who_misses_an_own_card_at_the_premiere_knows_that_it_was_discarded() ->
 
 
 def test_a_card_laid_face_down_looks_the_same_to_everybody_but_the_actor() -> None:
-    made = Table(**BLANK).jobs(JOBS).hands("P C N / N / N / N").stars(0).action().pass_all()
+    table = Table(**BLANK).jobs(JOBS).hands("P C N / N / N / N").stars(0).action().pass_all()
     see = GAME.functions["observation"]
-    seen = [[int(see(made.state, made.rules, player, action)) for action in made.legal] for player in range(4)]
-    assert seen[0] == made.legal and len(made.legal) == 3
-    assert all(len(set(numbers)) == 1 and numbers[0] not in made.legal for numbers in seen[1:])
+    seen = [[int(see(table.state, table.rules, player, action)) for action in table.legal] for player in range(4)]
+    assert seen[0] == table.legal and len(table.legal) == 3
+    assert all(len(set(numbers)) == 1 and numbers[0] not in table.legal for numbers in seen[1:])
 
 
 def test_search_tells_a_players_sides_hands_and_fellows_apart() -> None:
@@ -232,6 +232,6 @@ def test_search_tells_a_players_sides_hands_and_fellows_apart() -> None:
 
 
 def test_options_are_seen_by_all() -> None:
-    made = Table(**BLANK).jobs(JOBS).action()
+    table = Table(**BLANK).jobs(JOBS).action()
     see = GAME.functions["observation"]
-    assert [int(see(made.state, made.rules, 3, action)) for action in made.legal] == made.legal
+    assert [int(see(table.state, table.rules, 3, action)) for action in table.legal] == table.legal

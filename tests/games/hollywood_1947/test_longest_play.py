@@ -61,11 +61,11 @@ def most_decisions(values: dict[str, Any]) -> int:
 @pytest.mark.parametrize("number", range(25))
 def test_every_play_ends_within_the_bound(number: int) -> None:
     values = some_rules(GAME, 100 + number)
-    made = Play(GAME, values, seed=number).begin()
+    play = Play(GAME, values, seed=number).begin()
     bound = most_decisions(values)
-    while not made.state.over:
-        made.take(made.decision())
-        assert made.decisions <= bound
+    while not play.state.over:
+        play.take(play.decision())
+        assert play.decisions <= bound
 
 
 def test_the_stated_bound_is_that_of_the_source_with_any_variant() -> None:
@@ -76,8 +76,8 @@ def test_the_stated_bound_is_that_of_the_source_with_any_variant() -> None:
 def test_no_play_exceeds_the_bound_with_any_number_of_players_and_any_variant() -> None:
     for players, variant in CASES:
         assert not GAME.problems(rules_of(players, variant))
-        found = longest(players, variant, plays=60)
-        assert 20 < found <= most_decisions(rules_of(players, variant)) <= STATED, (players, variant)
+        plays = longest(players, variant, plays=60)
+        assert 20 < plays <= most_decisions(rules_of(players, variant)) <= STATED, (players, variant)
 
 
 def test_the_longest_play_there_can_be() -> None:

@@ -12,22 +12,22 @@ LONGEST = {"patriot_target": 7, "communist_target": 7, "max_movies": MOST_MOVIES
 
 
 def finished(seed: int, **rules: Any) -> Play:
-    made = Play(GAME, rules, seed).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    return made
+    play = Play(GAME, rules, seed).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    return play
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_movie_has_its_symbols_and_its_margin_up_to_the_last_possible_one(seed: int) -> None:
-    made = finished(seed, **LONGEST)
-    result, premieres = made.report(), [event for event in made.trace if event["event"] == "premiere"]
+    play = finished(seed, **LONGEST)
+    result, premieres = play.report(), [event for event in play.trace if event["event"] == "premiere"]
     assert len(premieres) == result.movies >= 7
     for movie, event in enumerate(premieres, 1):
         patriot, communist = event["patriot"], event["communist"]
         assert result[f"patriot_symbols_{movie}"] == patriot and result[f"communist_symbols_{movie}"] == communist
         assert result[f"margin_{movie}"] == patriot - communist
-    assert result.patriot_symbols == pytest.approx(sum(each["patriot"] for each in premieres) / len(premieres))
+    assert result.patriot_symbols == pytest.approx(sum(premiere["patriot"] for premiere in premieres) / len(premieres))
 
 
 def test_movies_that_were_not_made_are_left_out_of_the_figures() -> None:

@@ -21,10 +21,10 @@ PLAYED = [(6, 0), (6, 1), (9, 2), (4, 3), (3, 4), (2, 5), (1, 6)]
 @cache
 def told(players: int, seed: int) -> list[Event]:
     """The events of a random play."""
-    made = Play(GAME, {"players": players, "hand_size": 5 if players == 9 else 3}, seed).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    return made.trace
+    play = Play(GAME, {"players": players, "hand_size": 5 if players == 9 else 3}, seed).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    return play.trace
 
 
 def other_card(key: str | None) -> str | None:
@@ -115,10 +115,10 @@ def test_disguises_do_change_what_is_told_to_all() -> None:
 
 
 def test_every_event_is_told() -> None:
-    said = {event["event"]: describe(event["event"], event) for plays in PLAYED for event in told(*plays)}
-    said["reshuffle_posters"] = describe("reshuffle_posters", {"posters": 3})
-    assert set(said) == set(GAME.events.values())
-    for words in said.values():
+    sentences = {event["event"]: describe(event["event"], event) for plays in PLAYED for event in told(*plays)}
+    sentences["reshuffle_posters"] = describe("reshuffle_posters", {"posters": 3})
+    assert set(sentences) == set(GAME.events.values())
+    for words in sentences.values():
         assert words[0].isupper() and words.endswith(".") and "None" not in words and "_" not in words
 
 

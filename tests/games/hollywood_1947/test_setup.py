@@ -15,8 +15,8 @@ LOYALTIES = {1: "p", 2: "pc", 3: "ppc", 4: "ppcr", 5: "pppcc", 6: "pppccr", 7: "
 ALL_PLAYERS = pytest.mark.parametrize("players", range(1, 10))
 
 
-def loyalties(made: Table) -> str:
-    return "".join(sorted("pcr"[int(each)] for each in made.state.loyalty[: made.players]))
+def loyalties(table: Table) -> str:
+    return "".join(sorted("pcr"[int(loyalty)] for loyalty in table.state.loyalty[: table.players]))
 
 
 @ALL_PLAYERS
@@ -31,54 +31,54 @@ def test_any_player_may_get_any_loyalty() -> None:
 
 @ALL_PLAYERS
 def test_one_job_each_and_two_up_to_three_players(players: int) -> None:
-    made = Table(players=players)
-    each = 2 if players <= 3 else 1
-    held = [members(made.state.jobs[player]) for player in range(players)]
-    assert [len(jobs) for jobs in held] == [each] * players
+    table = Table(players=players)
+    jobs_by_player = 2 if players <= 3 else 1
+    held = [members(table.state.jobs[player]) for player in range(players)]
+    assert [len(jobs) for jobs in held] == [jobs_by_player] * players
     in_play = 8 if players <= 3 else 9
-    assert sorted([*(number for jobs in held for number in jobs), *members(made.state.center)]) == [
+    assert sorted([*(number for jobs in held for number in jobs), *members(table.state.center)]) == [
         n for n in range(9) if n != 1 or in_play == 9
     ]
-    assert dice(made.rules) == players * each + {1: 3, 2: 2, 3: 1}.get(players, 0)
+    assert dice(table.rules) == players * jobs_by_player + {1: 3, 2: 2, 3: 1}.get(players, 0)
 
 
 def test_no_producer_up_to_three_players() -> None:
     assert Table(players=3).state.number_of[1] == -1 and Table(players=4).state.number_of[1] == 1
 
 
-def cards(made: Table) -> Counter[int]:
+def cards(table: Table) -> Counter[int]:
     """Every card, wherever it is."""
-    state = made.state
-    found: Counter[int] = Counter(int(card) for card in state.deck[: int(state.deck_size)])
-    for player in range(made.players):
-        found.update(kind for kind in range(6) for _ in range(int(state.hand[player]) >> 4 * kind & 15))
-    found.update(int(card) for card in state.ghost_card if card < 255)
-    return found
+    state = table.state
+    count: Counter[int] = Counter(int(card) for card in state.deck[: int(state.deck_size)])
+    for player in range(table.players):
+        count.update(kind for kind in range(6) for _ in range(int(state.hand[player]) >> 4 * kind & 15))
+    count.update(int(card) for card in state.ghost_card if card < 255)
+    return count
 
 
 @ALL_PLAYERS
 def test_the_deck_has_sixty_cards_and_54_for_two_players(players: int) -> None:
-    made = Table(players=players)
-    state = made.state
+    table = Table(players=players)
+    state = table.state
     state.ghost_card[{1: 3, 2: 2, 3: 1}.get(players, 0) :] = 255
-    found = cards(made)
-    assert found == Counter(
-        {made.card("N"): 14, made.card("P"): 16, made.card("C"): 16, made.card("PP"): 4, made.card("CS"): 4}
-        | ({} if players == 2 else {made.card("CC"): 6})
+    counts = cards(table)
+    assert counts == Counter(
+        {table.card("N"): 14, table.card("P"): 16, table.card("C"): 16, table.card("PP"): 4, table.card("CS"): 4}
+        | ({} if players == 2 else {table.card("CC"): 6})
     )
 
 
 @ALL_PLAYERS
 def test_three_cards_each(players: int) -> None:
-    made = Table(players=players)
-    assert [made.hand(player).count(" ") for player in range(players)] == [2] * players
-    assert list(made.state.held[:players]) == [3] * players
+    table = Table(players=players)
+    assert [table.hand(player).count(" ") for player in range(players)] == [2] * players
+    assert list(table.state.held[:players]) == [3] * players
 
 
 @pytest.mark.parametrize(("players", "posters"), [(2, 12), (3, 14), (6, 14)])
 def test_monster_and_horror_leave_a_game_of_two(players: int, posters: int) -> None:
-    made = Table(players=players)
-    names = {made.posters[int(genre)] for genre in made.state.genre_deck[: int(made.state.genres_left)]}
+    table = Table(players=players)
+    names = {table.posters[int(genre)] for genre in table.state.genre_deck[: int(table.state.genres_left)]}
     assert len(names) == posters
     assert {"Monster", "Horror"} & names == (set() if players == 2 else {"Monster", "Horror"})
 
@@ -95,15 +95,15 @@ def test_every_die_is_rolled_and_half_show_a_star() -> None:
 
 def test_random_loyalties_are_dealt_from_those_of_nine() -> None:
     seen = Counter(loyalties(Table(seed, players=3, random_loyalties=True)) for seed in range(150))
-    assert "ccc" in seen and "ppp" in seen and any("r" in found for found in seen)
+    assert "ccc" in seen and "ppp" in seen and any("r" in dealt for dealt in seen)
     nine = {loyalties(Table(seed, players=9, random_loyalties=True)) for seed in range(5)}
     assert nine == {"cccpppppr"}
 
 
 def test_communists_see_each_other_and_nobody_else_sees_a_loyalty() -> None:
-    made = Table(players=6).loyalties("c p r c p p")
-    seen = [[int(each) for each in made.view(player).loyalty[:6]] for player in range(6)]
-    p, c, r, unknown = (int(each) for each in Loyalty)
+    table = Table(players=6).loyalties("c p r c p p")
+    seen = [[int(loyalty) for loyalty in table.view(player).loyalty[:6]] for player in range(6)]
+    p, c, r, unknown = (int(loyalty) for loyalty in Loyalty)
     assert seen[0] == [c, unknown, unknown, c, unknown, unknown]
     assert seen[3] == [c, unknown, unknown, c, unknown, unknown]
     assert seen[1] == [unknown, p, unknown, unknown, unknown, unknown]

@@ -28,40 +28,40 @@ MANY = {"random_loyalties": True, "tokens": 2, "die_faces": 4}
 
 def positions(values: dict[str, Any], seed: int, decisions: int) -> Iterator[tuple[Play, Turned]]:
     """The first decisions of a random play, each with a way to turn the table."""
-    made = Play(GAME, values, seed).begin()
-    while not made.state.over and made.decisions < decisions:
-        yield made, Turned(made.rules, 1 + made.decisions % (made.players - 1))
-        made.take(made.decision())
+    play = Play(GAME, values, seed).begin()
+    while not play.state.over and play.decisions < decisions:
+        yield play, Turned(play.rules, 1 + play.decisions % (play.players - 1))
+        play.take(play.decision())
 
 
-def view_of(made: Play, state: Any) -> Any:
+def view_of(play: Play, state: Any) -> Any:
     """What the actor of a state knows."""
     view = np.array([state], state.dtype)[0]
-    made.run(dispatch.conceal, view, made.rules, int(state.actor))
+    play.run(dispatch.conceal, view, play.rules, int(state.actor))
     return view
 
 
 @EVERY_SIZE
 def test_what_is_legal_turns_with_the_table(players: int) -> None:
-    for made, turned in positions({"players": players, **MANY}, players, 90):
-        legal = members(dispatch.legal_actions(turned.state(made.state), made.rules))
-        assert set(legal) == {turned.action(made.state, action) for action in made.legal}
+    for play, turned in positions({"players": players, **MANY}, players, 90):
+        legal = members(dispatch.legal_actions(turned.state(play.state), play.rules))
+        assert set(legal) == {turned.action(play.state, action) for action in play.legal}
 
 
 @EVERY_SIZE
 def test_styles_and_search_decide_alike_from_every_seat(players: int) -> None:
     """Both styles, and the playout player of search."""
     for seed in range(3):
-        for made, turned in positions({"players": players, **MANY}, seed, 70):
-            expected = [turned.action(made.state, action) for action in decisions(made, made.state)]
-            assert decisions(made, turned.state(made.state)) == expected, Phase(int(made.state.phase))
+        for play, turned in positions({"players": players, **MANY}, seed, 70):
+            expected = [turned.action(play.state, action) for action in decisions(play, play.state)]
+            assert decisions(play, turned.state(play.state)) == expected, Phase(int(play.state.phase))
 
 
-def decisions(made: Play, state: Any) -> list[int]:
+def decisions(play: Play, state: Any) -> list[int]:
     """What each style does in a state, and what the playout player does."""
-    legal, view = dispatch.legal_actions(state, made.rules), view_of(made, state)
-    styles = [made.run(dispatch.play_style, view, made.rules, legal, style) for style in StyleId]
-    return [int(action) for action in (*styles, made.run(dispatch.playout_action, state, made.rules, legal))]
+    legal, view = dispatch.legal_actions(state, play.rules), view_of(play, state)
+    styles = [play.run(dispatch.play_style, view, play.rules, legal, style) for style in StyleId]
+    return [int(action) for action in (*styles, play.run(dispatch.playout_action, state, play.rules, legal))]
 
 
 @pytest.mark.parametrize(("players", "seed"), [(4, 3), (5, 10)])
@@ -70,15 +70,15 @@ def test_greedy_is_torn_between_the_same_actions_from_every_seat(players: int, s
 
     In the play of five, odds that are equal were not when summed in the order of the seats.
     """
-    for made, turned in positions({"players": players, "random_loyalties": True}, seed, 80):
-        best = {turned.action(made.state, action) for action in best_of(made, made.state)}
-        assert best_of(made, turned.state(made.state)) == best
+    for play, turned in positions({"players": players, "random_loyalties": True}, seed, 80):
+        best = {turned.action(play.state, action) for action in best_of(play, play.state)}
+        assert best_of(play, turned.state(play.state)) == best
 
 
-def best_of(made: Play, state: Any) -> set[int]:
+def best_of(play: Play, state: Any) -> set[int]:
     """The actions that greedy values most."""
-    view = view_of(made, state)
-    worths = made.worths(view, members(dispatch.legal_actions(state, made.rules)))
+    view = view_of(play, state)
+    worths = play.worths(view, members(dispatch.legal_actions(state, play.rules)))
     return {action for action, worth in worths.items() if worth == max(worths.values())}
 
 

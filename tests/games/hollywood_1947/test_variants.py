@@ -16,9 +16,9 @@ QUIET = {**BLANK, "deck_adds": 0, "discarded_from_movie": 0}
 
 
 def test_removed_jobs_are_neither_dealt_nor_in_the_center() -> None:
-    made = Table(players=4, jobs=["gaffer", "editor", "actor", "actress", "director"])
-    dealt = [number for player in range(4) for number in members(made.state.jobs[player])]
-    assert sorted([*dealt, *members(made.state.center)]) == [made.number(job) for job in SORTED]
+    table = Table(players=4, jobs=["gaffer", "editor", "actor", "actress", "director"])
+    dealt = [number for player in range(4) for number in members(table.state.jobs[player])]
+    assert sorted([*dealt, *members(table.state.center)]) == [table.number(job) for job in SORTED]
 
 
 SORTED = ("director", "gaffer", "actress", "actor", "editor")
@@ -37,29 +37,29 @@ def test_there_must_be_enough_jobs() -> None:
 
 @pytest.mark.parametrize(("score", "cards"), [((3, 3), ["P"]), ((3, 2), [])])
 def test_in_the_seventh_movie_chance_neither_adds_nor_removes(score: tuple[int, int], cards: list[str]) -> None:
-    made = Table(**BLANK, justice_served=True, deck_adds=0).jobs(FOUR).hands("P/N/N/N").stars(0).score(*score)
-    made.action().pass_all().add("P")
-    assert made.last("premiere")["cards"] == long_names(*cards)
-    made = Table(**BLANK, justice_served=True, discarded_from_movie=0).jobs(FOUR).score(*score).action().pass_all()
-    assert len(made.last("premiere")["cards"]) == (0 if score == (3, 3) else 1)
+    table = Table(**BLANK, justice_served=True, deck_adds=0).jobs(FOUR).hands("P/N/N/N").stars(0).score(*score)
+    table.action().pass_all().add("P")
+    assert table.last("premiere")["cards"] == long_names(*cards)
+    table = Table(**BLANK, justice_served=True, discarded_from_movie=0).jobs(FOUR).score(*score).action().pass_all()
+    assert len(table.last("premiere")["cards"]) == (0 if score == (3, 3) else 1)
 
 
 @pytest.mark.parametrize(("answer", "left"), [(1, 1), (0, 2)])
 def test_composer_and_editor_still_work_in_the_seventh_movie(answer: int, left: int) -> None:
-    made = Table(**BLANK, justice_served=True).jobs("gaffer / editor / composer / actress").hands("P/N/N/N").stars(0)
-    made.top("P C").score(3, 3).action().pass_until("editor").option("editor").pass_until("composer")
-    made.option("composer").add("C").pass_all().add("P").do(answer)
-    assert len(made.last("premiere")["cards"]) == left
+    table = Table(**BLANK, justice_served=True).jobs("gaffer / editor / composer / actress").hands("P/N/N/N").stars(0)
+    table.top("P C").score(3, 3).action().pass_until("editor").option("editor").pass_until("composer")
+    table.option("composer").add("C").pass_all().add("P").do(answer)
+    assert len(table.last("premiere")["cards"]) == left
 
 
 # Studio Order
 
 
-def order(made: Table) -> list[int]:
+def order(table: Table) -> list[int]:
     players = []
-    while made.state.movies == 0:
-        players.append(made.actor)
-        made.option("pass")
+    while table.state.movies == 0:
+        players.append(table.actor)
+        table.option("pass")
     return players
 
 
@@ -68,60 +68,60 @@ def test_turns_go_by_the_numbers_of_the_cards() -> None:
 
 
 def test_two_jobs_are_two_turns() -> None:
-    made = Table(**{**QUIET, "players": 2}, studio_order=True).jobs("editor gaffer / director actor").action()
-    assert order(made) == [1, 0, 1, 0]
+    table = Table(**{**QUIET, "players": 2}, studio_order=True).jobs("editor gaffer / director actor").action()
+    assert order(table) == [1, 0, 1, 0]
 
 
 def test_a_job_swapped_for_a_later_one_of_the_center_is_performed_on_its_number() -> None:
-    made = Table(**QUIET, studio_order=True).jobs("editor / gaffer / director / actor").action()
-    made.option("swap").job("composer").option("pass").option("pass")
-    assert made.actor == 2 and "composer" in made.options()
+    table = Table(**QUIET, studio_order=True).jobs("editor / gaffer / director / actor").action()
+    table.option("swap").job("composer").option("pass").option("pass")
+    assert table.actor == 2 and "composer" in table.options()
 
 
 def test_a_job_swapped_for_an_earlier_one_gives_no_further_turn() -> None:
-    made = Table(**QUIET, studio_order=True).jobs("editor / gaffer / composer / actor").action()
-    made.option("pass").option("swap").job("director")
-    assert made.actor == 2
-    made.option("pass").option("pass")
-    assert made.state.movies == 1
+    table = Table(**QUIET, studio_order=True).jobs("editor / gaffer / composer / actor").action()
+    table.option("pass").option("swap").job("director")
+    assert table.actor == 2
+    table.option("pass").option("pass")
+    assert table.state.movies == 1
 
 
 def test_whom_the_producer_gives_the_own_card_gets_no_turn() -> None:
-    made = Table(**{**QUIET, "star_faces": 6}, studio_order=True).jobs("producer / gaffer / director / actor").action()
-    made.option("producer").job("producer", "gaffer").do(1).do(0, 0, 0)
+    table = Table(**{**QUIET, "star_faces": 6}, studio_order=True).jobs("producer / gaffer / director / actor").action()
+    table.option("producer").job("producer", "gaffer").do(1).do(0, 0, 0)
     players = []
-    while made.state.movies == 0 and made.phase is Phase.OPTION:
-        players.append(made.actor)
-        made.option("pass")
+    while table.state.movies == 0 and table.phase is Phase.OPTION:
+        players.append(table.actor)
+        table.option("pass")
     assert players == [2, 3]  # the gaffer's turn was taken when the new job was performed at once
 
 
 def test_a_producer_who_does_not_perform_at_once_does_on_the_new_number() -> None:
-    made = Table(**QUIET, studio_order=True).jobs("producer / gaffer / director / actor").action()
-    made.option("producer").job("producer", "gaffer").do(0).option("pass")
-    assert made.actor == 0 and "gaffer" in made.options()
+    table = Table(**QUIET, studio_order=True).jobs("producer / gaffer / director / actor").action()
+    table.option("producer").job("producer", "gaffer").do(0).option("pass")
+    assert table.actor == 0 and "gaffer" in table.options()
 
 
 # Union Strike
 
 
 def test_for_a_neutral_poster_players_with_stars_add_any_number() -> None:
-    made = Table(**QUIET, union_strike=True).jobs(FOUR).hands("P P N / C / C C C / N").stars(0, 2).genres(NEUTRAL)
-    made.action().pass_all()
-    assert (made.phase, made.actor) == (Phase.STRIKE, 0) and STOP in made.legal
-    made.add("P", "P").stop()
-    assert made.actor == 2
-    made.add("C", "C", "C")
-    assert made.last("premiere")["cards"] == long_names("C", "C", "C", "P", "P")
-    assert [each["number"] for each in made.told("redraw") if each["player"] == 2] == [3]
+    table = Table(**QUIET, union_strike=True).jobs(FOUR).hands("P P N / C / C C C / N").stars(0, 2).genres(NEUTRAL)
+    table.action().pass_all()
+    assert (table.phase, table.actor) == (Phase.STRIKE, 0) and STOP in table.legal
+    table.add("P", "P").stop()
+    assert table.actor == 2
+    table.add("C", "C", "C")
+    assert table.last("premiere")["cards"] == long_names("C", "C", "C", "P", "P")
+    assert [event["number"] for event in table.told("redraw") if event["player"] == 2] == [3]
 
 
 def test_nobody_has_to_add_a_card_in_a_strike() -> None:
-    made = Table(**QUIET, union_strike=True).jobs(FOUR).stars(0).genres(NEUTRAL).action().pass_all().stop()
-    assert made.last("premiere")["cards"] == []
+    table = Table(**QUIET, union_strike=True).jobs(FOUR).stars(0).genres(NEUTRAL).action().pass_all().stop()
+    assert table.last("premiere")["cards"] == []
 
 
 @pytest.mark.parametrize("poster", [PATRIOT, COMMUNIST])
 def test_other_posters_know_no_strike(poster: str) -> None:
-    made = Table(**QUIET, union_strike=True).jobs(FOUR).stars(0).genres(poster).action().pass_all()
-    assert made.phase is Phase.STAR_CARD and STOP not in made.legal
+    table = Table(**QUIET, union_strike=True).jobs(FOUR).stars(0).genres(poster).action().pass_all()
+    assert table.phase is Phase.STAR_CARD and STOP not in table.legal

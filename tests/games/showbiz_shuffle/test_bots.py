@@ -30,8 +30,8 @@ def low(shares: Any) -> float:
     return float(shares.mean() - 1.96 * shares.std() / len(shares) ** 0.5)
 
 
-def style(name: str, made: ShowbizTable) -> int:
-    return int(made.decision_of(bots(GAME, name, made.players)))
+def style(name: str, position: ShowbizTable) -> int:
+    return int(position.decision_of(bots(GAME, name, position.players)))
 
 
 # Strength and seats
@@ -59,12 +59,12 @@ def test_greedy_beats_random_under_other_rules(rules: dict[str, Any]) -> None:
 
 
 def test_search_beats_greedy() -> None:
-    found = []
+    shares = []
     for seat in range(3):
         names = ["greedy"] * 3
         names[seat] = "ismcts:200"
-        found.append(wins(" ".join(names), plays=24)[:, seat])
-    assert low(np.concatenate(found)) > 1 / 3
+        shares.append(wins(" ".join(names), plays=24)[:, seat])
+    assert low(np.concatenate(shares)) > 1 / 3
 
 
 @pytest.mark.parametrize(("players", "widest"), [(2, 0.06), (3, 0.04), (4, 0.03)])
@@ -79,20 +79,20 @@ def test_among_equals_seats_differ_by_no_more_than_is_stated(players: int, wides
 
 
 def test_blockbuster_waits_for_the_better_half_of_each_kind() -> None:
-    made = table("p2A p3A.x / p4A", spare="d5A s6A")
-    made.movie(0, "action", "d5A s6A")
-    assert style("blockbuster", made) == made.move("p3A.x", opens=False, from_call=False)
-    made = table("p2A p1A.x / p4A", spare="d5A s6A")
-    made.movie(0, "action", "d5A s6A")
-    assert style("blockbuster", made) in (Move.END_TURN, Move.SHAKE_UP)
-    assert style("greedy", made) == made.move("p2A", opens=False, from_call=False)
+    position = table("p2A p3A.x / p4A", spare="d5A s6A")
+    position.movie(0, "action", "d5A s6A")
+    assert style("blockbuster", position) == position.move("p3A.x", opens=False, from_call=False)
+    position = table("p2A p1A.x / p4A", spare="d5A s6A")
+    position.movie(0, "action", "d5A s6A")
+    assert style("blockbuster", position) in (Move.END_TURN, Move.SHAKE_UP)
+    assert style("greedy", position) == position.move("p2A", opens=False, from_call=False)
 
 
 def test_factory_casts_out_of_genre_and_finishes_more_movies() -> None:
-    found = played("factory greedy greedy", 1_000)
+    rates = played("factory greedy greedy", 1_000)
     same = played("greedy", 1_000)
-    assert found["out_of_genre"][:, 0].mean() > 5 * same["out_of_genre"][:, 0].mean()
-    assert found["finished"][:, 0].mean() > 1.05 * same["finished"][:, 0].mean()
+    assert rates["out_of_genre"][:, 0].mean() > 5 * same["out_of_genre"][:, 0].mean()
+    assert rates["finished"][:, 0].mean() > 1.05 * same["finished"][:, 0].mean()
 
 
 def test_saboteur_plays_more_biz_on_rivals_than_greedy() -> None:
@@ -104,6 +104,6 @@ def test_saboteur_plays_more_biz_on_rivals_than_greedy() -> None:
 
 
 def test_a_restriction_leaves_out_one_effect_and_no_other() -> None:
-    found = played("greedy~scandal greedy greedy", 300)
-    assert found["played_scandal"][:, 0].sum() == 0 < found["played_scandal"][:, 1].sum()
-    assert found["played_upstage"][:, 0].sum() > 0
+    rates = played("greedy~scandal greedy greedy", 300)
+    assert rates["played_scandal"][:, 0].sum() == 0 < rates["played_scandal"][:, 1].sum()
+    assert rates["played_upstage"][:, 0].sum() > 0

@@ -22,31 +22,31 @@ ROWS = {name: GAME.parameters[name].default.keys for name in ("bods", "biz")}
 
 
 def event_number(name: str) -> Any:
-    return next(event for event, known in GAME.events.items() if known == name)
+    return next(event for event, event_name in GAME.events.items() if event_name == name)
 
 
 class Onlooker:
     """What a player has seen, kept by hand from the redacted trace alone: open cards of hands, and how many others."""
 
-    def __init__(self, made: Play, viewer: int) -> None:
+    def __init__(self, play: Play, viewer: int) -> None:
         self.viewer = viewer
-        self.known = {"bods": [Counter() for _ in range(made.players)], "biz": [Counter() for _ in range(made.players)]}
-        self.hidden = {"bods": [0] * made.players, "biz": [0] * made.players}
-        for event in made.trace:
-            shown = redact(event_number(event["event"]), event, viewer)
-            getattr(self, f"see_{event['event']}", lambda event: None)(shown)
+        self.cards = {"bods": [Counter() for _ in range(play.players)], "biz": [Counter() for _ in range(play.players)]}
+        self.hidden = {"bods": [0] * play.players, "biz": [0] * play.players}
+        for event in play.trace:
+            redacted = redact(event_number(event["event"]), event, viewer)
+            getattr(self, f"see_{event['event']}", lambda event: None)(redacted)
 
     def comes(self, player: int, kind: str, cards: list[str] | int) -> None:
         """Cards come into a hand: seen ones, or a number."""
         if isinstance(cards, int):
             self.hidden[kind][player] += cards
         else:
-            self.known[kind][player].update(cards)
+            self.cards[kind][player].update(cards)
 
     def goes(self, player: int, kind: str, card: str) -> None:
         """A card leaves a hand: one that was known there or not."""
-        if self.known[kind][player][card]:
-            self.known[kind][player] -= Counter([card])
+        if self.cards[kind][player][card]:
+            self.cards[kind][player] -= Counter([card])
         else:
             self.hidden[kind][player] -= 1
 
@@ -86,30 +86,30 @@ class Onlooker:
     def see_shake_up(self, event: dict[str, Any]) -> None:
         player = event["player"]
         for kind in ("bods", "biz"):
-            self.known[kind][player].clear()
+            self.cards[kind][player].clear()
             self.hidden[kind][player] = 0
         self.comes(player, "bods", event["drawn"])
 
 
-def hands_of(made: Play, state: Any) -> dict[str, list[Counter[str]]]:
+def hands_of(play: Play, state: Any) -> dict[str, list[Counter[str]]]:
     """The cards of all hands by their keys."""
-    deck = made.rules.biz_deck
+    deck = play.rules.biz_deck
     return {
-        "bods": [Counter(ROWS["bods"][c] for c in state.hand[p, : state.hand_size[p]]) for p in range(made.players)],
+        "bods": [Counter(ROWS["bods"][c] for c in state.hand[p, : state.hand_size[p]]) for p in range(play.players)],
         "biz": [
-            Counter(ROWS["biz"][deck[c]] for c in state.biz_hand[p, : state.biz_size[p]]) for p in range(made.players)
+            Counter(ROWS["biz"][deck[c]] for c in state.biz_hand[p, : state.biz_size[p]]) for p in range(play.players)
         ],
     }
 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_a_player_knows_just_what_the_redacted_trace_showed(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    onlooker, view = Onlooker(made, viewer), made.view(viewer)
-    assert hands_of(made, view) == onlooker.known
-    assert list(view.hidden[: made.players]) == onlooker.hidden["bods"]
-    assert list(view.hidden_biz[: made.players]) == onlooker.hidden["biz"]
+def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: int) -> None:
+    viewer = seat % play.players
+    onlooker, view = Onlooker(play, viewer), play.view(viewer)
+    assert hands_of(play, view) == onlooker.cards
+    assert list(view.hidden[: play.players]) == onlooker.hidden["bods"]
+    assert list(view.hidden_biz[: play.players]) == onlooker.hidden["biz"]
 
 
 def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> None:
@@ -121,100 +121,100 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
         **{"out_of_genre_from_hand": False, "unfinished_penalty": 0, "costed_biz_penalty": False, "final_turns": 0},
         **{"shake_up": False, "reshuffle_bods": False},
     }
-    made = Play(GAME, values, 234).begin().random_steps(24)
-    assert hands_of(made, made.view(1))["biz"] == Onlooker(made, 1).known["biz"]
-    assert made.view(1).hidden_biz[0] == Onlooker(made, 1).hidden["biz"][0]
+    play = Play(GAME, values, 234).begin().random_steps(24)
+    assert hands_of(play, play.view(1))["biz"] == Onlooker(play, 1).cards["biz"]
+    assert play.view(1).hidden_biz[0] == Onlooker(play, 1).hidden["biz"][0]
 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_redacted_events_name_no_card_that_is_hidden_at_the_end(made: Play, seat: int) -> None:
+def test_redacted_events_name_no_card_that_is_hidden_at_the_end(play: Play, seat: int) -> None:
     """A Bod that the viewer does not see now was never named, unless it went back into the deck since."""
-    viewer = seat % made.players
-    shown = json.dumps([redact(event_number(event["event"]), event, viewer) for event in made.trace])
-    view = made.view(viewer)
+    viewer = seat % play.players
+    text = json.dumps([redact(event_number(event["event"]), event, viewer) for event in play.trace])
+    view = play.view(viewer)
     size = int(view.deck_size) + int(view.hidden.sum())
     for card in view.deck[:size]:
-        assert view.since[viewer, card] or f'"{ROWS["bods"][card]}"' not in shown
+        assert view.since[viewer, card] or f'"{ROWS["bods"][card]}"' not in text
 
 
 # Worlds
 
 
-def everywhere(made: Play, state: Any, kind: str) -> list[int]:
+def everywhere(play: Play, state: Any, kind: str) -> list[int]:
     """Every card, wherever it lies, ascending."""
     names = ("hand", "hand_size", "cast", "cast_size", "deck", "discard")
     if kind == "biz":
         names = ("biz_hand", "biz_size", "attached", "attached_size", "biz_deck", "biz_discard")
     hands, sizes, movies, lengths, deck, discard = names
-    found = [*state[deck][: state[f"{deck}_size"]], *state[discard][: state[f"{discard}_size"]]]
+    places = [*state[deck][: state[f"{deck}_size"]], *state[discard][: state[f"{discard}_size"]]]
     if kind == "bods":
-        found += list(state.cattle_call[: state.call_size])
-    for player in range(made.players):
-        found += list(state[hands][player, : state[sizes][player]])
+        places += list(state.cattle_call[: state.call_size])
+    for player in range(play.players):
+        places += list(state[hands][player, : state[sizes][player]])
     for movie in range(16):
-        found += list(state[movies][movie, : state[lengths][movie]])
-    return sorted(map(int, found))
+        places += list(state[movies][movie, : state[lengths][movie]])
+    return sorted(map(int, places))
 
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
 @settings(max_examples=40, deadline=None)
-def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat: int, seed: int) -> None:
-    viewer = seat % made.players
-    true, world = made.state, made.world(viewer, seed)
-    assert everywhere(made, world, "bods") == list(range(80))
-    assert everywhere(made, world, "biz") == list(range(44))
-    known = Onlooker(made, viewer).known
-    before, after = hands_of(made, true), hands_of(made, world)
+def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
+    viewer = seat % play.players
+    true, world = play.state, play.world(viewer, seed)
+    assert everywhere(play, world, "bods") == list(range(80))
+    assert everywhere(play, world, "biz") == list(range(44))
+    cards = Onlooker(play, viewer).cards
+    before, after = hands_of(play, true), hands_of(play, world)
     for kind in ("bods", "biz"):
         assert after[kind][viewer] == before[kind][viewer]
-        for player in range(made.players):
-            assert known[kind][player] <= after[kind][player]
+        for player in range(play.players):
+            assert cards[kind][player] <= after[kind][player]
             assert after[kind][player].total() == before[kind][player].total()
 
 
 def test_a_recast_bod_and_a_stolen_biz_card_are_known_to_all() -> None:
-    made = table("s5A p2A / s4R p3R / p4A", spare="s6A", biz_hands="recast steal_biz / award", biz_per_turn=2)
-    movie = made.movie(0, "action", "s6A")
-    made.biz("recast", movie, "s6A", "s5A").biz("steal_biz", 1)
-    view = made.view(2)
-    assert made.names_of(view.hand[0], view.hand_size[0]) == ["s6A"] and view.hidden[0] == 1
-    assert made.biz_names(view.biz_hand[0], view.biz_size[0]) == ["award"]
-    made.end_turn(3).shake_up()
-    view = made.view(2)
+    position = table("s5A p2A / s4R p3R / p4A", spare="s6A", biz_hands="recast steal_biz / award", biz_per_turn=2)
+    movie = position.movie(0, "action", "s6A")
+    position.biz("recast", movie, "s6A", "s5A").biz("steal_biz", 1)
+    view = position.view(2)
+    assert position.names_of(view.hand[0], view.hand_size[0]) == ["s6A"] and view.hidden[0] == 1
+    assert position.biz_names(view.biz_hand[0], view.biz_size[0]) == ["award"]
+    position.end_turn(3).shake_up()
+    view = position.view(2)
     assert view.hand_size[0] == 0 and view.biz_size[0] == 0
 
 
 def returned(seed: int) -> tuple[Any, ShowbizTable]:
     """Player 0 has shaken up; player 1 holds a hand from before, player 2 has shaken up after that."""
-    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2 p1A.3").shake_up().end_turn().shake_up()
-    return made.world(0, seed), made
+    position = table("s6A / s5A / s4A", deck="p1A.1 p1A.2 p1A.3").shake_up().end_turn().shake_up()
+    return position.world(0, seed), position
 
 
 def test_what_a_player_returned_to_the_deck_is_in_no_hand_from_before() -> None:
     """Player 0 saw s6A go into the deck after player 1 was dealt: player 1 cannot hold it, player 2 can."""
-    found = set()
+    seen = set()
     for seed in range(80):
-        world, made = returned(seed)
-        hands = [made.names_of(world.hand[player], world.hand_size[player]) for player in range(3)]
-        if "s6A" in made.hand(0):
+        world, position = returned(seed)
+        hands = [position.names_of(world.hand[player], world.hand_size[player]) for player in range(3)]
+        if "s6A" in position.hand(0):
             continue
-        found |= {(player, name) for player in (1, 2) for name in hands[player]}
-    assert (1, "s6A") not in found and (2, "s6A") in found
-    assert (1, "s4A") in found  # nobody but its holder saw that one go
+        seen |= {(player, name) for player in (1, 2) for name in hands[player]}
+    assert (1, "s6A") not in seen and (2, "s6A") in seen
+    assert (1, "s4A") in seen  # nobody but its holder saw that one go
 
 
 def test_reshuffled_biz_is_in_no_hand_from_before() -> None:
-    made = table("s6A p2A / s5A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award / boost", copies=1)
-    state = made.state
+    position = table("s6A p2A / s5A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award / boost", copies=1)
+    state = position.state
     while state.biz_deck_size:
         state.biz_deck_size -= 1
         state.biz_discard[state.biz_discard_size] = state.biz_deck[state.biz_deck_size]
         state.biz_discard_size += 1
-    made.open("s6A", "action")
+    position.open("s6A", "action")
     for seed in range(20):
-        world = made.world(0, seed)
-        assert made.biz_names(world.biz_hand[1], 1) == ["boost"]
+        world = position.world(0, seed)
+        assert position.biz_names(world.biz_hand[1], 1) == ["boost"]
 
 
 def chi_square(counts: Counter[Any], cells: int) -> None:
@@ -227,41 +227,41 @@ def chi_square(counts: Counter[Any], cells: int) -> None:
 
 def test_worlds_are_drawn_evenly() -> None:
     """Four unseen Bods: one in hand 1, one in hand 2, two in the deck in an order: 4! worlds."""
-    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
+    position = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
     counts = Counter()
     for seed in range(2400):
-        world = made.world(0, seed)
+        world = position.world(0, seed)
         counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
     chi_square(counts, 24)
 
 
 def test_worlds_after_a_shake_up_are_drawn_evenly_among_those_that_can_be() -> None:
     """Hand 1 was dealt before player 0's s6A went into the deck, hand 2 was drawn after: 3 cards, then 3, and so on."""
-    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
+    position = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
     for seed in range(50):
         again = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
         again.chances[0]["deal_key"] = seed
         again.shake_up().end_turn().shake_up()
         if "s6A" not in again.hand(0):
-            made = again
+            position = again
             break
     counts = Counter()
     for seed in range(1800):
-        world = made.world(0, seed)
+        world = position.world(0, seed)
         counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
-    own = made.number("s6A")
-    assert all(key[0] != own for key in counts)
+    card = position.number("s6A")
+    assert all(key[0] != card for key in counts)
     chi_square(counts, 3 * 6)
 
 
 def test_biz_worlds_are_drawn_evenly() -> None:
-    made = table("s6A / s5A / s4A", biz_hands="/ award / boost", copies=1)
-    made.state.biz_deck_size = 2
-    gone = made.state.biz_deck[2:14].copy()
-    made.state.biz_discard[:12], made.state.biz_discard_size = gone, 12
+    position = table("s6A / s5A / s4A", biz_hands="/ award / boost", copies=1)
+    position.state.biz_deck_size = 2
+    gone = position.state.biz_deck[2:14].copy()
+    position.state.biz_discard[:12], position.state.biz_discard_size = gone, 12
     counts = Counter()
     for seed in range(2400):
-        world = made.world(0, seed)
+        world = position.world(0, seed)
         counts[world.biz_hand[1, 0], world.biz_hand[2, 0], *world.biz_deck[:2]] += 1
     chi_square(counts, 24)
 
@@ -270,8 +270,8 @@ def test_biz_worlds_are_drawn_evenly() -> None:
 
 
 def test_a_rivals_pending_choice_is_not_seen() -> None:
-    made = table("s6AR p2A / s5A")
-    made.take(made.move("s6AR", True, False))
-    view = made.view(1)
+    position = table("s6AR p2A / s5A")
+    position.take(position.move("s6AR", True, False))
+    view = position.view(1)
     assert (view.phase, view.chosen, view.legal) == (0, 0, 0)
     assert view.hidden[0] == 2 and not np.any(view.hand[0])

@@ -49,8 +49,10 @@ def problems(name: str, card: str, **cells: str) -> list[str]:
     ],
 )
 def test_a_bad_bod_is_told_with_line_and_column(card, cells, told):
-    found = problems("bods", card, **cells)
-    assert len(found) == 1 and found[0].startswith("bods.csv: line ") and f", {told}" in found[0]
+    problem_texts = problems("bods", card, **cells)
+    assert (
+        len(problem_texts) == 1 and problem_texts[0].startswith("bods.csv: line ") and f", {told}" in problem_texts[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,8 +68,8 @@ def test_a_bad_bod_is_told_with_line_and_column(card, cells, told):
     ],
 )
 def test_a_bad_biz_card_is_told_with_line_and_column(card, cells, told):
-    found = problems("biz", card, **cells)
-    assert len(found) == 1 and found[0].startswith("biz.csv: line ") and f", {told}" in found[0]
+    problem_texts = problems("biz", card, **cells)
+    assert len(problem_texts) == 1 and problem_texts[0].startswith("biz.csv: line ") and f", {told}" in problem_texts[0]
 
 
 def test_every_effect_has_targets():

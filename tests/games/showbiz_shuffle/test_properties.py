@@ -19,11 +19,11 @@ RULES = rule_values(GAME, max_turns=st.integers(5, 15))
 MOST_DECISIONS = 200
 
 
-def check(made: Play) -> None:
+def check(play: Play) -> None:
     """What must hold between decisions."""
-    state, rules = made.state, made.rules
-    assert everywhere(made, state, "bods") == list(range(int(rules.bods_rows)))
-    assert everywhere(made, state, "biz") == list(range(int(rules.biz_copies)))
+    state, rules = play.state, play.rules
+    assert everywhere(play, state, "bods") == list(range(int(rules.bods_rows)))
+    assert everywhere(play, state, "biz") == list(range(int(rules.biz_copies)))
     assert state.hand_size.max() <= MOST_HAND and state.biz_size.max() <= MOST_BIZ_HAND
     for movie in range(16):
         check_movie(state, rules, movie)
@@ -55,11 +55,11 @@ def check_movie(state: Any, rules: Any, movie: int) -> None:
 
 def play_through(values: dict[str, Any], seed: int) -> Play:
     """A random play, checked at every decision, up to some length."""
-    made = Play(GAME, values, seed).begin()
-    while not made.state.over and made.decisions < MOST_DECISIONS:
-        check(made)
-        made.take(made.decision())
-    return made
+    play = Play(GAME, values, seed).begin()
+    while not play.state.over and play.decisions < MOST_DECISIONS:
+        check(play)
+        play.take(play.decision())
+    return play
 
 
 @given(RULES, st.integers(0, 2**63))
@@ -87,11 +87,11 @@ def some_cards(name: str, number: int) -> Cards:
 def test_any_card_lists_can_be_played(number: int) -> None:
     lists = {"bods": some_cards("bods", number), "biz": some_cards("biz", number)}
     values = some_rules(GAME, number, **lists, max_turns=6)
-    made = Play(GAME, values, number)
-    made.run(GAME.functions["begin"], made.state, made.rules, made.chance)
-    while not made.state.over and made.decisions < MOST_DECISIONS:
-        check(made)
-        made.take(made.decision())
+    play = Play(GAME, values, number)
+    play.run(GAME.functions["begin"], play.state, play.rules, play.chance)
+    while not play.state.over and play.decisions < MOST_DECISIONS:
+        check(play)
+        play.take(play.decision())
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_any_card_lists_can_be_played(number: int) -> None:
     ],
 )
 def test_plays_end_under_rules_that_hardly_let_anything_happen(rules: dict[str, Any]) -> None:
-    made = Play(GAME, {"max_turns": 12, **rules}, seed=5).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    assert made.report().turns <= 12 * made.players
+    play = Play(GAME, {"max_turns": 12, **rules}, seed=5).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    assert play.report().turns <= 12 * play.players
 
 
 def test_no_play_takes_more_decisions_than_its_turns_allow() -> None:
@@ -121,7 +121,7 @@ def test_no_play_takes_more_decisions_than_its_turns_allow() -> None:
         "max_turns": 5,
         "reshuffle_bods": True,
     }
-    made = Play(GAME, values, seed=1).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    assert made.decisions <= 5 * made.players * (10 * 3 + 5 * 5 + 1)
+    play = Play(GAME, values, seed=1).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    assert play.decisions <= 5 * play.players * (10 * 3 + 5 * 5 + 1)

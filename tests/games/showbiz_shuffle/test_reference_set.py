@@ -16,5 +16,5 @@ def test_every_effect_and_genre_comes_up(spec: str, players: int, plays: int, mo
     monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
     results = Batch(GAME, {"players": players}, bots(GAME, spec, players), seed=1).play(0, plays)
     played = {effect.name: int(results[f"played_{effect.name.lower()}"].sum()) for effect in BizEffect}
-    made = {genre.name: int(results[f"{genre.name.lower()}_movies"].sum()) for genre in Genre}
-    assert [name for name, number in {**played, **made}.items() if number == 0] == []
+    finished = {genre.name: int(results[f"{genre.name.lower()}_movies"].sum()) for genre in Genre}
+    assert [name for name, number in {**played, **finished}.items() if number == 0] == []

@@ -37,13 +37,15 @@ EFFECTS = [
 ]  # fmt: skip
 
 
-def told(**given: Any) -> list[str]:
-    return [str(problem) for problem in GAME.problems(given)]
+def told(**rules: Any) -> list[str]:
+    return [str(problem) for problem in GAME.problems(rules)]
 
 
 def test_the_parameters_are_those_of_the_page() -> None:
-    found = {n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items() if n not in OURS}
-    assert found == PAGE
+    ranges = {
+        n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items() if n not in OURS
+    }
+    assert ranges == PAGE
     assert set(GAME.parameters) == {*PAGE, *OURS}
     assert list(GAME.parameters["starters"].default) == ["director", "star"]
 

@@ -13,17 +13,17 @@ from workbench.games.showbiz_shuffle.table import Move, Phase
 @pytest.mark.parametrize(("players", "hand", "call", "biz"), [(3, 5, 5, 1), (2, 10, 0, 5), (4, 1, 10, 0)])
 def test_set_up(players: int, hand: int, call: int, biz: int) -> None:
     sizes = {"players": players, "hand_size": hand, "cattle_call_size": call, "starting_biz": biz}
-    made = Play(GAME, sizes, seed=3).begin()
-    setup = made.trace[0]
+    play = Play(GAME, sizes, seed=3).begin()
+    setup = play.trace[0]
     assert [len(cards) for cards in setup["hands"]] == [hand] * players
     assert [len(cards) for cards in setup["biz_hands"]] == [biz] * players
     assert len(setup["cattle_call"]) == call
-    assert made.state.actor == 0 and made.state.deck_size == 80 - players * hand - call
+    assert play.state.actor == 0 and play.state.deck_size == 80 - players * hand - call
 
 
 def test_the_first_turn_has_nothing_to_fill_up() -> None:
-    made = Play(GAME, seed=3).begin()
-    assert made.trace[1:] == [
+    play = Play(GAME, seed=3).begin()
+    assert play.trace[1:] == [
         {"event": "turn", "player": 0},
         {"event": "refill", "player": 0, "cattle_call": [], "drawn": []},
     ]
@@ -33,28 +33,28 @@ def test_the_first_turn_has_nothing_to_fill_up() -> None:
 
 
 def test_the_cattle_call_is_filled_first_then_the_hand() -> None:
-    made = table("s6A p2A / s5A p3A", "s4A", deck="p1A.1 p1A.2 p1A.3 p1A.4 p1A.5")
-    made.open("s6A", "action").hire("s4A").end_turn()
-    assert made.call == ["p1A.1"] and made.hand(1) == ["s5A", "p3A"]
-    made.end_turn()
-    assert made.hand(0) == ["p2A", "p1A.2"]
-    assert made.events("refill")[-1] == {"event": "refill", "player": 0, "cattle_call": [], "drawn": ["p1A.2"]}
+    position = table("s6A p2A / s5A p3A", "s4A", deck="p1A.1 p1A.2 p1A.3 p1A.4 p1A.5")
+    position.open("s6A", "action").hire("s4A").end_turn()
+    assert position.call == ["p1A.1"] and position.hand(1) == ["s5A", "p3A"]
+    position.end_turn()
+    assert position.hand(0) == ["p2A", "p1A.2"]
+    assert position.events("refill")[-1] == {"event": "refill", "player": 0, "cattle_call": [], "drawn": ["p1A.2"]}
 
 
 def test_a_hand_that_is_too_large_draws_nothing() -> None:
-    made = table("s6A p2A / s5A p3A", hand_size=1)
-    made.end_turn(2)
-    assert made.hand(0) == ["s6A", "p2A"]
+    position = table("s6A p2A / s5A p3A", hand_size=1)
+    position.end_turn(2)
+    assert position.hand(0) == ["s6A", "p2A"]
 
 
 # "one card from the Cattle Call …, and two cards from his/her hand …. Players may also play one Biz card each turn"
 
 
 def test_two_of_the_hand_one_of_the_cattle_call_and_one_biz_in_any_order() -> None:
-    made = table("d5A s6A p2A p3A", "s4A p4A", biz_hands="boost award")
-    made.open("d5A", "action").hire("s4A").biz("award", 0).cast("s6A")
-    assert not made.may("p2A") and not made.may("p4A", from_call=True)
-    assert made.legal == [Move.END_TURN]
+    position = table("d5A s6A p2A p3A", "s4A p4A", biz_hands="boost award")
+    position.open("d5A", "action").hire("s4A").biz("award", 0).cast("s6A")
+    assert not position.may("p2A") and not position.may("p4A", from_call=True)
+    assert position.legal == [Move.END_TURN]
 
 
 @pytest.mark.parametrize(
@@ -66,77 +66,81 @@ def test_two_of_the_hand_one_of_the_cattle_call_and_one_biz_in_any_order() -> No
     ],
 )
 def test_the_number_of_plays_is_a_rule(rules: dict[str, int], hand: bool, call: bool, biz: bool) -> None:
-    made = table("s6A", "s4A", biz_hands="boost", spare="d5A", **rules)
-    made.movie(0, "action", "d5A")
-    assert (made.may("s6A"), made.may("s4A", from_call=True), made.playable() == ["boost"]) == (hand, call, biz)
+    position = table("s6A", "s4A", biz_hands="boost", spare="d5A", **rules)
+    position.movie(0, "action", "d5A")
+    assert (position.may("s6A"), position.may("s4A", from_call=True), position.playable() == ["boost"]) == (
+        hand,
+        call,
+        biz,
+    )
 
 
 def test_players_may_play_no_cards_at_all() -> None:
-    made = table("s6A / s5A", "s4A", biz_hands="award").end_turn()
-    assert made.actor == 1
-    assert made.state.unused[0] == 2 + 1 + 1
+    position = table("s6A / s5A", "s4A", biz_hands="award").end_turn()
+    assert position.actor == 1
+    assert position.state.unused[0] == 2 + 1 + 1
 
 
 def test_biz_may_be_looked_at_and_kept() -> None:
-    made = table("s6A / s5A", biz_hands="award")
-    made.take(Move.BIZ)
-    made.take(63)
-    assert made.state.phase == Phase.TURN and Move.BIZ not in made.legal
-    assert made.biz_hand(0) == ["award"] and made.state.unused[0] == 1
+    position = table("s6A / s5A", biz_hands="award")
+    position.take(Move.BIZ)
+    position.take(63)
+    assert position.state.phase == Phase.TURN and Move.BIZ not in position.legal
+    assert position.biz_hand(0) == ["award"] and position.state.unused[0] == 1
 
 
 def test_a_bod_of_the_cattle_call_never_comes_into_the_hand() -> None:
-    made = table("s6A", "s4A p2A").open("s6A", "action").hire("s4A")
-    assert made.hand(0) == [] and made.cast_of(0) == ["s6A", "s4A"]
+    position = table("s6A", "s4A p2A").open("s6A", "action").hire("s4A")
+    assert position.hand(0) == [] and position.cast_of(0) == ["s6A", "s4A"]
 
 
 # "If the player has not used up all his/her actions by making the movie, that player may continue play"
 
 
 def test_plays_left_over_after_a_premiere_go_on() -> None:
-    made = table("p2A s6R p3R", "p4R", spare="d5A s7A s5A p1A", biz_hands="award")
-    made.movie(0, "action", "d5A s7A s5A p1A")
-    made.cast("p2A")
-    assert made.in_production == []
-    assert (made.state.hand_plays, made.state.call_plays, made.state.biz_plays) == (1, 1, 1)
-    made.open("s6R", "romance").hire("p4R").biz("award", 0)
-    assert made.cast_of(0) == ["s6R", "p4R"] and made.papers_of(0) == ["award"]
+    position = table("p2A s6R p3R", "p4R", spare="d5A s7A s5A p1A", biz_hands="award")
+    position.movie(0, "action", "d5A s7A s5A p1A")
+    position.cast("p2A")
+    assert position.in_production == []
+    assert (position.state.hand_plays, position.state.call_plays, position.state.biz_plays) == (1, 1, 1)
+    position.open("s6R", "romance").hire("p4R").biz("award", 0)
+    assert position.cast_of(0) == ["s6R", "p4R"] and position.papers_of(0) == ["award"]
 
 
 # "Studio Shake-up … discards all Biz cards, then … shuffles his/her hand into the Bod deck … draws 5 new"
 
 
 def test_a_shake_up_discards_biz_and_draws_a_new_hand_from_the_deck_with_the_old_one() -> None:
-    made = table("s6A p2A / s5A p3A", deck="p1A.1 p1A.2 p1A.3", biz_hands="award boost").shake_up()
-    assert made.biz_hand(0) == [] and sorted(made.biz_discarded) == ["award", "boost"]
-    assert len(made.hand(0)) == 2 and made.state.deck_size == 3
-    every = made.hand(0) + made.names_of(made.state.deck, made.state.deck_size)
+    position = table("s6A p2A / s5A p3A", deck="p1A.1 p1A.2 p1A.3", biz_hands="award boost").shake_up()
+    assert position.biz_hand(0) == [] and sorted(position.biz_discarded) == ["award", "boost"]
+    assert len(position.hand(0)) == 2 and position.state.deck_size == 3
+    every = position.hand(0) + position.names_of(position.state.deck, position.state.deck_size)
     assert sorted(every) == ["p1A.1", "p1A.2", "p1A.3", "p2A", "s6A"]
-    event = made.events("shake_up")[0]
-    assert event["drawn"] == made.hand(0) and sorted(event["discarded"]) == ["award", "boost"]
+    event = position.events("shake_up")[0]
+    assert event["drawn"] == position.hand(0) and sorted(event["discarded"]) == ["award", "boost"]
 
 
 def test_every_new_hand_is_possible() -> None:
     hands = set()
     for seed in range(60):
-        made = table("s6A / s5A", deck="p1A.1 p1A.2")
-        made.chances[0]["deal_key"] = seed
-        hands |= set(made.shake_up().hand(0))
+        position = table("s6A / s5A", deck="p1A.1 p1A.2")
+        position.chances[0]["deal_key"] = seed
+        hands |= set(position.shake_up().hand(0))
     assert hands == {"s6A", "p1A.1", "p1A.2"}
 
 
 def test_a_shake_up_is_the_whole_turn() -> None:
-    made = table("s6A p2A / s5A p3A").shake_up()
-    assert made.actor == 1 and made.state.shake_ups[0] == 1
-    assert made.state.unused[0] == 0
+    position = table("s6A p2A / s5A p3A").shake_up()
+    assert position.actor == 1 and position.state.shake_ups[0] == 1
+    assert position.state.unused[0] == 0
 
 
 def test_after_a_play_there_is_no_shake_up() -> None:
-    made = table("s6A p2A / s5A p3A", biz_hands="draw_bods")
-    assert Move.SHAKE_UP in made.legal
-    assert Move.SHAKE_UP not in made.open("s6A", "action").legal
-    made = table("s6A p2A / s5A p3A", biz_hands="draw_bods").biz("draw_bods")
-    assert Move.SHAKE_UP not in made.legal
+    position = table("s6A p2A / s5A p3A", biz_hands="draw_bods")
+    assert Move.SHAKE_UP in position.legal
+    assert Move.SHAKE_UP not in position.open("s6A", "action").legal
+    position = table("s6A p2A / s5A p3A", biz_hands="draw_bods").biz("draw_bods")
+    assert Move.SHAKE_UP not in position.legal
 
 
 def test_without_the_rule_there_is_none_at_all() -> None:
@@ -147,32 +151,34 @@ def test_without_the_rule_there_is_none_at_all() -> None:
 
 
 def test_the_biz_discard_pile_is_reshuffled_when_the_deck_is_empty() -> None:
-    made = table("s6A p2A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award boost", copies=1)
-    while made.state.biz_deck_size:
-        made.state.biz_deck_size -= 1
-        made.state.biz_discard[made.state.biz_discard_size] = made.state.biz_deck[made.state.biz_deck_size]
-        made.state.biz_discard_size += 1
-    thrown = sorted(made.biz_discarded)
-    made.open("s6A", "action")
-    assert made.biz_discarded == []
-    drawn = made.events("draw_biz")[0]["cards"]
+    position = table("s6A p2A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award boost", copies=1)
+    while position.state.biz_deck_size:
+        position.state.biz_deck_size -= 1
+        position.state.biz_discard[position.state.biz_discard_size] = position.state.biz_deck[
+            position.state.biz_deck_size
+        ]
+        position.state.biz_discard_size += 1
+    thrown = sorted(position.biz_discarded)
+    position.open("s6A", "action")
+    assert position.biz_discarded == []
+    drawn = position.events("draw_biz")[0]["cards"]
     assert len(drawn) == 2
-    assert sorted([*drawn, *made.biz_names(made.state.biz_deck, made.state.biz_deck_size)]) == thrown
+    assert sorted([*drawn, *position.biz_names(position.state.biz_deck, position.state.biz_deck_size)]) == thrown
 
 
 def test_with_no_biz_left_at_all_nothing_is_drawn() -> None:
-    made = table("s6A p2A", texts={"s6A": {"draw_biz": 2}})
-    made.state.biz_deck_size = 0
-    assert made.open("s6A", "action").biz_hand(0) == []
+    position = table("s6A p2A", texts={"s6A": {"draw_biz": 2}})
+    position.state.biz_deck_size = 0
+    assert position.open("s6A", "action").biz_hand(0) == []
 
 
 # Turns go round
 
 
 def test_turns_go_round() -> None:
-    made = table("s6A / s5A / s4A")
+    position = table("s6A / s5A / s4A")
     actors = []
     for _ in range(4):
-        actors.append(made.actor)
-        made.end_turn()
+        actors.append(position.actor)
+        position.end_turn()
     assert actors == [0, 1, 2, 0]

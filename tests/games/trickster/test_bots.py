@@ -15,21 +15,21 @@ from workbench.games.trickster import GAME
 PLAYS = 2_000
 
 
-def worths(made: TricksterTable) -> dict[str, float]:
+def worths(position: TricksterTable) -> dict[str, float]:
     """What each legal card is worth to the actor."""
-    found = made.worths(made.view(int(made.state.actor)), made.legal)
-    return {card_name(card): worth for card, worth in found.items()}
+    by_action = position.worths(position.view(int(position.state.actor)), position.legal)
+    return {card_name(card): worth for card, worth in by_action.items()}
 
 
-def best(made: TricksterTable) -> str:
+def best(position: TricksterTable) -> str:
     """The card that greedy chooses; there must be one."""
-    worth = worths(made)
+    worth = worths(position)
     (card,) = (card for card in worth if worth[card] == max(worth.values()))
     return card
 
 
-def style(name: str, made: TricksterTable) -> str:
-    return card_name(made.decision_of(bots(GAME, name, made.players)))
+def style(name: str, position: TricksterTable) -> str:
+    return card_name(position.decision_of(bots(GAME, name, position.players)))
 
 
 def wins(spec: str, plays: int = PLAYS, **rules: Any) -> Any:
@@ -70,8 +70,8 @@ def test_what_breaks_a_packet_costs_what_the_packet_scores() -> None:
 
 def test_with_the_most_of_a_suit_its_cards_cost_little() -> None:
     def price(**rules: Any) -> float:
-        made = table(TWO_HEARTS, "8H / 3S / 2D / 2C", "AH 3H 4H 5H 6H 7H / / /", **rules)
-        worth = worths(made)
+        position = table(TWO_HEARTS, "8H / 3S / 2D / 2C", "AH 3H 4H 5H 6H 7H / / /", **rules)
+        worth = worths(position)
         return worth["2H"] - worth["9H"]
 
     assert price() < price(shoot_the_moon=False)
@@ -86,8 +86,8 @@ def test_the_last_packet_goes_to_the_next_player_only_with_the_final_pass() -> N
     """Whoever keeps the packet collects it; a king is better added to another's."""
     last = "KH / 2S / 3D / 4C"
     passed = worths(table(last, "5H / 3S / 2D / 2C", shoot_the_moon=False))["KH"]
-    kept = worths(table(last, "5H / 3S / 2D / 2C", shoot_the_moon=False, final_pass=False))["KH"]
-    assert passed > 0 > kept
+    worth = worths(table(last, "5H / 3S / 2D / 2C", shoot_the_moon=False, final_pass=False))["KH"]
+    assert passed > 0 > worth
 
 
 # Strength and seats
@@ -128,12 +128,12 @@ def test_among_equals_no_seat_is_favoured(bot: str) -> None:
 
 def test_search_beats_greedy() -> None:
     """Win share with its 95 % interval above 1/4, seats rotated."""
-    found = []
+    shares_of = []
     for seat in range(4):
         names = ["greedy"] * 4
         names[seat] = "ismcts:100"
-        found.append(wins(" ".join(names), plays=120)[:, seat])
-    shares = np.concatenate(found)
+        shares_of.append(wins(" ".join(names), plays=120)[:, seat])
+    shares = np.concatenate(shares_of)
     assert shares.mean() - 1.96 * shares.std() / len(shares) ** 0.5 > 0.25
 
 
@@ -156,8 +156,8 @@ def test_dumper_chooses_the_highest_card_that_is_safe() -> None:
 
 def test_an_ace_ranks_by_what_it_is_worth() -> None:
     for ace, low, high in ((1, "AC", "KD"), (14, "KD", "AC")):
-        made = table("AC KD / 2C 4C", ace_value=ace)
-        assert (style("ducker", made), style("dumper", made)) == (low, high)
+        position = table("AC KD / 2C 4C", ace_value=ace)
+        assert (style("ducker", position), style("dumper", position)) == (low, high)
 
 
 def test_mooner_collects_its_suit_and_brings_it_into_play() -> None:
@@ -179,6 +179,6 @@ def test_mooner_shoots_the_moon_more_often_than_dumper() -> None:
 
 def test_a_restriction_leaves_out_what_forces() -> None:
     """`~collect` never breaks a packet where another card can be chosen."""
-    made = table(SAFE, "8H / 3S / 2D / 2C")
-    decisions = {card_name(made.decision_of(bots(GAME, "random~collect", 4))) for _ in range(60)}
+    position = table(SAFE, "8H / 3S / 2D / 2C")
+    decisions = {card_name(position.decision_of(bots(GAME, "random~collect", 4))) for _ in range(60)}
     assert decisions == {"2H", "4H", "KH"}

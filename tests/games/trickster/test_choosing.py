@@ -19,21 +19,29 @@ def test_1_any_card_may_start_a_packet() -> None:
 
 
 def test_2_nothing_happens_before_the_last_has_chosen() -> None:
-    made = table("3H 9C / 4H KC", packets="5H 6H / 2S").choose("3H")
-    assert (made.packets, made.tableau(0), made.trace) == (["5H 6H", "2S"], "9C 3H", [])
-    made.choose("KC")
-    assert [event["event"] for event in made.trace] == ["choose", "choose", "collect", "lay", "collect", "lay", "pass"]
+    position = table("3H 9C / 4H KC", packets="5H 6H / 2S").choose("3H")
+    assert (position.packets, position.tableau(0), position.trace) == (["5H 6H", "2S"], "9C 3H", [])
+    position.choose("KC")
+    assert [event["event"] for event in position.trace] == [
+        "choose",
+        "choose",
+        "collect",
+        "lay",
+        "collect",
+        "lay",
+        "pass",
+    ]
 
 
 def test_2_a_step_is_a_decision_of_each_player_in_the_order_of_the_seats() -> None:
-    made = table(FOUR)
+    position = table(FOUR)
     actors = []
     for card in ("2C", "4C", "6C", "8C"):
-        actors.append(int(made.state.actor))
-        made.choose(card)
+        actors.append(int(position.state.actor))
+        position.choose(card)
     assert actors == [0, 1, 2, 3]
-    assert (made.state.actor, made.state.step) == (0, 1)
-    assert [(e["step"], e["player"], e["card"]) for e in made.events("choose")] == [
+    assert (position.state.actor, position.state.step) == (0, 1)
+    assert [(e["step"], e["player"], e["card"]) for e in position.events("choose")] == [
         (0, 0, "2C"),
         (0, 1, "4C"),
         (0, 2, "6C"),
@@ -50,9 +58,9 @@ def test_2_one_players_choice_leaves_the_choices_of_the_others_as_they_are(chose
 
 
 def test_3_the_chosen_card_joins_the_packet_and_leaves_the_tableau() -> None:
-    made = table("3H 9C / 4S KC", packets="5H / 2S").choose("3H", "4S")
-    assert made.tableau(0) == "9C"
-    assert [event["packet"] for event in made.events("lay")] == [["3H", "5H"], ["2S", "4S"]]
+    position = table("3H 9C / 4S KC", packets="5H / 2S").choose("3H", "4S")
+    assert position.tableau(0) == "9C"
+    assert [event["packet"] for event in position.events("lay")] == [["3H", "5H"], ["2S", "4S"]]
 
 
 def test_4_to_the_right_is_to_the_seat_before() -> None:
@@ -66,28 +74,28 @@ def test_4_to_the_left_is_to_the_seat_after() -> None:
 
 @pytest.mark.parametrize(("direction", "ways"), [("right", "rrr"), ("left", "lll"), ("alternate", "rlr")])
 def test_4_direction_by_round(direction: str, ways: str) -> None:
-    made = Play(GAME, {"players": 5, "rounds": 3, "pass_direction": direction}, seed=6).begin()
-    found: list[set[str]] = []
-    while not made.state.over:
-        made.take(made.decision())
-    for event in made.trace:
+    play = Play(GAME, {"players": 5, "rounds": 3, "pass_direction": direction}, seed=6).begin()
+    directions: list[set[str]] = []
+    while not play.state.over:
+        play.take(play.decision())
+    for event in play.trace:
         if event["event"] == "deal":
-            found.append(set())
+            directions.append(set())
         if event["event"] == "pass":
-            found[-1].add(event["direction"][0])
-    assert found == [{way} for way in ways]
+            directions[-1].add(event["direction"][0])
+    assert directions == [{way} for way in ways]
 
 
 @pytest.mark.parametrize("direction", ["right", "left"])
 def test_4_a_packet_comes_back_after_a_step_for_each_player(direction: str) -> None:
     tableaus = "AC 2C 3C 4C / AD 2D 3D 4D / AH 2H 3H 4H"
-    made = table(tableaus, pass_direction=direction, must_follow=False, sum_limit=60)
+    position = table(tableaus, pass_direction=direction, must_follow=False, sum_limit=60)
     for first, second, third in (("AC", "AD", "AH"), ("2C", "2D", "2H"), ("3C", "3D", "3H")):
-        made.choose(first, second, third)
-    lays = [event["packet"] for event in made.events("lay")]
+        position.choose(first, second, third)
+    lays = [event["packet"] for event in position.events("lay")]
     way = (1, 2, 0) if direction == "right" else (2, 0, 1)
     assert lays[3:6] == [[f"2{'CDH'[seat]}"] for seat in range(3)]  # each collected what came, and began anew
-    assert [event["cards"] for event in made.events("collect")][:3] == [[f"A{'CDH'[seat]}"] for seat in way]
+    assert [event["cards"] for event in position.events("collect")][:3] == [[f"A{'CDH'[seat]}"] for seat in way]
 
 
 # Thereafter: "You must follow suit"
@@ -110,18 +118,18 @@ def test_without_must_follow_any_card_may_be_chosen() -> None:
 
 
 def test_the_suit_to_follow_is_that_of_the_packet_in_hand() -> None:
-    made = table("3H 9C / 4S 5S", packets="5H / 2S").choose("3H")
-    assert made.legal_cards == "4S 5S"
-    made.choose("4S")
-    assert made.legal_cards == "9C"  # 2S 4S has come; there is no spade
+    position = table("3H 9C / 4S 5S", packets="5H / 2S").choose("3H")
+    assert position.legal_cards == "4S 5S"
+    position.choose("4S")
+    assert position.legal_cards == "9C"  # 2S 4S has come; there is no spade
 
 
 # Kinds of choice, as restrictions name them
 
 
-def kinds(made: Play) -> list[str]:
-    found = [int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal]
-    return [ActionKind(kind).name.lower() for kind in found]
+def kinds(play: Play) -> list[str]:
+    kinds_there = [int(dispatch.action_kind(play.state, play.rules, action)) for action in play.legal]
+    return [ActionKind(kind).name.lower() for kind in kinds_there]
 
 
 def test_kinds_say_whether_the_card_makes_its_player_collect() -> None:
@@ -135,7 +143,7 @@ def test_kinds_say_whether_the_card_makes_its_player_collect() -> None:
 
 @pytest.mark.parametrize("player", range(4))
 def test_a_choice_looks_the_same_to_all_but_its_player(player: int) -> None:
-    made = table(FOUR)
-    seen = {int(dispatch.observation(made.state, made.rules, player, action)) for action in made.legal}
-    assert seen == (set(made.legal) if player == 0 else {-1})
+    position = table(FOUR)
+    seen = {int(dispatch.observation(position.state, position.rules, player, action)) for action in position.legal}
+    assert seen == (set(position.legal) if player == 0 else {-1})
     assert GAME.hides_moves

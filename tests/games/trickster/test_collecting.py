@@ -12,27 +12,27 @@ def laid(packet: str, card: str, **rules: object) -> TricksterTable:
     return table(f"{card} KS / 2S QS", packets=f"{packet} /", **rules).choose(card, "2S")
 
 
-def why(made: TricksterTable) -> list[str]:
-    return [event["why"] for event in made.events("collect")]
+def why(position: TricksterTable) -> list[str]:
+    return [event["why"] for event in position.events("collect")]
 
 
 # "You cannot follow suit" (the lost condition)
 
 
 def test_a_card_of_another_suit_forces_the_collection() -> None:
-    made = laid("5H 6H", "3D")
-    assert made.events("collect") == [{"event": "collect", "player": 0, "cards": ["5H", "6H"], "why": "suit"}]
-    assert made.collections == ["5H 6H", ""]
+    position = laid("5H 6H", "3D")
+    assert position.events("collect") == [{"event": "collect", "player": 0, "cards": ["5H", "6H"], "why": "suit"}]
+    assert position.collections == ["5H 6H", ""]
 
 
 def test_so_does_a_card_of_another_suit_chosen_freely() -> None:
-    made = table("3D 4H / 2S QS", packets="5H /", must_follow=False).choose("3D", "2S")
-    assert (why(made), made.collections) == (["suit"], ["5H", ""])
+    position = table("3D 4H / 2S QS", packets="5H /", must_follow=False).choose("3D", "2S")
+    assert (why(position), position.collections) == (["suit"], ["5H", ""])
 
 
 def test_a_card_of_the_suit_does_not() -> None:
-    made = laid("5H 6H", "2H")
-    assert (why(made), made.collections) == ([], ["", ""])
+    position = laid("5H 6H", "2H")
+    assert (why(position), position.collections) == ([], ["", ""])
 
 
 # "If you cause your hand to exceed a sum of ranks greater than 13"
@@ -49,8 +49,8 @@ def test_the_limit_is_a_rule(limit: int) -> None:
 
 
 def test_the_first_card_is_no_sum_to_exceed() -> None:
-    made = table("10H KS / 2S QS", sum_limit=5).choose("10H", "2S")
-    assert (why(made), made.packets) == ([], ["2S", "10H"])
+    position = table("10H KS / 2S QS", sum_limit=5).choose("10H", "2S")
+    assert (why(position), position.packets) == ([], ["2S", "10H"])
 
 
 # "Face cards do not count towards this sum"
@@ -100,46 +100,46 @@ def test_the_suit_is_asked_before_the_sum() -> None:
 
 
 def test_the_packet_is_collected_before_the_chosen_card_starts_a_new_one() -> None:
-    made = laid("5H 6H", "10H")
-    assert made.collections[0] == "5H 6H"
-    assert made.packets[1] == "10H"  # passed to the right: to seat 1 of two
-    assert made.events("lay")[0]["packet"] == ["10H"]
-    order = [event["event"] for event in made.trace if event.get("player") == 0]
+    position = laid("5H 6H", "10H")
+    assert position.collections[0] == "5H 6H"
+    assert position.packets[1] == "10H"  # passed to the right: to seat 1 of two
+    assert position.events("lay")[0]["packet"] == ["10H"]
+    order = [event["event"] for event in position.trace if event.get("player") == 0]
     assert order == ["choose", "collect", "lay"]
 
 
 def test_a_new_packet_has_the_sum_of_its_card() -> None:
-    made = laid("5H 6H", "10H").choose("KS", "QS")
-    assert made.events("collect")[-1]["cards"] == ["10H"]
-    made = table("10H KS / 2S 4H", packets="5H 6H /").choose("10H", "2S")
-    assert made.legal_cards == "KS" and made.choose("KS").legal_cards == "4H"
-    made.choose("4H")
-    assert [event["why"] for event in made.events("collect")] == ["sum", "sum"]  # 10 + 4
+    position = laid("5H 6H", "10H").choose("KS", "QS")
+    assert position.events("collect")[-1]["cards"] == ["10H"]
+    position = table("10H KS / 2S 4H", packets="5H 6H /").choose("10H", "2S")
+    assert position.legal_cards == "KS" and position.choose("KS").legal_cards == "4H"
+    position.choose("4H")
+    assert [event["why"] for event in position.events("collect")] == ["sum", "sum"]  # 10 + 4
 
 
 def test_everybody_may_have_to_collect_in_the_same_step() -> None:
-    made = table("3D KS / 4C QS / 5H JS", packets="7H 6H / 9D / 10C").choose("3D", "4C", "5H")
-    assert made.collections == ["6H 7H", "9D", "10C"]
-    assert made.packets == ["4C", "5H", "3D"]
+    position = table("3D KS / 4C QS / 5H JS", packets="7H 6H / 9D / 10C").choose("3D", "4C", "5H")
+    assert position.collections == ["6H 7H", "9D", "10C"]
+    assert position.packets == ["4C", "5H", "3D"]
 
 
 # How often, and by what
 
 
 def test_collections_are_counted_by_their_cause() -> None:
-    made = table("3D 2S / 10C QS / 5H JS", packets="7H 6H / 9C / 2C").choose("3D", "10C", "5H")
-    assert (made.counted("forced_by_suit"), made.counted("forced_by_sum")) == ([1, 0, 1], [0, 1, 0])
-    made.choose("2S", "QS", "JS")
-    assert made.counted("forced_by_suit") == [2, 1, 2]
+    position = table("3D 2S / 10C QS / 5H JS", packets="7H 6H / 9C / 2C").choose("3D", "10C", "5H")
+    assert (position.counted("forced_by_suit"), position.counted("forced_by_sum")) == ([1, 0, 1], [0, 1, 0])
+    position.choose("2S", "QS", "JS")
+    assert position.counted("forced_by_suit") == [2, 1, 2]
 
 
 def test_the_largest_packet_is_remembered() -> None:
-    made = laid("AH 2H 3H 4H", "JH")
-    assert made.state.largest_packet == 0  # it still goes round
-    made.choose("KS", "QS")
-    assert made.state.largest_packet == 5
+    position = laid("AH 2H 3H 4H", "JH")
+    assert position.state.largest_packet == 0  # it still goes round
+    position.choose("KS", "QS")
+    assert position.state.largest_packet == 5
 
 
 def test_what_a_player_collects_stays_until_the_round_ends() -> None:
-    made = table("3D 2S 4C / 10C QS 5S", packets="5H 6H /", collections="2C / 3C").choose("3D", "10C")
-    assert made.state.collection[0] == card_set("2C 5H 6H")
+    position = table("3D 2S 4C / 10C QS 5S", packets="5H 6H /", collections="2C / 3C").choose("3D", "10C")
+    assert position.state.collection[0] == card_set("2C 5H 6H")

@@ -28,25 +28,25 @@ SEATS = st.integers(0, 7)
 
 
 def number_of(name: str) -> Any:
-    return next(event for event, known in GAME.events.items() if known == name)
+    return next(event for event, event_name in GAME.events.items() if event_name == name)
 
 
-def seen_by(made: Play, viewer: int) -> list[dict[str, Any]]:
+def seen_by(position: Play, viewer: int) -> list[dict[str, Any]]:
     """The trace of this round as a player sees it."""
-    start = max(n for n, event in enumerate(made.trace) if event["event"] == "deal")
-    return [redact(number_of(event["event"]), event, viewer) for event in made.trace[start:]]
+    start = max(n for n, event in enumerate(position.trace) if event["event"] == "deal")
+    return [redact(number_of(event["event"]), event, viewer) for event in position.trace[start:]]
 
 
 class Onlooker:
     """What a player remembers of a round, kept by hand from the redacted trace alone."""
 
-    def __init__(self, made: Play, viewer: int) -> None:
-        self.players, self.viewer = made.players, viewer
+    def __init__(self, position: Play, viewer: int) -> None:
+        self.players, self.viewer = position.players, viewer
         self.packets: list[set[str]] = [set() for _ in range(self.players)]
         self.collections: list[set[str]] = [set() for _ in range(self.players)]
         self.packet_sizes, self.collection_sizes = [0] * self.players, [0] * self.players
         self.tableaus: list[set[str]] = []
-        for event in seen_by(made, viewer):
+        for event in seen_by(position, viewer):
             getattr(self, event["event"], lambda **_: None)(**{k: v for k, v in event.items() if k != "event"})
 
     def deal(self, tableaus: list[list[str]], removed: list[None], **_: Any) -> None:
@@ -79,12 +79,12 @@ class Onlooker:
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_a_player_knows_what_the_redacted_trace_showed_and_the_packet_in_hand(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    onlooker, view = Onlooker(made, viewer), made.view(viewer)
-    onlooker.packets[viewer] = set(names(packet_of(made.state, made.rules, viewer)).split())
-    for player in range(made.players):
-        place = place_of(view, made.rules, player)
+def test_a_player_knows_what_the_redacted_trace_showed_and_the_packet_in_hand(position: Play, seat: int) -> None:
+    viewer = seat % position.players
+    onlooker, view = Onlooker(position, viewer), position.view(viewer)
+    onlooker.packets[viewer] = set(names(packet_of(position.state, position.rules, viewer)).split())
+    for player in range(position.players):
+        place = place_of(view, position.rules, player)
         assert names(view.packet[place]).split() == in_order(onlooker.packets[player])
         assert names(view.collection[player]).split() == in_order(onlooker.collections[player])
         assert names(view.tableau[player]).split() == in_order(onlooker.tableaus[player])
@@ -98,37 +98,37 @@ def in_order(cards: set[str]) -> list[str]:
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_unseen_are_the_cards_that_left_a_tableau_and_lie_who_knows_where(made: Play, seat: int) -> None:
-    viewer = seat % made.players
-    view, state = made.view(viewer), made.state
-    known = DECK & ~(state.removed | view.unseen)
-    for player in range(made.players):
-        assert int(view.packet[player] | view.collection[player] | view.tableau[player]) & int(~known) == 0
+def test_unseen_are_the_cards_that_left_a_tableau_and_lie_who_knows_where(position: Play, seat: int) -> None:
+    viewer = seat % position.players
+    view, state = position.view(viewer), position.state
+    seen_cards = DECK & ~(state.removed | view.unseen)
+    for player in range(position.players):
+        assert int(view.packet[player] | view.collection[player] | view.tableau[player]) & int(~seen_cards) == 0
     assert int(view.unseen).bit_count() == view.hidden_laid.sum() + view.hidden_collected.sum()
     assert view.removed == 0
 
 
 def after_two_steps(heart: str) -> TricksterTable:
     """Seat 0 has passed 3H 5H on to seat 2, who then had to lay `heart` on it."""
-    made = table(f"3H 9C 2D / 4S KC 3D / 8S KD {heart}", packets="5H / 2S / 6C").choose("3H", "4S", "8S")
-    view = made.view(0)
-    assert names(packet_of(view, made.rules, 2)) == "3H 5H"  # seen by seat 0, who passed it on
-    assert packet_of(view, made.rules, 1) == 0  # 8S, which seat 0 has not seen there
-    return made.choose("9C", "KC", heart)
+    position = table(f"3H 9C 2D / 4S KC 3D / 8S KD {heart}", packets="5H / 2S / 6C").choose("3H", "4S", "8S")
+    view = position.view(0)
+    assert names(packet_of(view, position.rules, 2)) == "3H 5H"  # seen by seat 0, who passed it on
+    assert packet_of(view, position.rules, 1) == 0  # 8S, which seat 0 has not seen there
+    return position.choose("9C", "KC", heart)
 
 
 def test_a_packet_that_was_in_hand_is_known_in_the_collection_of_who_took_it() -> None:
-    made = after_two_steps("8H")  # 16
-    view = made.view(0)
-    assert made.collections == ["2S 4S", "8S", "6C 3H 5H"]
+    position = after_two_steps("8H")  # 16
+    view = position.view(0)
+    assert position.collections == ["2S 4S", "8S", "6C 3H 5H"]
     assert [names(collection) for collection in view.collection[:3]] == ["2S 4S", "", "3H 5H"]
     assert view.hidden_collected[:3].tolist() == [0, 1, 1]
 
 
 def test_a_packet_that_was_in_hand_is_known_while_it_goes_round_but_not_what_was_laid_on_it() -> None:
-    made = after_two_steps("2H")
-    view, place = made.view(0), int(place_of(made.state, made.rules, 1))
-    assert made.packets[1] == "2H 3H 5H"
+    position = after_two_steps("2H")
+    view, place = position.view(0), int(place_of(position.state, position.rules, 1))
+    assert position.packets[1] == "2H 3H 5H"
     assert (names(view.packet[place]), view.hidden_laid[place]) == ("3H 5H", 1)
 
 
@@ -139,10 +139,10 @@ FOUR = "2C 3D / 4C 5D / 6C 7D / 8C 9D"
 
 
 def test_pending_choices_of_others_are_taken_out_and_the_own_one_stays() -> None:
-    made = table(FOUR).choose("3D", "5D", "7D")
-    for viewer, known in ((0, [card_number("3D"), 0, 0]), (1, [0, card_number("5D"), 0]), (3, [0, 0, 0])):
-        assert made.view(viewer).chosen[:3].tolist() == known
-        assert [names(tableau) for tableau in made.view(viewer).tableau[:4]] == [
+    position = table(FOUR).choose("3D", "5D", "7D")
+    for viewer, choices in ((0, [card_number("3D"), 0, 0]), (1, [0, card_number("5D"), 0]), (3, [0, 0, 0])):
+        assert position.view(viewer).chosen[:3].tolist() == choices
+        assert [names(tableau) for tableau in position.view(viewer).tableau[:4]] == [
             "2C 3D",
             "4C 5D",
             "6C 7D",
@@ -152,16 +152,16 @@ def test_pending_choices_of_others_are_taken_out_and_the_own_one_stays() -> None
 
 @given(POSITIONS, st.integers(0, 2**63))
 @settings(max_examples=40, deadline=None)
-def test_in_a_drawn_world_those_who_have_chosen_have_chosen_something_legal(made: Play, seed: int) -> None:
-    actor = int(made.state.actor)
-    world = made.world(actor, seed)
+def test_in_a_drawn_world_those_who_have_chosen_have_chosen_something_legal(position: Play, seed: int) -> None:
+    actor = int(position.state.actor)
+    world = position.world(actor, seed)
     for other in range(actor):
-        assert int(play.legal_cards(world, made.rules, other)) >> int(world.chosen[other]) & 1
+        assert int(play.legal_cards(world, position.rules, other)) >> int(world.chosen[other]) & 1
 
 
 def test_pending_choices_are_drawn_evenly_from_what_is_legal() -> None:
-    made = table("2C 3C 4D 5D / 6C 7C 8D 9D / 10C JC QD KD", packets=" / AC / ").choose("2C", "7C")
-    counts = Counter(tuple(names_of_chosen(made.world(2, seed))) for seed in range(800))
+    position = table("2C 3C 4D 5D / 6C 7C 8D 9D / 10C JC QD KD", packets=" / AC / ").choose("2C", "7C")
+    counts = Counter(tuple(names_of_chosen(position.world(2, seed))) for seed in range(800))
     assert len(counts) == 4 * 2  # seat 1 follows clubs
     assert 1e-3 < even(counts.values()) < 1 - 1e-3
 
@@ -195,9 +195,9 @@ def test_no_bot_sees_anothers_choice_of_the_same_step(bot: str) -> None:
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
 @settings(max_examples=40, deadline=None)
-def test_a_drawn_world_conserves_cards_and_breaks_no_rule(made: Play, seat: int, seed: int) -> None:
-    viewer, true = seat % made.players, made.state
-    world, places = made.world(viewer, seed), range(made.players)
+def test_a_drawn_world_conserves_cards_and_breaks_no_rule(position: Play, seat: int, seed: int) -> None:
+    viewer, true = seat % position.players, position.state
+    world, places = position.world(viewer, seed), range(position.players)
     everywhere = [int(world[name][place]) for name in ("tableau", "packet", "collection") for place in places]
     assert sum(everywhere) + int(world.removed) == int(DECK)
     assert world.removed == true.removed  # it follows from the open tableaus
@@ -206,9 +206,9 @@ def test_a_drawn_world_conserves_cards_and_breaks_no_rule(made: Play, seat: int,
         packet = world.packet[place]
         assert int(packet).bit_count() == int(true.packet[place]).bit_count()
         assert int(world.collection[place]).bit_count() == int(true.collection[place]).bit_count()
-        assert world.packet_sum[place] == knowledge.sum_of(made.rules, packet)
+        assert world.packet_sum[place] == knowledge.sum_of(position.rules, packet)
         if int(packet).bit_count() > 1:
-            assert world.packet_sum[place] <= made.rules.sum_limit
+            assert world.packet_sum[place] <= position.rules.sum_limit
             assert sum(int(packet & suit_cards(suit)) > 0 for suit in range(SUITS)) == 1
 
 
@@ -221,9 +221,9 @@ def hidden_cards(limit: int = 13) -> TricksterTable:
     Of the collections of seats 1 and 2, three cards and one are unknown.
     """
     packets, collections = " / 5H 4H / 5C 6C / 3D 8D", " / 2H 10H 9C / QD / "
-    made = table("AC / AD / AH / AS", packets, collections, sum_limit=limit)
-    made.state.seen[0] = card_set("5H")
-    return made
+    position = table("AC / AD / AH / AS", packets, collections, sum_limit=limit)
+    position.state.seen[0] = card_set("5H")
+    return position
 
 
 World = tuple[str, str, str, str]
@@ -249,24 +249,24 @@ def in_words(cards: tuple[str, ...]) -> str:
     return " ".join(sorted(cards, key=card_number))
 
 
-def drawn(made: TricksterTable, seed: int) -> World:
-    world = made.world(0, seed)
+def drawn(position: TricksterTable, seed: int) -> World:
+    world = position.world(0, seed)
     return names(remove(world.packet[1], card_number("5H"))), *map(names, (*world.packet[2:4], world.collection[2]))
 
 
 @pytest.mark.parametrize(("limit", "worlds"), [(13, 80), (60, 360)])
 def test_worlds_are_drawn_evenly_from_all_that_are_possible(limit: int, worlds: int) -> None:
     """Packets of few ways are as likely as those of many: suits differ in their cards, and sums rule some out."""
-    made, expected = hidden_cards(limit), set(possible(limit))
+    position, expected = hidden_cards(limit), set(possible(limit))
     assert len(expected) == worlds
-    counts = Counter(drawn(made, seed) for seed in range(6 * worlds))
+    counts = Counter(drawn(position, seed) for seed in range(6 * worlds))
     assert set(counts) <= expected
     assert 1e-3 < even([counts[world] for world in expected]) < 1 - 1e-3
 
 
 def test_a_packet_of_one_unknown_card_may_be_any() -> None:
-    made = table("AC / AD / AH", packets=" / 4H / ", collections=" / 10H 9C / KD")
-    counts = Counter(names(made.world(0, seed).packet[1]) for seed in range(800))
+    position = table("AC / AD / AH", packets=" / 4H / ", collections=" / 10H 9C / KD")
+    counts = Counter(names(position.world(0, seed).packet[1]) for seed in range(800))
     assert set(counts) == {"4H", "10H", "9C", "KD"}
     assert 1e-3 < even(counts.values()) < 1 - 1e-3
 
@@ -281,11 +281,11 @@ def test_where_the_sums_leave_hardly_a_world_they_are_let_go_after_many_tries(mo
 def test_under_usual_rules_worlds_are_found_quickly(players: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = []
     counted = knowledge.draw_packets
-    monkeypatch.setattr(knowledge, "draw_packets", lambda *given: tries.append(1) or counted(*given))
-    made = Play(GAME, {"players": players}, seed=players).begin()
+    monkeypatch.setattr(knowledge, "draw_packets", lambda *arguments: tries.append(1) or counted(*arguments))
+    position = Play(GAME, {"players": players}, seed=players).begin()
     for seed in range(60):
-        made.world(int(made.state.actor), seed)
-        made.random_steps(7)
+        position.world(int(position.state.actor), seed)
+        position.random_steps(7)
     assert len(tries) < 60 * most
 
 
@@ -293,13 +293,13 @@ def test_under_usual_rules_worlds_are_found_quickly(players: int, most: int, mon
 
 
 def test_veil_hides_packets_and_what_others_collect_but_not_how_many() -> None:
-    made = table("3D KS / 2S QS", packets="5H 6H /").choose("3D", "2S")
-    shown = {viewer: [redact(number_of(e["event"]), e, viewer) for e in made.trace] for viewer in (0, 1)}
-    assert [e["cards"] for e in shown[0] if e["event"] == "collect"] == [["5H", "6H"]]
-    assert [e["cards"] for e in shown[1] if e["event"] == "collect"] == [[None, None]]
-    assert [e["why"] for e in shown[1] if e["event"] == "collect"] == ["suit"]
-    assert [e["packet"] for e in shown[0] if e["event"] == "lay"] == [["3D"], [None]]
-    assert [e["card"] for e in shown[1] if e["event"] == "choose"] == ["3D", "2S"]
+    position = table("3D KS / 2S QS", packets="5H 6H /").choose("3D", "2S")
+    redacted = {viewer: [redact(number_of(e["event"]), e, viewer) for e in position.trace] for viewer in (0, 1)}
+    assert [e["cards"] for e in redacted[0] if e["event"] == "collect"] == [["5H", "6H"]]
+    assert [e["cards"] for e in redacted[1] if e["event"] == "collect"] == [[None, None]]
+    assert [e["why"] for e in redacted[1] if e["event"] == "collect"] == ["suit"]
+    assert [e["packet"] for e in redacted[0] if e["event"] == "lay"] == [["3D"], [None]]
+    assert [e["card"] for e in redacted[1] if e["event"] == "choose"] == ["3D", "2S"]
 
 
 def test_veil_hides_removed_cards_from_all() -> None:

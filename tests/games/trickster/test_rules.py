@@ -28,13 +28,13 @@ PAGE = {
 """The table of the rules page: type, first and last value, default."""
 
 
-def told(**given: Any) -> list[str]:
-    return [str(problem) for problem in GAME.problems(given)]
+def told(**rules: Any) -> list[str]:
+    return [str(problem) for problem in GAME.problems(rules)]
 
 
 def test_the_parameters_are_those_of_the_page() -> None:
-    found = {n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items()}
-    assert found == PAGE
+    ranges = {n: (p.kind, p.values()[0], p.values()[-1], p.default) for n, p in GAME.parameters.items()}
+    assert ranges == PAGE
     assert GAME.parameters["pass_direction"].values() == ["right", "left", "alternate"]
 
 
@@ -79,10 +79,10 @@ def test_the_events_are_those_of_the_page() -> None:
     ],
 )
 def test_a_limit_that_no_packet_can_exceed_is_a_warning(rules: dict[str, Any], warned: bool) -> None:
-    found = GAME.problems(rules)
-    assert [problem.warning for problem in found] == [True] * warned
+    problems = GAME.problems(rules)
+    assert [problem.warning for problem in problems] == [True] * warned
     if warned:
-        assert "all cards of a suit add up to 55" in str(found[0])
+        assert "all cards of a suit add up to 55" in str(problems[0])
 
 
 def test_cards_that_score_nothing_are_a_warning() -> None:

@@ -12,39 +12,39 @@ NO_MOON = {"shoot_the_moon": False}
 
 def points(collections: str, **rules: object) -> list[int]:
     """What the collections score."""
-    made = table(" / ".join("" for _ in collections.split("/")), "", collections, **rules)
-    scoring.score_cards(made.state, made.rules)
-    return made.counted("round_points")
+    position = table(" / ".join("" for _ in collections.split("/")), "", collections, **rules)
+    scoring.score_cards(position.state, position.rules)
+    return position.counted("round_points")
 
 
 # "The round ends when all players have used their last card"
 
 
 def test_the_packets_are_passed_once_more_and_then_collected() -> None:
-    made = table("3H / 4S", packets="5H / 2S").choose("3H", "4S")
-    assert made.events("remainder") == [
+    position = table("3H / 4S", packets="5H / 2S").choose("3H", "4S")
+    assert position.events("remainder") == [
         {"event": "remainder", "player": 0, "cards": ["2S", "4S"]},
         {"event": "remainder", "player": 1, "cards": ["3H", "5H"]},
     ]
-    assert len(made.events("pass")) == 1
+    assert len(position.events("pass")) == 1
 
 
 def test_without_the_final_pass_they_stay_where_they_are() -> None:
-    made = table("3H / 4S", packets="5H / 2S", final_pass=False).choose("3H", "4S")
-    assert [event["cards"] for event in made.events("remainder")] == [["3H", "5H"], ["2S", "4S"]]
-    assert made.events("pass") == []
+    position = table("3H / 4S", packets="5H / 2S", final_pass=False).choose("3H", "4S")
+    assert [event["cards"] for event in position.events("remainder")] == [["3H", "5H"], ["2S", "4S"]]
+    assert position.events("pass") == []
 
 
 @pytest.mark.parametrize("direction", ["right", "left"])
 def test_the_final_pass_goes_where_all_others_go(direction: str) -> None:
-    made = table("3H / 4S / 6C", pass_direction=direction).choose("3H", "4S", "6C")
-    collected = [event["cards"][0] for event in made.events("remainder")]
+    position = table("3H / 4S / 6C", pass_direction=direction).choose("3H", "4S", "6C")
+    collected = [event["cards"][0] for event in position.events("remainder")]
     assert collected == (["4S", "6C", "3H"] if direction == "right" else ["6C", "3H", "4S"])
 
 
 def test_the_remainder_is_no_forced_collection() -> None:
-    made = table("3H / 4S", packets="5H / 2S").choose("3H", "4S")
-    assert made.counted("forced_by_suit") == made.counted("forced_by_sum") == [0, 0]
+    position = table("3H / 4S", packets="5H / 2S").choose("3H", "4S")
+    assert position.counted("forced_by_suit") == position.counted("forced_by_sum") == [0, 0]
 
 
 # "Score 1 point for each basic card … 2 points for each Jack, 3 for each Queen, 4 for each [King]"
@@ -64,8 +64,8 @@ def test_basic_cards_jacks_queens_and_kings() -> None:
     ],
 )
 def test_points_are_rules(rule: str, scores: list[int]) -> None:
-    found = points("AC 2C 3C 4C 5C 6D 7D 8H 10S / JH / QS / KC", **NO_MOON, **{rule: 7})
-    assert found == scores
+    points_there = points("AC 2C 3C 4C 5C 6D 7D 8H 10S / JH / QS / KC", **NO_MOON, **{rule: 7})
+    assert points_there == scores
 
 
 def test_a_whole_deck_scores_76() -> None:
@@ -92,9 +92,9 @@ def test_each_suit_by_itself() -> None:
 
 
 def test_what_the_moon_saves_is_counted() -> None:
-    made = table(" / ", collections="2C 3C 4D / KC 5D 6D")
-    scoring.score_cards(made.state, made.rules)
-    assert made.counted("round_saved") == made.counted("moon_saved") == [2, 2]
+    position = table(" / ", collections="2C 3C 4D / KC 5D 6D")
+    scoring.score_cards(position.state, position.rules)
+    assert position.counted("round_saved") == position.counted("moon_saved") == [2, 2]
 
 
 def test_without_the_moon_everything_counts() -> None:
@@ -112,22 +112,22 @@ def test_a_tie_below_the_most_changes_nothing() -> None:
 
 @pytest.mark.parametrize("ties", ["nobody", "everybody"])
 def test_a_suit_that_nobody_collected_saves_nobody_anything(ties: str) -> None:
-    made = table(" / ", collections="2C / 3D", moon_ties=ties)
-    scoring.score_cards(made.state, made.rules)
-    assert (made.counted("round_points"), made.counted("round_saved")) == ([0, 0], [1, 1])
+    position = table(" / ", collections="2C / 3D", moon_ties=ties)
+    scoring.score_cards(position.state, position.rules)
+    assert (position.counted("round_points"), position.counted("round_saved")) == ([0, 0], [1, 1])
 
 
 def test_the_remainder_counts_for_the_moon() -> None:
-    made = table("3H / 4S", packets="5H / 2S", collections="9H / 8S").choose("3H", "4S")
-    assert made.events("score")[0]["by_player"] == [{"points": 1, "saved": 2}, {"points": 1, "saved": 2}]
+    position = table("3H / 4S", packets="5H / 2S", collections="9H / 8S").choose("3H", "4S")
+    assert position.events("score")[0]["by_player"] == [{"points": 1, "saved": 2}, {"points": 1, "saved": 2}]
 
 
 # What is counted
 
 
 def test_cards_are_counted_by_suit() -> None:
-    made = table("3H / 4S", packets="5H / 2S", collections="9H AD / 8S KC").choose("3H", "4S")
-    report = made.report()
+    position = table("3H / 4S", packets="5H / 2S", collections="9H AD / 8S KC").choose("3H", "4S")
+    report = position.report()
     assert {suit: report[suit][:2].tolist() for suit in SUITS} == {
         "clubs": [0, 1],
         "diamonds": [1, 0],

@@ -27,21 +27,21 @@ def test_2_and_3_the_deck_is_dealt_evenly_and_extra_cards_are_removed(players: i
 
 @pytest.mark.parametrize("players", [3, 5, 6, 7])
 def test_3_removed_cards_are_out_for_the_round_and_back_for_the_next(players: int) -> None:
-    made = Play(GAME, {"players": players, "rounds": 2}, seed=2).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    first, second = (event for event in made.trace if event["event"] == "deal")
-    split = made.trace.index(second)
-    seen = {event["card"] for event in made.trace[:split] if event["event"] == "choose"}
+    play = Play(GAME, {"players": players, "rounds": 2}, seed=2).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    first, second = (event for event in play.trace if event["event"] == "deal")
+    split = play.trace.index(second)
+    seen = {event["card"] for event in play.trace[:split] if event["event"] == "choose"}
     assert seen == set(DECK_NAMES) - set(first["removed"])
     assert first["removed"] != second["removed"]
 
 
 def test_2_cards_are_dealt_anew_in_each_round_play_and_seed() -> None:
-    made = Play(GAME, {"rounds": 3}, seed=3).begin()
-    while not made.state.over:
-        made.take(made.decision())
-    deals = [str(event["tableaus"]) for event in made.trace if event["event"] == "deal"]
+    play = Play(GAME, {"rounds": 3}, seed=3).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    deals = [str(event["tableaus"]) for event in play.trace if event["event"] == "deal"]
     others = [str(deal(4, play=1)["tableaus"]), str(deal(4, seed=4)["tableaus"])]
     assert len({*deals, *others}) == 5
     assert deals[0] == str(deal(4)["tableaus"])

@@ -20,6 +20,7 @@ from workbench.bots.spec import learns, seat_bots
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.families import Family
+from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
 from workbench.play.forms import make_batch
@@ -87,7 +88,7 @@ class Jobs:
         return self._enter(self._job(study, question, title if others else f"Playing {title}"))
 
     def learn(self, scenario: Scenario) -> Job:
-        """Have bots teach themselves to play by a revision's rules, on this computer."""
+        """Have bots teach themselves to play by a revision's rules, on this computer; they wait for no long job."""
         game = scenario.game
 
         def taught(options: RunOptions, follow: Follow) -> object:
@@ -103,9 +104,23 @@ class Jobs:
                 place=Address("results", {"game": game.name, "revision": scenario.revision}),
                 ask=taught,
                 keeps=False,
+                quick=True,
                 is_stored=lambda store: True,
             )
         )
+
+    def lesson(self, scenario: Scenario) -> Job:
+        """The job in which bots learn a revision's rules, begun where there is none.
+
+        One that was cancelled or failed is told once, and begun anew when asked again.
+        """
+        job = self.latest(self.lesson_key(scenario))
+        if job is None or job.phase is JobPhase.DONE:
+            return self.learn(scenario)
+        if job.ended:
+            with self._guard:
+                del self._all[job.id]
+        return job
 
     def lesson_key(self, scenario: Scenario) -> JobKey:
         """The key of a job in which bots learn."""
@@ -146,14 +161,14 @@ class Jobs:
         kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
         if kind not in self._warmed:
             self._warmed.add(kind)
-            threading.Thread(target=_warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
+            _begin_to_warm(lambda: _warm(scenario), scenario.name)
 
     def warm_up_family(self, family: Family) -> None:
         """The same for the games of a family, which share its code, while somebody chooses their rules."""
         kind = game_code_hash(family.game), False
         if kind not in self._warmed:
             self._warmed.add(kind)
-            threading.Thread(target=_warm_family, args=[family], name="workbench-warm", daemon=True).start()
+            _begin_to_warm(lambda: _warm_family(family), family.game.name)
 
     # What can be looked at
 
@@ -282,6 +297,15 @@ class Jobs:
             return job
 
 
+def has_to_learn(scenario: Scenario) -> bool:
+    """True if some of its bots would learn before they play."""
+    if not learns(scenario.bots):
+        return False
+    from workbench.bots.learning import stored_evaluation  # loads what learning needs
+
+    return stored_evaluation(scenario.game, complete(scenario.game.parameters, scenario.rules)) is None
+
+
 def key_of(study: Study, question: Question) -> JobKey:
     """The key of a job that plays batches: equal keys give equal results."""
     return (study.name, *map(_key, question.batches))
@@ -299,19 +323,28 @@ def _play(study: Study, question: Question, options: RunOptions, follow: Follow)
     return study.measure(question, replace(options, goes_on=True), follow)
 
 
+def _begin_to_warm(warm: Callable[[], None], name: str) -> None:
+    """Load or compile on a thread of its own; whoever needs what failed will meet the same failure, and tell it."""
+
+    def quietly() -> None:
+        try:
+            warm()
+        except Exception:
+            log.exception("warming up %s", name)
+
+    threading.Thread(target=quietly, name="workbench-warm", daemon=True).start()
+
+
 def _warm_family(family: Family) -> None:
     players = int(family.game.compile_rules({}).players)
     prepare(Batch(family.game, {}, seat_bots(family.game, BOTS, players), 0), BOTS)
 
 
-def _warm_quietly(scenario: Scenario) -> None:
-    """Load or compile; bots that learn are left to a job, which says how far they are."""
+def _warm(scenario: Scenario) -> None:
+    """Bots that learn are left to a job, which says how far they are."""
     if learns(scenario.bots):
         return
-    try:
-        batch = make_batch(scenario)
-        prepare(batch, scenario.bots)
-        few = Outcome(scenario, batch.play(0, 2), "", 0.0)
-        summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
-    except Exception:  # whoever needs it will meet the same failure, and tell it
-        log.exception("warming up %s", scenario.name)
+    batch = make_batch(scenario)
+    prepare(batch, scenario.bots)
+    few = Outcome(scenario, batch.play(0, 2), "", 0.0)
+    summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
+from workbench.app.jobs.queue import has_to_learn
 from workbench.bots.seats import searches
-from workbench.bots.spec import learns, untaught
+from workbench.bots.spec import untaught
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
-from workbench.engine.parameters import complete
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready
 from workbench.play.forms import layout, make_batch
@@ -198,7 +198,7 @@ class QuickLane:
 
         Bots that have not learned these rules yet are quick ones here: nobody waits for lessons while editing.
         """
-        if any(_has_to_learn(side) for side in (base, draft) if side):
+        if any(has_to_learn(side) for side in (base, draft) if side):
             base, draft = _untaught(base), draft and _untaught(draft)
         key = tuple(side and (_played(side), side.goals) for side in (base, draft))
         if last and not last.stop.is_set() and last.key == key:
@@ -221,15 +221,6 @@ class QuickLane:
 
 def _played(scenario: Scenario) -> JobKey:
     return scenario.name, scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed
-
-
-def _has_to_learn(scenario: Scenario) -> bool:
-    """True if some of its bots would learn before they play."""
-    if not learns(scenario.bots):
-        return False
-    from workbench.bots.learning import stored_evaluation  # loads what learning needs
-
-    return stored_evaluation(scenario.game, complete(scenario.game.parameters, scenario.rules)) is None
 
 
 def _untaught(scenario: Scenario) -> Scenario:

@@ -216,7 +216,6 @@ def show() -> None:
     if parent is None:
         messages.no_revision(choice.game)
         return
-    _compare_saved(choice)
     drafts.take_up(parent)
     save_form.saved(choice)
     draft = drafted(parent)
@@ -400,12 +399,12 @@ def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
     return obstacles(drafted(parent), texts["name"], texts["reason"], taken)
 
 
-COMPARE = "compare_saved"
-"""Where the session keeps what is to be compared as soon as the page is drawn again."""
-
-
 def _store(parent: Scenario, compare: bool) -> None:
-    """Write the revision, checked once more; then the form goes on from it, or its comparison begins."""
+    """Write the revision, checked once more; then the form goes on from it, or its comparison begins.
+
+    The session is at the comparison at once, not after another run of the form: what the browser still asks for then,
+    by the form's boxes as it has them, cannot lead elsewhere.
+    """
     session = st.session_state
     draft = drafted(parent)
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
@@ -423,18 +422,8 @@ def _store(parent: Scenario, compare: bool) -> None:
     card_steps.forget_saved(parent, revision)
     drafts.keep(parent)
     if compare:
-        session[COMPARE] = (draft.parent.revision, revision.revision)
-
-
-def _compare_saved(choice: Place) -> None:
-    """Begin the comparison of what was just saved with its parent, and go there."""
-    base, other = st.session_state.pop(COMPARE, ("", ""))
-    sound = choice.revisions.sound
-    if base not in sound or other not in sound:
-        return
-    before, after = pair_of(sound[base], sound[other])
-    job = services().jobs.compare(before, after)
-    navigation.go(job.place.page, dict(job.place.choices))
+        job = services().jobs.compare(*pair_of(parent, revision))
+        navigation.be_at(job.place.page, job.place.choices)
 
 
 def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:

@@ -12,7 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.report.text.scenarios import on_bots
+from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
 from workbench.store import StoreError, StoreLocked
 
@@ -63,19 +63,13 @@ def unknown_in_address(unknown: Sequence[Problem]) -> None:
     st.button("Continue without it", icon=":material/arrow_forward:", on_click=controls.forget_address, key="go_on")
 
 
-def caveat(game: Game) -> None:
-    """The caution about what bots cannot do in this game, and what that means for every figure on the page."""
-    if game.caveat:
-        st.info(literal(game.caveat), icon=":material/record_voice_over:", title="What bots leave out")
-
-
 def caveats(scenario: Scenario) -> None:
-    """The cautions about this game's bots, and the warnings of the scenario."""
+    """How strong this game's bots are or what they leave out, and the warnings of the scenario."""
     words = on_bots(scenario)
-    if words != scenario.game.caveat:
+    if words and words == caveat_of(scenario.game) and scenario.game.has_evaluation:
+        st.info(literal(words), icon=":material/record_voice_over:", title="What bots leave out")
+    elif words:
         st.info(literal(words), icon=":material/school:", title="How strong these bots are")
-    else:
-        caveat(scenario.game)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
 

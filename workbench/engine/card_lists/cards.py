@@ -21,6 +21,7 @@ from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists.columns import Cell
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
+from workbench.engine.records import as_record
 from workbench.engine.types import FieldSpec
 from workbench.engine.wording import counted
 
@@ -210,7 +211,7 @@ def use_type(sizes: Mapping[str, int], seats: int) -> np.dtype[np.void]:
     fields: list[FieldSpec] = [(WINNERS, "u2")]
     for rule, cards in sizes.items():
         fields += [(field_of(rule, what), "u8", (seats, words_for(cards))) for what in (DRAWN, PLAYED)]
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return as_record(np.dtype(fields, align=True))
 
 
 def field_of(rule: str, what: str) -> str:

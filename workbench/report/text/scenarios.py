@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -44,13 +45,18 @@ SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count
 
 def caution(game: Game) -> str:
     """The caution beside every number: that bots played, and what they cannot do in this game."""
-    return f"{NO_PEOPLE} {game.caveat}".rstrip()
+    return f"{NO_PEOPLE} {caveat_of(game)}".rstrip()
+
+
+def caveat_of(game: Game) -> str:
+    """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup."""
+    return re.sub("`([^`]*)`", r"“\1”", game.caveat)
 
 
 def on_bots(scenario: Scenario) -> str:
     """How strong the bots are where they have learned, or what bots cannot do in this game."""
     if LEARNED_NAME not in (bot.partition("~")[0] for bot in scenario.bots):
-        return scenario.game.caveat
+        return caveat_of(scenario.game)
     from workbench.bots.learning import words_on_learned  # loads what learning needs
 
     return words_on_learned(scenario.game, scenario.rules)

@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
+from workbench.report.text.scenarios import caveat_of
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
 from workbench.studies.people_and_bots.measure import Testers
@@ -28,7 +29,7 @@ def testers_report(testers: Testers, feedback: Sequence[FeedbackCorrelation] = (
         blocks=[*_blocks(testers, feedback)],
         records=[*_records(testers)],
         data=words.testers_json(testers, feedback),
-        how=f"{words.how_played(testers)} {scenario.game.caveat}".rstrip(),
+        how=f"{words.how_played(testers)} {caveat_of(scenario.game)}".rstrip(),
     )
 
 

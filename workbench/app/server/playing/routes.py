@@ -1,7 +1,7 @@
 """The addresses of plays that people make.
 
 /table/GAME/REVISION/play    who sits where; `play=K` plays the shuffle of play K; POST begins a play
-…/play/ready?bots=SPEC …     whether these bots can decide; from now on they are compiled, if not
+…/play/ready?bots=SPEC …     whether these bots can decide; from now on they learn, or are compiled, if not
 /play/ID                     the play; POST: what a device has decided
 /play/ID/state               all that a device lacks of it; with `look` what an onlooker sees
 /play/ID/events              says when that has changed, and that the server is there
@@ -30,6 +30,7 @@ from workbench.app.server.lan import Lan
 from workbench.app.server.plain_pages import HEADERS, data, page, render, sentence
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.app.server.table.place import LAST_PLAY, TABLE, Query, endpoint, notices, problem_data
+from workbench.app.services import lesson_before
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
@@ -148,6 +149,9 @@ def _whole(message: JsonValue, name: str) -> int:
 
 def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
     scenario = load_scenario(workspace, reference, bots=query.get("bots", "").split() or None)
+    lesson = lesson_before(scenario)
+    if lesson and not lesson.ended:
+        return data({"ready": False, "lesson": lesson.lesson[0] or "waiting for other bots that learn"})
     play = InteractivePlay(scenario, 0)
     play.warm_up()
     return data({"ready": not play.waits_for_compiler})

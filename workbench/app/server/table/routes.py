@@ -22,9 +22,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.server.plain_pages import HEADERS, page
 from workbench.app.server.table.analysis import analysis_routes
 from workbench.app.server.table.place import LAST_PLAY, TABLE, endpoint, notices, play_and_seat, scenario_at
+from workbench.app.services import lesson_before
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted
@@ -110,9 +112,11 @@ def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
 
 def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
     scenario = scenario_at(workspace, reference, query)
+    base = _base(workspace, scenario, query.get("against", ""))
+    if lesson := lesson_before(*filter(None, (scenario, base))):
+        return _learning(lesson, _address(query, bots="greedy") if reference else "")
     if not begin_to_prepare(scenario):
         return page("table/preparing", 202, values={"title": f"{scenario.game.title}: the bots are being prepared"})
-    base = _base(workspace, scenario, query.get("against", ""))
     if kind := query.get("find"):
         return _to_notable(scenario, kind, base, query)
     play, seat = play_and_seat(scenario, query)
@@ -150,6 +154,23 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "data": data,
     }
     return page("table/play", values=values)
+
+
+def _learning(lesson: Job, quick: str) -> Response:
+    """How far bots are that learn before they play, or that they were stopped; `quick` is the way to the quick bot.
+
+    Raises WorkbenchError where they fail.
+    """
+    if lesson.phase is JobPhase.FAILED:
+        raise WorkbenchError(lesson.error)
+    values = {
+        "title": f"{lesson.title}: {'the bots were stopped' if lesson.ended else 'the bots teach themselves first'}",
+        "is_stopped": lesson.ended,
+        "line": lesson.lesson[0],
+        "share": lesson.share,
+        "quick": quick,
+    }
+    return page("table/learning", 202, values=values)
 
 
 def _seats(scenario: Scenario) -> range:

@@ -8,8 +8,9 @@ async function prepare() {
   clearTimeout(waiting);
   const bots = [...form.querySelectorAll("select")].map(({ value }) => (value === "person" ? "greedy" : value)).join(" ");
   try {
-    const { ready } = await (await ask(`${location.pathname}/ready?${new URLSearchParams({ bots })}`)).json();
-    document.getElementById("preparing").textContent = ready === false ? "The bots at these seats search ahead, or play on in thought. They are being prepared, once: that takes a minute or two. You can begin meanwhile." : "";
+    const { ready, lesson } = await (await ask(`${location.pathname}/ready?${new URLSearchParams({ bots })}`)).json();
+    const why = lesson ? `Bots at these seats teach themselves first, once for these rules: ${lesson}…` : "The bots at these seats search ahead, or play on in thought. They are being prepared, once: that takes a minute or two. You can begin meanwhile.";
+    document.getElementById("preparing").textContent = ready === false ? why : "";
     if (ready === false) waiting = setTimeout(prepare, 2000);
   } catch { waiting = setTimeout(prepare, 2000); }
 }
