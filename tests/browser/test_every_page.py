@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Frame, Page, expect
 
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, opened
 from tests.browser.steady import fits, moved, settled
@@ -139,7 +139,7 @@ def themed(page: Page, theme: str) -> None:
     settled(page)
 
 
-def broken(page: Page, options: dict[str, Any] = VIOLATIONS) -> list[str]:
+def broken(page: Page | Frame, options: dict[str, Any] = VIOLATIONS) -> list[str]:
     """What breaks a rule of axe-core and is not Streamlit's: rule, place and why, a line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)  # half a megabyte, once for all pages of a tab
@@ -152,7 +152,7 @@ def broken(page: Page, options: dict[str, Any] = VIOLATIONS) -> list[str]:
     ]
 
 
-def _is_streamlits(page: Page, rule: str, target: str) -> bool:
+def _is_streamlits(page: Page | Frame, rule: str, target: str) -> bool:
     exceptions = STREAMLITS.get(rule)
     return exceptions is not None and bool(
         page.evaluate("([at, known]) => !!document.querySelector(at)?.closest(known)", [target, exceptions])
