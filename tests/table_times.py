@@ -67,7 +67,7 @@ def main(names: tuple[str, ...]) -> None:
         finally:
             server.kill()
     for name in games():
-        drawing = Path("workbench/games", name, "table.py")
+        drawing = Path("workbench/games", name, "picture.py")
         click.echo(f"{name}: {len(drawing.read_text().splitlines())} lines of its own drawing")
 
 

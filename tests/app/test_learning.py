@@ -115,8 +115,8 @@ def test_what_the_quick_bot_played_before_can_be_opened(
     lesson.go.set()
     learning.evaluation_of(scenario.game, scenario.rules)
     assert load_scenario(workspace, "mine/default").bots[0] == "learned"
-    shown = open_page("history")
-    opened = followed(shown, next(label for label in links(shown) if "›" in label))
+    history = open_page("history")
+    opened = followed(history, next(label for label in links(history) if "›" in label))
     assert opened.selectbox(key="bots").value == "greedy"
     assert "play_more" in buttons(opened), "its figures are there"
 

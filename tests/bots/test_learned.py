@@ -16,7 +16,7 @@ from workbench.bots.library import file_of, has_learned
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
 from workbench.conform.table import PlainTable
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replays
 from workbench.engine.compiling import plain_mode
 from workbench.engine.dispatch import conceal, list_features
 from workbench.engine.features import MOST_FEATURES
@@ -126,6 +126,13 @@ def test_plays_depend_on_what_was_learned_and_not_on_when() -> None:
     assert (
         Batch(PIG, rules, seat_bots(PIG, ["random", "learned"], 2, rules), 5).play(0, 50).tobytes() != first.tobytes()
     )
+    is_told_as_it_was_played(batches[0])
+
+
+def is_told_as_it_was_played(batch: Batch) -> None:
+    """The play that a trace tells is play k of the batch, in every measure."""
+    for row, (_, results) in zip(batch.play(2, 3), replays(batch, range(2, 5), 1), strict=True):
+        assert results[0].tobytes() == row.tobytes()
 
 
 @needs_compiler
@@ -133,6 +140,7 @@ def test_a_table_where_others_search_can_be_played() -> None:
     rules = rules_of(PIG, **SHORT)
     batch = Batch(PIG, rules, seat_bots(PIG, ["learned", "ismcts:20"], 2, rules), 5)
     assert (batch.play(0, 5)["decisions"] > 0).all()
+    is_told_as_it_was_played(batch)
 
 
 def test_bots_that_have_learned_have_another_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Frame, Page, expect
 
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, opened
 from tests.browser.steady import fits, moved, settled
@@ -27,7 +27,7 @@ LOOKS = {
         "?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200",
         "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
     ),
-    "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
+    "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle&view=Rulebook&round=True"),
     "goals": ("?game=hitmakers&bots=random&plays=150",),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
@@ -78,6 +78,8 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, page:
             expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=COMPILED_MS)
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
+        if "round=True" in choices:
+            expect(page.locator(".example img").first).to_be_visible()
         if name == "home":
             for first in ("go_on", "example"):
                 expect(page.locator(f".st-key-{first}")).to_be_in_viewport()
@@ -139,7 +141,7 @@ def themed(page: Page, theme: str) -> None:
     settled(page)
 
 
-def broken(page: Page, options: dict[str, Any] = VIOLATIONS) -> list[str]:
+def broken(page: Page | Frame, options: dict[str, Any] = VIOLATIONS) -> list[str]:
     """What breaks a rule of axe-core and is not Streamlit's: rule, place and why, a line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)  # half a megabyte, once for all pages of a tab
@@ -152,7 +154,7 @@ def broken(page: Page, options: dict[str, Any] = VIOLATIONS) -> list[str]:
     ]
 
 
-def _is_streamlits(page: Page, rule: str, target: str) -> bool:
+def _is_streamlits(page: Page | Frame, rule: str, target: str) -> bool:
     exceptions = STREAMLITS.get(rule)
     return exceptions is not None and bool(
         page.evaluate("([at, known]) => !!document.querySelector(at)?.closest(known)", [target, exceptions])

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import DESK, PHONE, Server, Tabs
 from tests.browser.test_every_page import ONLY_COLORS, broken
 from workbench.play.interactive import InteractivePlay
-from workbench.play.saved import begin, save
+from workbench.play.saved import begin, load, save
 from workbench.scenario import load_scenario
 
 pytestmark = pytest.mark.browser
@@ -22,6 +22,8 @@ SHORT = {
     "showbiz_shuffle/reference": "score_target=10",
     "hollywood_1947/six-players": "max_movies=5",
 }
+BY_KEYS, BY_TOUCH = "hitmakers/2021-04-08", "showbiz_shuffle/reference"
+"""The game that is played from the first decision on in each manner; of the others, the last decisions are."""
 LEFT = 3
 """Decisions of a person that are left of a play that is nearly over."""
 MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
@@ -71,10 +73,6 @@ def click(page: Page, number: int) -> None:
     choices.nth(number % choices.count()).click()
 
 
-def press(page: Page, number: int) -> None:
-    page.keyboard.press(str(1 + number % min(9, page.locator("#choices button").count())))
-
-
 def tap(page: Page, number: int) -> None:
     cards = page.locator(".card.can")
     cards.nth(number % cards.count()).tap()
@@ -83,7 +81,7 @@ def tap(page: Page, number: int) -> None:
 @pytest.mark.parametrize("reference", SHORT)
 def test_a_person_plays_to_the_end(reference: str, page: Page, server: Server) -> None:
     sit(page, *table(server, reference, "Anna"))
-    assert play_on(page, press if reference.startswith("hitmakers") else click) > 3
+    assert play_on(page, click) > 3
     expect(page.locator("table.sheet")).to_contain_text("Anna")
     expect(page.locator("#choices .won")).to_be_visible()
     page.get_by_role("link", name="The session of this play").click()
@@ -95,14 +93,22 @@ def tap_a_choice(page: Page, number: int) -> None:
     choices.nth(number % choices.count()).tap()
 
 
-def walk(page: Page, number: int) -> None:
-    """Go to a choice by the tabulator, and take it by Enter."""
+def use_keys(page: Page, number: int) -> None:
+    """Go to a choice by the tabulator, and take it by Enter; every other time, name it by a digit."""
+    if number % 2:
+        page.keyboard.press(str(1 + number % min(9, page.locator("#choices button").count())))
+        return
     page.locator("#table").focus()
     for _ in range(1 + number % page.locator("#choices button").count()):
         page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.parentElement.id !== 'choices'"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+
+
+def begun(server: Server, reference: str, whole: bool) -> tuple[str, str]:
+    """A short play of one person, from its start or with its last decisions alone, and its device."""
+    return table(server, reference, "Anna") if whole else nearly_over(server, reference)
 
 
 def nearly_over(server: Server, reference: str) -> tuple[str, str]:
@@ -122,8 +128,8 @@ def nearly_over(server: Server, reference: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("reference", SHORT)
 def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, server: Server) -> None:
-    sit(page, *nearly_over(server, reference))
-    assert play_on(page, walk) > 0
+    sit(page, *begun(server, reference, reference == BY_KEYS))
+    assert play_on(page, use_keys) > 0
     expect(page.locator("#choices .won")).to_be_visible()
 
 
@@ -131,7 +137,7 @@ def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, serv
 def test_touch_suffices_to_the_end_on_a_phone(
     reference: str, phone: Callable[[], BrowserContext], server: Server
 ) -> None:
-    page = sit(phone().new_page(), *nearly_over(server, reference))
+    page = sit(phone().new_page(), *begun(server, reference, reference == BY_TOUCH))
     assert play_on(page, tap_a_choice) > 0
     expect(page.locator("#choices .won")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
@@ -183,10 +189,11 @@ def test_a_hint_says_what_the_quick_bot_holds_of_each_action_and_undo_takes_one_
     assert page.locator("#choices button").first.inner_text() in before
 
 
+@pytest.mark.parametrize("reference", ["trickster/prototype-a", "hitmakers/2021-04-08"])
 def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
-    page: Page, phone: Callable[[], BrowserContext], server: Server
+    reference: str, page: Page, phone: Callable[[], BrowserContext], server: Server
 ) -> None:
-    address, word = table(server, "trickster/prototype-a", "Anna", "Ben", "Cleo")
+    address, word = table(server, reference, "Anna", "Ben", "Cleo")
     sit(page, address, word)
     phones = [phone().new_page(), phone().new_page()]
     for other, name in zip(phones, ("Ben", "Cleo"), strict=True):
@@ -195,7 +202,10 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
         until(other, "seat !== null")
         assert other.evaluate("state.names[seat]") == name
     until(page, "seat === 0")
-    click(page, 0)
+    while page.evaluate("state.actor === 0"):
+        at = page.evaluate("state.at")
+        click(page, 0)
+        until(page, f"state.at !== {at} && !busy && !running")
     ben, cleo = phones
     until(ben, MINE)
     ben.context.set_offline(True)
@@ -204,10 +214,14 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
     cleo.reload()
     until(cleo, "seat === 2")
     ben.context.set_offline(False)
-    until(cleo, MINE)
-    cleo.locator("#choices button").first.click()
-    until(page, "state.at > 3 && state.actor === 0")
-    assert page.evaluate("state.at") == 4  # Ben's choice was sent again, and taken once
+    expect(ben.locator("#trouble")).to_have_text("")
+    until(ben, "!busy && !running")
+    play = load(server.workspace, address.rpartition("/")[2])
+    assert play is not None
+    assert [decision.actor for decision in play.decisions].count(1) == 1  # it was sent again, and taken once
+    for tab in (page, ben, cleo):
+        until(tab, f"state.at === {len(play.decisions)}")
+    assert len({tab.evaluate("play.frames.length") for tab in (page, ben, cleo)}) == 1
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
-from tests.browser.test_every_page import resized
+from tests.browser.test_every_page import broken, resized
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
@@ -33,6 +33,7 @@ def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
         assert_first_screen(page, ANSWER if several else re.compile("^Goals$"), size[1])
     if COMPARISONS[game].endswith("against="):
         counts_rule_holes(page)
+        watches_a_play_within_the_page(page)
 
 
 def counts_rule_holes(page: Page) -> None:
@@ -42,6 +43,28 @@ def counts_rule_holes(page: Page) -> None:
     expect(page.get_by_text("Rule holes are being counted")).to_be_visible()
     expect(page.locator("ul.plays").first).not_to_contain_text("not counted", timeout=COMPILED_MS)
     expect(page.get_by_role("button", name="Count rule holes")).to_have_count(0)
+
+
+def watches_a_play_within_the_page(page: Page) -> None:
+    """Nothing is framed until a play is chosen; then it is stepped through there, at both sizes and in both themes."""
+    expect(page.locator("iframe")).to_have_count(0)
+    click(page.get_by_role("combobox", name="Watch one here"))
+    page.get_by_role("option", name="The longest").click()
+    table = page.frame_locator("iframe[title^='The table']")
+    expect(table.locator("#count")).to_have_text(re.compile("^1 of"), timeout=COMPILED_MS)
+    table.get_by_role("button", name="One step on").click()
+    expect(table.locator("#count")).to_have_text(re.compile("^2 of"))
+    expect(table.get_by_role("link", name="Play it")).to_have_attribute("target", "_blank")
+    frame = page.frames[-1]
+    for size in (DESK, PHONE):
+        resized(page, size)
+        fits(settled(page))
+        assert frame.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        page.emulate_media(color_scheme="dark")
+        assert broken(frame) == []
+        page.emulate_media(color_scheme="light")
+        assert broken(frame) == []
+    assert "watched=The+longest" in page.url
 
 
 def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
@@ -58,6 +81,25 @@ def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
         x, y, width, height = (highest.bounding_box() or {}).values()
         page.mouse.click(x + width / 2, y + height / 2)  # a layer of the chart's own lies above its bars
         page.wait_for_url("**/table/hitmakers/2021-04-08?**play=**")
+        page.go_back()
+
+
+POINTS = "[class*='_{0} '], [class$='_{0}']"
+
+
+def test_a_click_on_a_point_of_quality_leads_to_a_play_at_that_stage(desk: Open) -> None:
+    page = desk("/quality?game=hitmakers&revision=2021-04-08&bots=random&plays=200&seed=80")
+    click(page.locator(".st-key-start_quality").get_by_role("button"))
+    expect(page.locator("[class*='st-key-example_']")).to_have_count(0)
+    for chart in ("band", "forecast"):
+        points = page.locator(POINTS.format(chart)).locator(".points path")
+        expect(points.last).to_be_visible(timeout=COMPILED_MS)
+        settled(page)
+        point = points.nth(points.count() // 2)
+        point.scroll_into_view_if_needed()
+        x, y, width, height = (point.bounding_box() or {}).values()
+        page.mouse.click(x + width / 2, y + height / 2)
+        page.wait_for_url("**/table/hitmakers/2021-04-08?**step=**")
         page.go_back()
 
 

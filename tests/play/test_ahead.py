@@ -109,7 +109,7 @@ def test_whoever_stops_does_not_wait_for_loops(monkeypatch, batch):
 
 
 @pytest.fixture
-def request(monkeypatch, tmp_path):
+def order(monkeypatch, tmp_path):
     """The file in which a process of its own writes what it was asked to compile."""
     done = tmp_path / "done"
     script = f"import sys; open({str(done)!r}, 'w').write(' '.join(['{{}}', *sys.argv[1:]]))"
@@ -117,23 +117,23 @@ def request(monkeypatch, tmp_path):
     return done
 
 
-def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, request):
+def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, order):
     monkeypatch.setattr(ahead, "has_free_core", lambda: True)
     waiting = ahead.compile_ahead(batch, pairs=True)
     assert waiting is not None
     waiting.join(60)
-    assert request.read_text() == f"compile_all trickster {ahead.PARTS} {ahead.PAIRS}"
+    assert order.read_text() == f"compile_all trickster {ahead.PARTS} {ahead.PAIRS}"
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
-def test_a_game_is_prepared_in_a_process_of_its_own_unless_it_is(monkeypatch, compiled, batch, request):
+def test_a_game_is_prepared_in_a_process_of_its_own_unless_it_is(monkeypatch, compiled, batch, order):
     ahead.prepare(batch, ["random"])
-    assert request.read_text() == "compile_game trickster random"
-    request.unlink()
+    assert order.read_text() == "compile_game trickster random"
+    order.unlink()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: True)
     monkeypatch.setattr(machine_code, "has_code", lambda folder, name: True)
     ahead.prepare(batch, ["random"])
-    assert not request.exists()
+    assert not order.exists()
 
 
 def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
@@ -163,7 +163,7 @@ def test_a_few_plays_run_plainly_while_their_game_is_compiled(batch, monkeypatch
 def test_what_is_compiled_behind_yields_to_those_who_play(monkeypatch):
     nicer, compiled = [], []
     monkeypatch.setattr(ahead.os, "nice", nicer.append)
-    monkeypatch.setattr(ahead, "compile_game", lambda *request: compiled.append(request))
+    monkeypatch.setattr(ahead, "compile_game", lambda *arguments: compiled.append(arguments))
     ahead.compile_behind("trickster", "greedy")
     assert nicer == [10] and compiled == [("trickster", "greedy")]
 
@@ -187,7 +187,7 @@ def test_others_are_compiled_first(monkeypatch, batch, bot, plays, why):
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 def test_nobody_compiles_behind_whoever_compiles_already(batch, monkeypatch):
-    monkeypatch.setattr(ahead, "_elsewhere", lambda *request: pytest.fail("begun twice"))
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *arguments: pytest.fail("begun twice"))
     with batch.kernel.alone(), ahead.plain_meanwhile(batch, 1) as plainly:
         assert plainly
 
@@ -221,7 +221,7 @@ def compile_by_parts(bot: str, part: str) -> None:
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, part, names):
-    script = f"from tests.play import test_ahead; test_ahead.made_by_parts({bot!r}, {part!r})"
+    script = f"from tests.play import test_ahead; test_ahead.compile_by_parts({bot!r}, {part!r})"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     ours, after, plays = json.loads(ended.stdout)

@@ -6,15 +6,21 @@ import numpy as np
 import pytest
 
 from tests.play.test_films import FAMILY, GAMES, SEED, SHORT
-from workbench.bots import learned
+from workbench.bots import learned, learning
+from workbench.bots.learned import Way
+from workbench.bots.learning import Evaluation, Share, rules_key
 from workbench.engine.batch import film, visible_events
+from workbench.engine.features import MOST_FEATURES
 from workbench.engine.game import Game, nothing_written
+from workbench.engine.parameters import complete
 from workbench.kit import playouts
 from workbench.play.filled_sheet import filled_sheet
 from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay, NotLegal
 from workbench.scenario import Scenario
 
+AT_A_GLANCE = {str(feature): (feature % 5 - 2) / 10 for feature in range(2 * MOST_FEATURES)}
+"""What a bot has learned, as far as these tests need it: some weight for every feature."""
 FEW_WORLDS = 4
 """Worlds for a decision of bots that try their choices in some, which plain Python does slowly."""
 QUICK = {"hitmakers": "greedy", "trickster": "greedy", "showbiz_shuffle": "greedy", "hollywood_1947": "greedy"}
@@ -57,6 +63,16 @@ def test_bots_alone_play_the_play_of_the_batch(name: str) -> None:
     assert play.result().tobytes() == result.tobytes()
 
 
+def teach(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have bots learned to play by these rules, for as long as the test lasts."""
+    weights, share = AT_A_GLANCE, Share(0.5, 0.02, 100)
+    evaluation = Evaluation(
+        scenario.game.name, "", "", {}, 1, "", int(Way.AT_ONCE), 1, len(weights), weights, (), (), share, share
+    )
+    key = scenario.game.code_hash, rules_key(scenario.game, complete(scenario.game.parameters, scenario.rules))
+    monkeypatch.setitem(learning._cache, key, evaluation)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -64,6 +80,9 @@ def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: p
     monkeypatch.setattr(learned, "TRIES", FEW_WORLDS)
     scenario = scenario_of(GAMES[name], "random", **(FEW_TRICKS if name == FAMILY else {}))
     kinds = ["greedy", "ismcts:2", *(style.name for style in GAMES[name].styles)]
+    if not GAMES[name].has_evaluation:
+        kinds.append("learned")
+        teach(scenario, monkeypatch)
     while kinds:
         seated = (*kinds[: scenario.players], *["random"] * scenario.players)[: scenario.players]
         del kinds[: scenario.players]

@@ -186,3 +186,10 @@ def test_no_answer_may_be_framed_by_another_page(path: str, door: AccessControl,
         answer = ask(door, path, **headers)
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-frame-options"] == "DENY"
+
+
+@pytest.mark.parametrize("path", ["/table", "/table/hitmakers/2021-04-08"])
+def test_our_own_pages_alone_may_frame_the_table(path: str, door: AccessControl, grant: str) -> None:
+    answer = ask(door, path, cookie=grant)
+    assert answer.headers["content-security-policy"].endswith("frame-ancestors 'self'")
+    assert answer.headers["x-frame-options"] == "SAMEORIGIN"

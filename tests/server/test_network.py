@@ -195,6 +195,10 @@ def test_no_page_of_another_server_may_frame_or_steer_ours(server: Served, cooki
     for path in ("/", "/rules", "/_stcore/host-config", "/static/x.js"):
         headers = fetch(server, path, Cookie=cookie)[1]
         assert (headers["content-security-policy"], headers["x-frame-options"]) == ("frame-ancestors 'none'", "DENY")
+    headers = fetch(server, "/table/hitmakers/2021-04-08/cards", Cookie=cookie)[1]
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'") and policy.endswith("frame-ancestors 'self'")
+    assert headers["x-frame-options"] == "SAMEORIGIN"
 
 
 def test_a_socket_with_a_grant_runs_pages(server: Served, cookie: str) -> None:

@@ -9,32 +9,61 @@ from typing import Any
 import pytest
 
 from tests.server.asking import Answer, ask
+from tests.support.kit import install_examples
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.app.server.playing.routes import play_routes
+from workbench.engine import registry
+from workbench.engine.registry import use_workspace
 from workbench.play import interactive, saved
+from workbench.play.hints import Adviser
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.sentences import describe
 from workbench.playtest.people_and_bots import exclusion_reason
 from workbench.report.card_faces import spoken
 from workbench.scenario import load_scenario
+from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 
-ANNA, BEN, NOBODY = (str(uuid.UUID(int=number)) for number in (1, 2, 3))
+ANNA, BEN, CLEO, NOBODY = (str(uuid.UUID(int=number)) for number in (1, 2, 4, 3))
+FAMILY = "my_tricks/default"
+"""A game without code."""
 HIDING = {
     "hitmakers/2021-04-08": "score_target=0",
     "showbiz_shuffle/reference": "score_target=10",
     "hollywood_1947/six-players": "max_movies=5",
+    "hearts/default": "target=20",
+    FAMILY: "deals=1",
 }
-SHORT = {**HIDING, "trickster/prototype-a": "rounds=1"}
+TRICKSTER = "trickster/prototype-a"
+SHORT = {
+    **HIDING,
+    TRICKSTER: "rounds=1",
+    "goofspiel/default": "ranks=5",
+    "kuhn_poker/default": "bet=1",
+    "picnic/default": "hand_size=4",
+    "pig/default": "target=10",
+}
+"""Every game that is shipped, its kit's examples, and one of a family, by rules that make it short."""
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    return init_workspace(tmp_path_factory.mktemp("playing") / "studio")[0]
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    """A workspace with a game of a family, where the kit's examples are installed and search is not compiled."""
+    root = tmp_path_factory.mktemp("playing")
+    workspace = init_workspace(root / "studio")[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(install_examples(root / "site")))
+        patch.setattr(Adviser, "warm_up", lambda adviser, play: None)
+        use_workspace(workspace.root)
+        new_family_game(workspace, FAMILY.partition("/")[0], "tricks")
+        registry._installed.cache_clear()
+        yield workspace
+        use_workspace("")
+    registry._installed.cache_clear()
 
 
 class Table:
@@ -103,7 +132,7 @@ def is_forged_in_vain(table: Table) -> None:
         table.decide("no word of a page"),
         table.decide(action=illegal),
         table.decide(action=99_999),
-        table.decide(at=1),
+        table.decide(at=len(table.live.play.decisions) + 1),
         table.decide(seat=1 - actor),
         table.post(do="undo", to=0),
         table.post(do="sit", seat=2),
@@ -128,6 +157,75 @@ def test_a_repeated_action_acts_once_also_after_it_was_taken_back(table: Table) 
         table.post(do="undo", to=table.live.play.last_to_take_back([0, 1]))
         assert table.post(id=once, **message).status == 200
         assert once not in [decision.id for decision in table.live.play.decisions]
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_a_message_that_comes_again_changes_nothing(reference: str, workspace: Workspace) -> None:
+    """At once, and after others have decided."""
+    table = Table(workspace, reference, {0: "Anna", 1: "Ben"})
+    messages: list[dict[str, Any]] = []
+    while len(messages) < 3 and table.turn():
+        play = table.live.play
+        place = {"seat": play.actor, "at": len(play.decisions)}
+        messages.append({"do": "decide", "id": str(uuid.uuid4()), **place, "action": play.legal()[0]})
+        for message in (messages[-1], *messages):
+            assert table.post(**message).status == 200
+    table.turn()
+    ids = [decision.id for decision in table.live.play.decisions if decision.id]
+    assert ids == [message["id"] for message in messages] and ids
+
+
+class Device:
+    """What the page of a seat has of a play; it asks for what it lacks."""
+
+    def __init__(self, table: Table, id: str, seat: int) -> None:
+        self.table, self.id, self.seat = table, id, seat
+        self.epoch = -1
+        self.parts: dict[str, list[Any]] = {"frames": [], "cards": [], "zones": []}
+
+    def follow(self) -> Any:
+        """Ask once; the answer."""
+        lacks = "".join(f"&{name}={len(there)}" for name, there in self.parts.items())
+        path = f"/play/{self.table.live.saved.id}/state?device={self.id}&seat={self.seat}&epoch={self.epoch}{lacks}"
+        news = ask(self.table.app, path).data
+        self.epoch = news["epoch"]
+        for name, there in self.parts.items():
+            there.extend(news[name])
+        return news
+
+
+MOST_DECISIONS = 9
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_a_laptop_a_phone_that_is_offline_and_one_that_is_reloaded_see_one_play(
+    reference: str, workspace: Workspace
+) -> None:
+    """Ben's phone hears nothing but at his turn, and sends twice; Cleo's has lost everything at each of hers."""
+    players = load_scenario(workspace, reference).players
+    names = dict(list(enumerate(("Anna", "Ben", "Cleo")))[:players])
+    table = Table(workspace, reference, names)
+    devices = [Device(table, id, seat) for seat, id in enumerate((ANNA, BEN, CLEO)[: len(names)])]
+    for device in devices[1:]:
+        assert table.post(device.id, do="sit", seat=device.seat).status == 200
+    sent = 0
+    while sent < MOST_DECISIONS and table.turn():
+        devices[0].follow()
+        seat = table.live.play.actor
+        if seat == 2:
+            devices[2] = Device(table, CLEO, 2)
+        state, once = devices[seat].follow(), str(uuid.uuid4())
+        message = {"do": "decide", "seat": seat, "at": state["at"], "action": state["choices"][-1]["action"]}
+        for _ in range(2 if seat == 1 else 1):
+            assert table.post(devices[seat].id, once, **message).status == 200
+        sent += 1
+    table.turn()
+    assert sum(decision.is_persons for decision in table.live.play.decisions) == sent > 0
+    for device in devices:
+        device.follow()
+        anew = Device(table, device.id, device.seat)
+        anew.follow()
+        assert device.parts == anew.parts and len(anew.parts["frames"]) == len(table.live.play.film)
 
 
 def test_a_seat_is_seen_where_it_is_held(table: Table) -> None:
@@ -174,6 +272,48 @@ def test_what_a_seat_has_not_seen_is_nowhere_in_what_its_device_gets(
     hidden = unseen(table.live, 0)
     monkeypatch.setattr(interactive, "conceal", lambda state, rules, player: None)
     assert any(f'"{words}"' in table.get().text for words in hidden)  # so the search would find a leak
+
+
+def test_a_packet_that_never_was_in_hand_is_nowhere_in_what_its_device_gets(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Trickster all cards are dealt open; what is hidden is on which packets they were laid, and who has them."""
+    table, held, hidden = Table(workspace, TRICKSTER, {0: "Anna"}), set[str](), 0
+    while table.turn():
+        closed = closed_cards(table.live, held)
+        assert all(not names & closed[place] for place, names in delivered_cards(table).items())
+        hidden += sum(map(len, closed.values()))
+        table.decide()
+    assert hidden > 50
+    table = Table(workspace, TRICKSTER, {0: "Anna"})
+    monkeypatch.setattr(interactive, "conceal", lambda state, rules, player: None)
+    while table.turn() and len(table.live.play.decisions) < 10:
+        table.decide()
+    closed = closed_cards(table.live, set())
+    assert any(names & closed[place] for place, names in delivered_cards(table).items())  # so it would find a leak
+
+
+def closed_cards(live: LivePlay, held: set[str]) -> dict[tuple[str, int], set[str]]:
+    """The cards of others' packets and collections that Anna never had; `held` takes those that she has."""
+    play = live.play
+    faces = play.scenario.game.picture.faces(play.values)
+    zones = {
+        (zone.name, zone.player): {spoken(faces[str(thing)]) for thing in zone.things}
+        for zone in play._zones(play.world)
+        if zone.name in ("Tableau", "Packet", "Collection") and zone.player is not None
+    }
+    held |= zones["Tableau", 0] | zones["Packet", 0] | zones["Collection", 0]
+    return {place: cards - held for place, cards in zones.items() if place[0] != "Tableau"}
+
+
+def delivered_cards(table: Table) -> dict[tuple[str, int], set[str]]:
+    """The cards that lie in packets and collections by what Anna's device gets."""
+    state = table.state()
+    return {
+        (zone["name"], zone["player"]): {state["cards"][card] for card in state["now"][str(number)] if card is not None}
+        for number, zone in enumerate(state["zones"])
+        if zone["name"] in ("Packet", "Collection")
+    }
 
 
 @pytest.mark.parametrize("reference", SHORT)

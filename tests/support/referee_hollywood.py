@@ -17,7 +17,7 @@ class Referee(Reader):
     def __init__(self, lines: Sequence[Line]) -> None:
         super().__init__(lines)
         lists = lines[0]["card_lists"]
-        self.each = 2 if self.players <= FEW else 1
+        self.jobs_by_player = 2 if self.players <= FEW else 1
         self.ghosts = {1: "1_player", 2: "2_players", 3: "3_players"}.get(self.players, "")
         self.ghosts_number = self.rules[f"ghosts_{self.ghosts}"] if self.ghosts else 0
         self.deck = Counter({key(row): row["copies"] for row in lists["propaganda"] if self.is_in(row)})
@@ -109,7 +109,7 @@ class Referee(Reader):
             self.draw([card] if card else [], 1)
         self.ghost_seen: list[set[int]] = [set() for _ in self.ghost_cards]
         self.dice = {(player, die): star for player, stars in enumerate(line["dice"]) for die, star in enumerate(stars)}
-        demand(len(self.dice) == self.players * self.each, "the dice", line)
+        demand(len(self.dice) == self.players * self.jobs_by_player, "the dice", line)
         self.dice |= {(f"ghost {ghost}", 0): star for ghost, star in enumerate(line["ghost_dice"])}
         self.tokens[None] = line["tokens"]
         demand(line["tokens"] == self.rules["tokens"], "the tokens", line)
@@ -120,8 +120,8 @@ class Referee(Reader):
             self.holder |= dict.fromkeys(jobs, player)
         demand(set(self.holder) == self.job_cards, "all job cards are there", line)
         sizes = [len(jobs) for jobs in line["jobs"]]
-        demand(sum(sizes) == min(self.each * self.players, len(self.job_cards)), "so many jobs", line)
-        demand(max(sizes) <= self.each, "so many jobs each", line)
+        demand(sum(sizes) == min(self.jobs_by_player * self.players, len(self.job_cards)), "so many jobs", line)
+        demand(max(sizes) <= self.jobs_by_player, "so many jobs each", line)
 
     def in_order(self) -> list[str]:
         """The job cards by number."""
@@ -153,7 +153,7 @@ class Referee(Reader):
                 if self.holder[job] is not None and job not in self.used:
                     self.turn(int(self.holder[job]))  # type: ignore[arg-type]
         else:
-            for player in self.clockwise(first) * self.each:
+            for player in self.clockwise(first) * self.jobs_by_player:
                 self.turn(player)
 
     def announce(self) -> None:
@@ -376,7 +376,7 @@ class Referee(Reader):
     def stars(self) -> None:
         strike = self.rules["union_strike"] and self.symbol == "neutral"
         for player in self.order():
-            stars = sum(self.dice[player, die] for die in range(self.each))
+            stars = sum(self.dice[player, die] for die in range(self.jobs_by_player))
             if strike and stars:
                 while self.adds_next("strike", player):
                     self.add_from_hand("strike", player)

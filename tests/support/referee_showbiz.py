@@ -230,8 +230,8 @@ class Referee(Reader):
 
     def aimed(self, row: Line, target: Line) -> Movie:
         """The movie it is played on, which must be one that the card names."""
-        is_own, genres = target["player"] == self.player, row["genres"]
-        reach = {"own": is_own, "riv": not is_own, "tab": True}[row["target"][:3]]
+        is_mine, genres = target["player"] == self.player, row["genres"]
+        reach = {"own": is_mine, "riv": not is_mine, "tab": True}[row["target"][:3]]
         movie = self.movies[target["player"]][target["movie"]]
         demand(reach and (not genres or movie.genre in genres), "not on this movie", self.line)
         if row["target"].endswith("_bod"):

@@ -30,7 +30,7 @@ class Onlooker:
 
     def __init__(self, play: Play, viewer: int) -> None:
         self.viewer = viewer
-        self.known = {"bods": [Counter() for _ in range(play.players)], "biz": [Counter() for _ in range(play.players)]}
+        self.cards = {"bods": [Counter() for _ in range(play.players)], "biz": [Counter() for _ in range(play.players)]}
         self.hidden = {"bods": [0] * play.players, "biz": [0] * play.players}
         for event in play.trace:
             redacted = redact(event_number(event["event"]), event, viewer)
@@ -41,12 +41,12 @@ class Onlooker:
         if isinstance(cards, int):
             self.hidden[kind][player] += cards
         else:
-            self.known[kind][player].update(cards)
+            self.cards[kind][player].update(cards)
 
     def goes(self, player: int, kind: str, card: str) -> None:
         """A card leaves a hand: one that was known there or not."""
-        if self.known[kind][player][card]:
-            self.known[kind][player] -= Counter([card])
+        if self.cards[kind][player][card]:
+            self.cards[kind][player] -= Counter([card])
         else:
             self.hidden[kind][player] -= 1
 
@@ -86,7 +86,7 @@ class Onlooker:
     def see_shake_up(self, event: dict[str, Any]) -> None:
         player = event["player"]
         for kind in ("bods", "biz"):
-            self.known[kind][player].clear()
+            self.cards[kind][player].clear()
             self.hidden[kind][player] = 0
         self.comes(player, "bods", event["drawn"])
 
@@ -107,7 +107,7 @@ def hands_of(play: Play, state: Any) -> dict[str, list[Counter[str]]]:
 def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: int) -> None:
     viewer = seat % play.players
     onlooker, view = Onlooker(play, viewer), play.view(viewer)
-    assert hands_of(play, view) == onlooker.known
+    assert hands_of(play, view) == onlooker.cards
     assert list(view.hidden[: play.players]) == onlooker.hidden["bods"]
     assert list(view.hidden_biz[: play.players]) == onlooker.hidden["biz"]
 
@@ -122,7 +122,7 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
         **{"shake_up": False, "reshuffle_bods": False},
     }
     play = Play(GAME, values, 234).begin().random_steps(24)
-    assert hands_of(play, play.view(1))["biz"] == Onlooker(play, 1).known["biz"]
+    assert hands_of(play, play.view(1))["biz"] == Onlooker(play, 1).cards["biz"]
     assert play.view(1).hidden_biz[0] == Onlooker(play, 1).hidden["biz"][0]
 
 
@@ -164,7 +164,7 @@ def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat:
     true, world = play.state, play.world(viewer, seed)
     assert everywhere(play, world, "bods") == list(range(80))
     assert everywhere(play, world, "biz") == list(range(44))
-    cards = Onlooker(play, viewer).known
+    cards = Onlooker(play, viewer).cards
     before, after = hands_of(play, true), hands_of(play, world)
     for kind in ("bods", "biz"):
         assert after[kind][viewer] == before[kind][viewer]

@@ -40,6 +40,7 @@ from workbench.app.server.plain_pages import HEADERS, notice
 from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.app.server.table.place import TABLE
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
@@ -54,7 +55,7 @@ EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
 """Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
-UNFRAMED = "frame-ancestors 'none'"
+POLICY = "Content-Security-Policy"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class AccessControl:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, _unframed(send))
+            await self._answer(scope, receive, _framed(send, scope["path"]))
         elif scope["type"] == "websocket":
             await self._answer(scope, receive, send)
 
@@ -122,14 +123,15 @@ class AccessControl:
         return watched
 
 
-def _unframed(send: Send) -> Send:
-    """A `send` that adds headers against framing; an answer's own policy is kept."""
+def _framed(send: Send, path: str) -> Send:
+    """A `send` that adds who may frame an answer: our own pages the table, and nobody anything else."""
+    frames, options = ("'self'", "SAMEORIGIN") if of_table(path) else ("'none'", "DENY")
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers.setdefault("Content-Security-Policy", UNFRAMED)
-            headers.setdefault("X-Frame-Options", "DENY")
+            headers[POLICY] = "; ".join(filter(None, [headers.get(POLICY), f"frame-ancestors {frames}"]))
+            headers["X-Frame-Options"] = options
         await send(message)
 
     return sent
@@ -143,6 +145,11 @@ def is_public(path: str) -> bool:
 def of_evening(path: str) -> bool:
     """True if a path is that of a page of the evening, or of a play that people make."""
     return path in (EVENING, OLD_BOARD) or path.startswith((f"{EVENING}/", PLAYS))
+
+
+def of_table(path: str) -> bool:
+    """True if a path is that of a page of the table."""
+    return path == TABLE or path.startswith(f"{TABLE}/")
 
 
 def _asks_for_health(scope: Scope) -> bool:

@@ -16,7 +16,7 @@ HEADERS = {
 }
 POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; "
-    "img-src 'self' data:; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "img-src 'self' data:; media-src 'self'; form-action 'self'; base-uri 'none'"
 )
 
 

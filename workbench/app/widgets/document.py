@@ -148,6 +148,8 @@ def _show_block(block: Block, key: str) -> None:
             proposal.show(block)
         case PlayRows():
             st.html(f'<ul class="plays">{"".join(map(_play_row, block.rows))}</ul>')
+            if block.for_pages:
+                _watch_here(block)
 
 
 def _show_words(block: Prose | Points | Command) -> None:
@@ -171,6 +173,21 @@ def _play_row(row: PlayRow) -> str:
     )
     text = escape(row.text if links or not row.links else row.words)
     return f"<li>{text} {links}</li>"
+
+
+FRAME_HIGH = 780
+"""Pixels of the table within a page: two rows of seats and the buttons."""
+
+
+def _watch_here(block: PlayRows) -> None:
+    """The table within the page, once one of the plays is chosen."""
+    addresses = {link.label: link.address for row in block.rows for link in row.links if link.address}
+    labels = list(addresses)
+    chosen = controls.held("watched", "", lambda text: text if text in addresses else None)
+    holding = controls.holding("watched", chosen or None, options=labels)
+    st.selectbox("Watch one here", labels, index=None, placeholder="a play…", width=360, **holding)
+    if chosen:
+        st.iframe(addresses[chosen], height=FRAME_HIGH, alt=f"The table: {chosen}")
 
 
 def _judged(badge: Badge, line: str) -> str:

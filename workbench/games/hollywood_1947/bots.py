@@ -152,7 +152,11 @@ def chance_to_win(lead: Float) -> Float:
 
 @compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
-    """Write what each legal action is worth, in wins: the expected change of the chance to win this movie."""
+    """Write what each legal action is worth, in wins: the expected change of the chance to win this movie.
+
+    Whoever appraises looks no further than the movie; so worlds that search then draws from `state` end with it.
+    """
+    state.imagined = True
     estimate_movie(state, rules)
     before = chance_to_win(state.expected_lead)
     while legal != EMPTY:

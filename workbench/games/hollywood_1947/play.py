@@ -96,6 +96,8 @@ def go_on(state: State, rules: Rules, chance: Chance) -> None:
             state.step = RoundStep.EDITING
         elif state.step == RoundStep.PREMIERE:
             premiere(state, rules, chance)
+            if state.imagined:
+                return
             if not state.over:
                 turns.start_movie(state, rules, chance)
             continue

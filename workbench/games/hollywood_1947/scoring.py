@@ -23,15 +23,19 @@ NARROW: Final = 0.5
 
 @compiled
 def premiere(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie."""
+    """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie.
+
+    Where search imagines the movie, it is over once it is counted.
+    """
     patriot, communist = reveal(state, rules)
     won = movie_winners(rules, patriot - communist)
-    note_revealed_cards(state, rules)
-    note_missing_cards(state, rules)
+    if not state.imagined:
+        note_revealed_cards(state, rules)
+        note_missing_cards(state, rules)
     count_movie(state, won, patriot, communist)
     note_premiere(state, rules, patriot, communist, won)
     check_end(state, rules, patriot - communist)
-    if not state.over:
+    if not (state.over or state.imagined):
         hold_hearing(state, rules, chance)
         shake_up(state, rules, chance)
         redraw(state, rules, chance)

@@ -279,6 +279,7 @@ STATE = state_type(
         ("actor", "i8"),
         ("over", "?"),
         # in a concealed state
+        ("imagined", "?"),  # whether search plays on from here, to the end of this movie alone
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
     ],

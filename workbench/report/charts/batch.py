@@ -191,10 +191,14 @@ def score_distribution(*sides: BatchSummary) -> Chart:
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
 
 
+NO_LEAD = " How far winners are ahead is not drawn: this game has no measure called margin."
+
+
 def length_distribution(*sides: BatchSummary) -> Chart:
     """How many decisions plays take, over each other."""
     axis, says = "Decisions of a play", "half of the plays take {} decisions."
-    return _of_plays("lengths", "Length of a play", axis, says, DECISIONS, sides)
+    more = "" if lead_measure(sides[0].scenario.game) else NO_LEAD
+    return _of_plays("lengths", "Length of a play", axis, says, DECISIONS, sides, more)
 
 
 def lead_distribution(*sides: BatchSummary) -> Chart:
@@ -205,7 +209,9 @@ def lead_distribution(*sides: BatchSummary) -> Chart:
     return _of_plays("leads", measure.label, f"{measure.label}, {measure.unit}", says, measure, sides)
 
 
-def _of_plays(name: str, title: str, axis: str, says: str, measure: Measure, sides: Sequence[BatchSummary]) -> Chart:
+def _of_plays(
+    name: str, title: str, axis: str, says: str, measure: Measure, sides: Sequence[BatchSummary], more: str = ""
+) -> Chart:
     """How often each value of a measure of plays occurs, counted in equal bins; `says` has room for the middle half."""
     figure = blank(
         300,
@@ -220,7 +226,7 @@ def _of_plays(name: str, title: str, axis: str, says: str, measure: Measure, sid
     for place, (side, bins) in enumerate(zip(sides, every, strict=True)):
         figure.add_trace(_value_trace(side, bins, place, len(sides), plays))
         spans[side.scenario.title] = " to ".join(dict.fromkeys(_middle_half(bins)))
-    sentence = sentence_by_side(sides, lambda side: says.format(spans[side.scenario.title]))
+    sentence = sentence_by_side(sides, lambda side: says.format(spans[side.scenario.title])) + more
     return _chart(name, title, sentence, figure, sides, [link for link in plays if link.address])
 
 

@@ -49,10 +49,15 @@ class Chances:
         return np.asarray(self.won.sum(axis=1) == 1)
 
     @property
+    def of_winner(self) -> Floats:
+        """The chance of the first party that has won, at each point, shape (n, POINTS)."""
+        winner = self.won.argmax(axis=1)[:, None, None]
+        return np.asarray(np.take_along_axis(self.chance, winner, axis=2)[:, :, 0])
+
+    @property
     def deficit(self) -> Floats:
         """How far the winner is behind the likeliest other at each point, shape (n, POINTS); 0 where it is not."""
-        winner = self.won.argmax(axis=1)[:, None, None]
-        gap = self.chance.max(axis=2) - np.take_along_axis(self.chance, winner, axis=2)[:, :, 0]
+        gap = self.chance.max(axis=2) - self.of_winner
         return np.where(gap >= BEHIND, gap, 0.0)
 
     @property

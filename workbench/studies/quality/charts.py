@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import plotly.graph_objects as go
 
+from workbench.bots.spec import bot_title, in_one
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
@@ -11,7 +13,11 @@ from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
 from workbench.scenario import Scenario
+from workbench.studies.quality.by_playouts import POINTS
+from workbench.studies.quality.figures import BAND
+from workbench.studies.quality.forecasts import NO_PLAY
 from workbench.studies.quality.measure import Quality, Worm
+from workbench.studies.timelines import Floats
 
 INK = OTHERS[0]
 PER_CENT = f"{THIN}%"
@@ -26,31 +32,12 @@ def band_chart(quality: Quality) -> Chart | None:
     if band is None:
         return None
     game, shares = quality.scenario.game, [100 * float(at) for at in band.shares]
-    figure = blank(340, xaxis={"title": "Part of the play", "ticksuffix": PER_CENT})
-    figure.update_yaxes(title=f"Lead of the winner, {game.standing_unit}", fixedrange=True)
-    figure.update_xaxes(fixedrange=True)
-    for (low, high), fill, name in (
-        ((0, 4), "rgba(136, 34, 85, 0.15)", "8 plays in 10"),
-        ((1, 3), "rgba(136, 34, 85, 0.3)", "half of the plays"),
-    ):
-        figure.add_trace(_edge(shares, band.quantiles[high]))
-        figure.add_trace(_edge(shares, band.quantiles[low], fill, name))
-    line = {"color": INK, "width": 3, "shape": "hv"}
     plays = [
         PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play, stage=stage))
         for play, stage, at in zip(band.middle.tolist(), band.stage.tolist(), shares, strict=True)
     ]
-    figure.add_trace(
-        go.Scatter(
-            x=shares,
-            y=band.quantiles[2],
-            mode="lines+markers",
-            line=line,
-            marker={"size": 7, "color": INK},
-            name="the middle play",
-            customdata=[play.address for play in plays],
-        )
-    )
+    figure = _quantiles_figure(shares, band.quantiles, plays, "hv")
+    figure.update_yaxes(title=f"Lead of the winner, {game.standing_unit}")
     figure.add_hline(0, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     sentence = (
         f"How far the eventual winner is ahead over the play, in {number_of(band.plays, 'play')} with one winner."
@@ -59,12 +46,56 @@ def band_chart(quality: Quality) -> Chart | None:
     return Chart("band", "The winner's lead over the play", sentence, figure, plays)
 
 
-def _edge(shares: Sequence[float], values: Sequence[float], fill: str = "", name: str = "") -> go.Scatter:
-    filled = {"fill": "tonexty", "fillcolor": fill} if fill else {}
-    line = {"width": 0, "shape": "hv"}
-    return go.Scatter(
-        x=shares, y=values, mode="lines", line=line, name=name, showlegend=bool(fill), hoverinfo="skip", **filled
+def chance_chart(quality: Quality) -> Chart | None:
+    """The winner's chance to win over the play, where standings tell nothing: by playouts, and of the first plays."""
+    chances = quality.chances
+    if chances is None or not chances.has_winner.any():
+        return None
+    winners = chances.of_winner[chances.has_winner]
+    quantiles = 100 * np.quantile(winners, BAND, axis=0)
+    middle = np.flatnonzero(chances.has_winner)[abs(100 * winners - quantiles[BAND.index(0.5)]).argmin(axis=0)]
+    shares = [100 * point / (POINTS + 1) for point in range(1, POINTS + 1)]
+    plays = [
+        PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play))
+        for play, at in zip(middle.tolist(), shares, strict=True)
+    ]
+    figure = _quantiles_figure(shares, quantiles, plays, "linear")
+    figure.update_yaxes(title="Chance of the winner", ticksuffix=PER_CENT, range=[0, 104])
+    sentence = (
+        f"How likely the eventual winner was to win, over {number_of(len(winners), 'play')} with one winner: standings"
+        f" tell nothing here, so {bot_title(in_one(chances.bots))} bots played on {number_of(chances.playouts, 'time')}"
+        f" from each point. {played_by(quality.scenario)}"
     )
+    return Chart("chances", "The winner's chance over the play", sentence, figure, plays)
+
+
+def _quantiles_figure(shares: Sequence[float], quantiles: Floats, plays: Sequence[PlayLink], shape: str) -> go.Figure:
+    """A line for the middle of all plays, and bands, by the part of the play in per cent; `quantiles` are of `BAND`."""
+    figure = blank(340, xaxis={"title": "Part of the play", "ticksuffix": PER_CENT, "range": [-3, 103]})
+    figure.update_yaxes(fixedrange=True)
+    figure.update_xaxes(fixedrange=True)
+    for (low, high), fill, name in (
+        ((0, 4), "rgba(136, 34, 85, 0.15)", "8 plays in 10"),
+        ((1, 3), "rgba(136, 34, 85, 0.3)", "half of the plays"),
+    ):
+        for values, filled in (
+            (quantiles[high], {"showlegend": False}),
+            (quantiles[low], {"fill": "tonexty", "fillcolor": fill, "name": name}),
+        ):
+            line = {"width": 0, "shape": shape}
+            figure.add_trace(go.Scatter(x=shares, y=values, mode="lines", line=line, hoverinfo="skip", **filled))
+    figure.add_trace(
+        go.Scatter(
+            x=shares,
+            y=quantiles[2],
+            mode="lines+markers",
+            line={"color": INK, "width": 3, "shape": shape},
+            marker={"size": 7, "color": INK},
+            name="the middle play",
+            customdata=[play.address for play in plays],
+        )
+    )
+    return figure
 
 
 def forecast_chart(quality: Quality) -> Chart | None:
@@ -73,14 +104,24 @@ def forecast_chart(quality: Quality) -> Chart | None:
     if not stages:
         return None
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
+    upsets, surprises = (
+        [
+            PlayLink(f"after {name}: {says}", _after(quality, play, stage.stage))
+            for name, stage, play in zip(names, stages, numbers, strict=True)
+        ]
+        for says, numbers in (
+            ("the leader does not win", [stage.upset for stage in stages]),
+            ("the winner foreseen least", [stage.surprise for stage in stages]),
+        )
+    )
     figure = blank(340, yaxis={"ticksuffix": PER_CENT, "range": [0, 104], "fixedrange": True})
     whole = {"dtick": 1} if len(stages) <= MOST_TICKS else {}
     figure.update_xaxes(fixedrange=True, title=f"After {game.stage_word} …", **whole)
     lines = (
-        ("who leads alone wins", [stage.leader_wins for stage in stages], OTHERS[1], SYMBOLS[1]),
-        ("known of the winner", [stage.skill for stage in stages], INK, SYMBOLS[0]),
+        ("who leads alone wins", [stage.leader_wins for stage in stages], upsets, OTHERS[1], SYMBOLS[1]),
+        ("known of the winner", [stage.skill for stage in stages], surprises, INK, SYMBOLS[0]),
     )
-    for name, estimates, color, symbol in lines:
+    for name, estimates, plays, color, symbol in lines:
         means = [100 * estimate.mean for estimate in estimates]
         figure.add_trace(
             go.Scatter(
@@ -91,8 +132,9 @@ def forecast_chart(quality: Quality) -> Chart | None:
                 name=name,
                 marker={"symbol": symbol, "size": 10, "color": color},
                 line={"color": color},
-                customdata=[f"{at}: {share(estimate)}" for at, estimate in zip(names, estimates, strict=True)],
-                hovertemplate="%{customdata}<extra></extra>",
+                customdata=[play.address for play in plays],
+                hovertext=[f"{at}: {share(estimate)}" for at, estimate in zip(names, estimates, strict=True)],
+                hovertemplate="%{hovertext}<extra></extra>",
             )
         )
     sentence = (
@@ -100,7 +142,13 @@ def forecast_chart(quality: Quality) -> Chart | None:
         f" knows of the winner (0{PER_CENT} nothing, 100{PER_CENT} all). Bars are 95{PER_CENT} intervals."
         f" {played_by(quality.scenario)}"
     )
-    return Chart("forecast", "How early the winner is known", sentence, figure)
+    links = [play for play in (*upsets, *surprises) if play.address]
+    return Chart("forecast", "How early the winner is known", sentence, figure, links)
+
+
+def _after(quality: Quality, play: int, stage: int) -> str:
+    """The address of a play after a stage; empty where there is none."""
+    return "" if play == NO_PLAY else batch_address(quality.scenario, None, play=play, stage=stage)
 
 
 def kinds_chart(quality: Quality) -> Chart | None:

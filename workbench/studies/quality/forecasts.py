@@ -25,6 +25,7 @@ from workbench.studies.timelines import Bools, Floats, Ints, Timelines
 HALF = 0.5
 """The skill at which half of what there is to know about the winner is known."""
 TENTHS = 10
+NO_PLAY = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,8 @@ class StageForecast:
     brier, nothing  the score, and that of knowing nothing
     skill           1 - brier / nothing
     favourite       mean chance of the likeliest winner
+    upset           the first play whose leader did not win; NO_PLAY for none
+    surprise        the play whose winner was foreseen least
     """
 
     stage: int
@@ -47,6 +50,8 @@ class StageForecast:
     nothing: float
     skill: Estimate
     favourite: float
+    upset: int
+    surprise: int
 
 
 @dataclass(frozen=True)
@@ -173,6 +178,7 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
     on, leader = scored.on, timelines.leader[:, at]
     led = on & (leader >= 0)
     won = timelines.shares[np.arange(timelines.plays), np.maximum(leader, 0)]
+    lost = led & (won == 0)
     return StageForecast(
         stage=at,
         plays=int(on.sum()),
@@ -183,6 +189,8 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
         nothing=float(scored.nothing[on].mean()),
         skill=_skill(scored.brier[on], scored.nothing[on]),
         favourite=float(scored.chances[on].max(axis=1).mean()),
+        upset=int(lost.argmax()) if lost.any() else NO_PLAY,
+        surprise=int(np.where(on, scored.brier, -1.0).argmax()),
     )
 
 

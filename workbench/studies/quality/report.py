@@ -63,7 +63,11 @@ def _leads(quality: Quality) -> Block:
     """The winner's lead, and how early the winner is known, beside each other."""
     return Beside(
         [
-            [Drawing("band", lambda: _charts().band_chart(quality), words.BAND_DEFINITION, ["standing"])],
+            [
+                Drawing("chances", lambda: _charts().chance_chart(quality), words.CHANCES_DEFINITION)
+                if quality.band is None
+                else Drawing("band", lambda: _charts().band_chart(quality), words.BAND_DEFINITION, ["standing"])
+            ],
             [
                 Drawing(
                     "forecast",

@@ -47,6 +47,10 @@ BAND_DEFINITION = (
     "How far the eventual winner is ahead of the best other, or behind, over the play: the line is the middle of all"
     " plays, the dark band half of them, the light band eight in ten."
 )
+CHANCES_DEFINITION = (
+    "The share of wins of the eventual winner where bots play on from its position, at five points of each play: the"
+    " line is the middle of the plays, the dark band half of them, the light band eight in ten."
+)
 FORECAST_DEFINITION = (
     "After each stage a forecast names each player's chance to win, from its lead alone. It is fitted on one half of"
     " the plays and scored on the other. 0 % is knowing nothing, 100 % knowing the winner. Plays that are over by then"

@@ -78,6 +78,8 @@ for (const choice of document.querySelectorAll("select.go")) choice.addEventList
 get("more").addEventListener("click", () => {
   get("more").setAttribute("aria-expanded", String(get("more").getAttribute("aria-expanded") !== "true"));
 });
+// Within a page of the dashboard, what leads away from the play opens beside it
+if (self !== top) for (const link of document.querySelectorAll("nav a:not([rel])")) link.target = "_blank";
 get("part")?.addEventListener("click", (event) => turn(Number(event.currentTarget.dataset.step)));
 document.querySelector("a.there")?.addEventListener("click", (event) => {
   const address = new URL(event.currentTarget.href);
