@@ -45,12 +45,18 @@ BYTES = """async () => {
 @click.command()
 def main() -> None:
     """Measure set-up, a row's scores and the end of an evening, in taps and seconds; a tap's answer; bytes."""
+    with new_studio() as (server, browser):
+        for game, revision, players, width in EVENINGS:
+            measure(browser, server, game, revision, players, width)
+
+
+@contextmanager
+def new_studio() -> Iterator[tuple[Server, Browser]]:
+    """A server of a new workspace, and Chromium."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(init_workspace(Path(folder) / "studio")[0])
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         try:
-            for game, revision, players, width in EVENINGS:
-                measure(browser, server, game, revision, players, width)
+            yield server, playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         finally:
             server.kill()
 

@@ -1,39 +1,31 @@
 """Clicks and seconds from the first page to the first verdict about a new Oh Hell: `python -m tests.form_times`."""
 
 import re
-import tempfile
 import time
-from pathlib import Path
 
 import click
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.browser.conftest import COMPILED_MS, DESK, Server, find_chromium, opened
+from tests.browser.conftest import COMPILED_MS, DESK, opened
 from tests.browser.steady import click as press
 from tests.browser.steady import enter, fill, settled
-from tests.evening_times import COUNT
-from workbench.scenario.files import init_workspace
+from tests.evening_times import COUNT, new_studio
 
 
 @click.command()
 def main() -> None:
     """Begin Oh Hell by the form, change its hand, save that as a revision, and read the verdict."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(init_workspace(Path(folder) / "studio")[0])
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        try:
-            context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, bypass_csp=True)
-            context.add_init_script(COUNT)
-            context.set_default_timeout(COMPILED_MS)
-            page = opened(context.new_page(), server.address)
-            page.evaluate("window.clicks = sessionStorage.clicks = 0")
-            start = time.monotonic()
-            for step, action in STEPS:
-                action(page)
-                clicks = page.evaluate("Number(sessionStorage.clicks)")
-                click.echo(f"{step}: {clicks} clicks, {time.monotonic() - start:.0f} s from the first page")
-        finally:
-            server.kill()
+    with new_studio() as (server, browser):
+        context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, bypass_csp=True)
+        context.add_init_script(COUNT)
+        context.set_default_timeout(COMPILED_MS)
+        page = opened(context.new_page(), server.address)
+        page.evaluate("window.clicks = sessionStorage.clicks = 0")
+        start = time.monotonic()
+        for step, action in STEPS:
+            action(page)
+            clicks = page.evaluate("Number(sessionStorage.clicks)")
+            click.echo(f"{step}: {clicks} clicks, {time.monotonic() - start:.0f} s from the first page")
 
 
 def begin(page: Page) -> None:

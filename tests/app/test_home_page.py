@@ -64,8 +64,8 @@ from workbench.app.jobs.quick import QuickLook
 from workbench.app.server.launch import MAIN
 Jobs.warm_up = lambda jobs, scenario: None  # it compiles beside
 QuickLook.ask = lambda look: look  # it plays beside
-shown = AppTest.from_file(str(MAIN), default_timeout=60).run()
-print(len(shown.exception), len(shown.button), [name for name in {HEAVY} if name in sys.modules])
+page = AppTest.from_file(str(MAIN), default_timeout=60).run()
+print(len(page.exception), len(page.button), [name for name in {HEAVY} if name in sys.modules])
 """
 
 

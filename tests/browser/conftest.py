@@ -8,6 +8,7 @@ stores does not concern another: each logs a session of its own, or asks for pla
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -174,6 +175,13 @@ def in_use(root: Path) -> Workspace:
     evenings(studio, 6)
     assert CliRunner().invoke(main, [*PLAYED.split(), "--workspace", str(root)]).exit_code == 0
     return studio
+
+
+def with_packages(site: Path, workspace: Workspace) -> Server:
+    """A dashboard of the workspace to which what lies in the folder `site` is installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, sys.path)]))
+        return Server(workspace)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
 from tests.browser.steady import fits, settled
@@ -38,11 +38,16 @@ def test_the_form_is_sound_with_the_rules_that_it_folds(family_server: Server, t
         fits(page)
 
 
+def draws_a_move(page: Page, address: str) -> None:
+    """The table is sound after its first move."""
+    page.goto(address)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
+    assert page.locator(".card, .die").count() > 0
+    assert broken(page) == []
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_its_table_is_drawn_move_by_move(family: str, family_server: Server, tabs: Tabs) -> None:
     with tabs.tab(family_server.address, DESK) as page:
-        page.goto(f"{family_server.address}/table/my_{family}/default?bots=random")
-        page.keyboard.press("ArrowRight")
-        expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
-        assert page.locator(".card, .die").count() > 0
-        assert broken(page) == []
+        draws_a_move(page, f"{family_server.address}/table/my_{family}/default?bots=random")

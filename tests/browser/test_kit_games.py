@@ -1,8 +1,5 @@
 """Games of one file each, installed from outside, in a browser; every page of each is opened in `tests/app`."""
 
-import os
-import re
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,9 +7,10 @@ from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.analyzed import analyzed
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, with_packages
 from tests.browser.steady import moved
 from tests.browser.test_every_page import broken
+from tests.browser.test_family_games import draws_a_move
 from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
 from tests.support.kit import EXAMPLES, install_examples
 from workbench.app.navigation import TABS, of_tab
@@ -41,9 +39,7 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         == 0
     )
     site = install_examples(root / "site")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, sys.path)]))
-        server = Server(Workspace(root / "games"))
+    server = with_packages(site, Workspace(root / "games"))
     yield server
     server.kill()
     use_workspace("")
@@ -63,11 +59,7 @@ def test_its_pages_are_sound(kit_server: Server, tabs: Tabs) -> None:
 @pytest.mark.parametrize("game", [*EXAMPLES, FAMILY])
 def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
     with tabs.tab(kit_server.address, DESK) as page:
-        page.goto(f"{kit_server.address}/table/{game}/default?bots=random")
-        page.keyboard.press("ArrowRight")
-        expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
-        assert page.locator(".card, .die").count() > 0
-        assert broken(page) == []
+        draws_a_move(page, f"{kit_server.address}/table/{game}/default?bots=random")
         if game in ("pig", FAMILY):
             analyzed(page)
 

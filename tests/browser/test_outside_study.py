@@ -1,14 +1,12 @@
 """A study that an installed package brings, as a person meets it: its page, its answer, its files, its history."""
 
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, with_packages
 from tests.browser.steady import click, fits, settled
 from tests.support.outside import STUDY, install_study
 from workbench.scenario.files import Workspace, init_workspace
@@ -24,9 +22,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     root = tmp_path_factory.mktemp("outside")
     init_workspace(root / "games")
     site = install_study(root / "site")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join([str(site), *filter(None, sys.path)]))
-        server = Server(Workspace(root / "games"))
+    server = with_packages(site, Workspace(root / "games"))
     yield server
     server.kill()
 

@@ -221,7 +221,7 @@ def compile_by_parts(bot: str, part: str) -> None:
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, part, names):
-    script = f"from tests.play import test_ahead; test_ahead.made_by_parts({bot!r}, {part!r})"
+    script = f"from tests.play import test_ahead; test_ahead.compile_by_parts({bot!r}, {part!r})"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     ours, after, plays = json.loads(ended.stdout)

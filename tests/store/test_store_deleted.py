@@ -224,11 +224,11 @@ else: sys.exit()
 class Dying:
     def __init__(self, cursor): self.cursor = cursor
     def __getattr__(self, name): return getattr(self.cursor, name)
-    def execute(self, *given):
+    def execute(self, *arguments):
         global steps
         steps += 1
         if steps == at: os._exit(9)
-        return self.cursor.execute(*given)
+        return self.cursor.execute(*arguments)
 
 class Watched(Store):
     def writing(self):

@@ -49,8 +49,8 @@ def forget_and_die(store, last):
     store.rewrite()
 
 def look(store, out):
-    known = people(store)[person].name
-    store.path.with_name(out).write_text(known or "")
+    name_there = people(store)[person].name
+    store.path.with_name(out).write_text(name_there or "")
 
 killed, last = [], 0
 while True:

@@ -218,9 +218,9 @@ from tests.tallies.test_tallies import played
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 for name in sys.argv[1:]:
     _, results, layout = played(name, 5)
-    made, pairs = tallies_of(layout, results), pairs_of(pair_layout(layout, layout), results, results[::-1])
-    arrays = made.rows, made.bins.nonzero()[0], made.products, pairs.rows, pairs.unlike
-    print(json.dumps([each.tolist() for each in arrays]))
+    tallies, pairs = tallies_of(layout, results), pairs_of(pair_layout(layout, layout), results, results[::-1])
+    arrays = tallies.rows, tallies.bins.nonzero()[0], tallies.products, pairs.rows, pairs.unlike
+    print(json.dumps([array.tolist() for array in arrays]))
 """
 
 
