@@ -99,7 +99,7 @@ def game(
     points_margin   the smallest change of the mean score that counts
     swing       the lead, in points, at which search holds a position to be halfway from even to won; where it depends
                 on the rules, a function `swing` says it
-    cost        how many times as long as in Hitmakers greedy takes to decide: by default 1, or 40 if it tries its choices
+    cost        how many times as long as in Hitmakers greedy takes to decide: else 1, or 40 if it tries its choices
     more        any other field of `workbench.engine.game.Game`
     """
     if missing := [required for required in REQUIRED if required not in module]:
