@@ -27,6 +27,22 @@ def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
     glossary.close()
 
 
+MISSED = """
+const scroll = Element.prototype.scrollIntoView;
+let calls = 0;
+Element.prototype.scrollIntoView = function (...how) { if (++calls > 1) scroll.apply(this, how); };
+"""
+"""Streamlit scrolls to a term once, and on a busy machine before the page is as long as it will be."""
+
+
+def test_a_term_comes_into_view_on_a_slow_page_too(desk: Open) -> None:
+    page = desk("/help").context.new_page()
+    page.add_init_script(MISSED)
+    page.goto(desk("/help").url.split("?")[0] + "?page=glossary#interval")
+    expect(page.get_by_role("heading", name="Interval", exact=True)).to_be_in_viewport()
+    page.close()
+
+
 def follow(icon: Locator, name: str) -> None:
     """A link of a tooltip; once more if a slow machine closed it before it saw that the mouse had gone on to it."""
     link = icon.page.get_by_role("link", name=name, exact=True)

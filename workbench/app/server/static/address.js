@@ -30,6 +30,22 @@
     acted = acted && !leads;
   };
 
+  // The term that the address names comes into view once a slow page is whole: Streamlit scrolls to it but once. Whoever
+  // moves meanwhile stays.
+  function showTerm() {
+    let looks = 0, inView = 0, moved = false;
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+      addEventListener(kind, () => { moved = true; }, { capture: true, once: true });
+    const timer = setInterval(() => {
+      const term = document.getElementById(location.hash.slice(1));
+      const top = term?.getBoundingClientRect().top ?? NaN;
+      if (moved || inView === 4 || ++looks === 240) clearInterval(timer);
+      else if (top >= 0 && top < innerHeight) inView += 1;
+      else { inView = 0; term?.scrollIntoView(); }
+    }, 250);
+  }
+  if (location.hash) showTerm();
+
   const isPlain = (event) => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
   function follow(event) {
