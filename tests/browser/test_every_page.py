@@ -27,7 +27,7 @@ LOOKS = {
         "?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200",
         "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
     ),
-    "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
+    "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle&view=Rulebook&round=True"),
     "goals": ("?game=hitmakers&bots=random&plays=150",),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
@@ -78,6 +78,8 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, page:
             expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=COMPILED_MS)
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
+        if "round=True" in choices:
+            expect(page.locator(".example img").first).to_be_visible()
         if name == "home":
             for first in ("go_on", "example"):
                 expect(page.locator(f".st-key-{first}")).to_be_in_viewport()

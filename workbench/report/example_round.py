@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import takewhile
+from urllib.parse import quote
 
 from workbench.bots.spec import bot_title
 from workbench.engine.picture import Face, Look, Thing, Zone
@@ -19,10 +20,12 @@ MOST_STEPS = 40
 """Events of an example at most: longer rounds are told up to here."""
 STYLE = """<style>
 .example { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem; margin: 1rem 0; }
+.example > div { display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-content: flex-start; }
+.example > div > strong { flex: 1 0 100%; }
 .example > div { border: 1px solid #8888; border-radius: .5rem; padding: .3rem .6rem; font-size: .85rem; }
 .example > div, .example .zone { break-inside: avoid; }
-.example > .middle { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
-.example .zone { margin: .2rem 0; } .example svg { width: 2.7rem; margin: 1px; print-color-adjust: exact; }
+.example > .middle { grid-column: 1 / -1; }
+.example .zone { margin: .2rem 0; } .example img { width: 2.7rem; margin: 1px; print-color-adjust: exact; }
 </style>"""
 
 
@@ -77,10 +80,11 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
         cards = "".join(_card(thing, faces) for thing in things) or "none"
         return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
     values = ", ".join(str(thing) for thing in zone.things if thing != "")
-    return f'<div class="zone">{escape(zone.name)}: {escape(values)}</div>'
+    return f'<div class="zone">{escape(zone.name)}: {escape(values) or "–"}</div>'
 
 
 def _card(thing: Thing, faces: Mapping[str, Face]) -> str:
     face = None if thing is None else faces.get(str(thing)) or Face(str(thing))
-    label = escape(spoken(face), quote=True)
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{card_drawing(face)}</svg>'
+    label, box = escape(spoken(face), quote=True), f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{card_drawing(face)}</svg>'
+    return f'<img alt="{label}" src="data:image/svg+xml,{quote(drawing)}">'  # Streamlit's HTML drops SVG itself

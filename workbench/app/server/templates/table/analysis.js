@@ -157,6 +157,7 @@
 
   thoughts.addEventListener("toggle", showThoughts);
   chances.addEventListener("toggle", follow);
+  addEventListener("resize", () => { if (curve && chances.open) drawCurve(); });
   document.addEventListener("step", () => {
     showThoughts();
     const now = chances.querySelector(".now");
