@@ -129,7 +129,7 @@ def test_who_watches_a_play_sees_how_far_its_bots_have_learned(workspace: Worksp
     [job] = jobs.active
     until(lambda: job.phase is JobPhase.LEARNING)
     waits = ask(table, "/table/mine/default?bots=learned")
-    assert (waits.status, "round 1 of 3" in waits.text, 'value="0.25"' in waits.text) == (202, True, True)
+    assert (waits.status, "Round 1 of 3" in waits.text, 'value="0.25"' in waits.text) == (202, True, True)
     job.cancel()
     lesson.go.set()
     ended(job)

@@ -11,4 +11,4 @@ def test_a_slow_game_without_an_evaluation_plays_fewer() -> None:
         usual_plays(game, complete(game.parameters, {}))
         for game in (preset_game("tricks", "oh_hell"), game_named("hitmakers"))
     ]
-    assert plays == [200, USUAL_PLAYS]
+    assert plays == [333, USUAL_PLAYS]

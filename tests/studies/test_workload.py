@@ -1,10 +1,17 @@
 """What a study is asked to do, and all that is wrong with it."""
 
 from dataclasses import replace
+from time import process_time
 
 import pytest
 
+from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch
+from workbench.engine.families import families
+from workbench.engine.parameters import complete
+from workbench.engine.registry import games
 from workbench.play.options import RunOptions
 from workbench.studies.contest import batches_of
 from workbench.studies.ladder.luck import retake_batches
@@ -77,6 +84,27 @@ def test_every_machine_plans_the_same_plays(game, rules, planned):
     setup = scenario(game=game, **rules)
     steps = meetings(setup, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(setup, RunOptions()))
     assert {pairing.plays for pairing, _ in steps} == planned
+
+
+def test_a_decision_costs_about_what_the_game_declares():
+    """So that a quick look at any game is quick, and a default batch over in a minute."""
+
+    def decision_s(game):
+        players = int(game.compile_rules({}).players)
+        batch = Batch(game, {}, seat_bots(game, ("greedy",) * players, players), 3)
+        batch.play(0, 1, threads=1)
+        decisions, began = 0, process_time()
+        while (elapsed_s := process_time() - began) < 0.1:
+            decisions += int(batch.play(decisions, 4, threads=1)["decisions"].sum())
+        return elapsed_s / decisions
+
+    usual_s = decision_s(games()["hitmakers"])
+    slow = {**games(), **EXAMPLES, **{name: family.game for name, family in families().items()}}
+    ratios = {}
+    for name, game in slow.items():
+        cost = game.cost(complete(game.parameters, {}))
+        ratios[name] = decision_s(game) / usual_s / cost
+    assert all(1 / 12 < ratio < 4 for ratio in ratios.values()), ratios
 
 
 GAMES = [("hitmakers", {}), ("trickster", {}), ("showbiz_shuffle", {}), ("hollywood_1947", {})]

@@ -115,10 +115,26 @@ def some_rules(game: Game, number: int) -> Values:
 
 
 def playable(game: Game, values: Mapping[str, object]) -> Values:
-    """The values within the limits that they leave each other; what is still refused is at its default."""
+    """The values within the limits that they leave each other; what is still refused is at its default.
+
+    Where that is refused beside the others too, the values are taken up one after the other as far as they fit: no
+    rules are tried that nobody can play by.
+    """
     limited = within_limits(game, complete(game.parameters, values))
     refused = {problem.place for problem in game.problems(limited) if not problem.warning}
-    return {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
+    mended = {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
+    if is_playable(game, mended):
+        return mended
+    fitting = complete(game.parameters, {})
+    for name, value in limited.items():
+        if is_playable(game, {**fitting, name: value}):
+            fitting[name] = value
+    return fitting
+
+
+def is_playable(game: Game, values: Values) -> bool:
+    """True if nothing is wrong with complete rules but what is merely warned of."""
+    return all(problem.warning for problem in game.problems(values))
 
 
 def within_limits(game: Game, values: Values) -> Values:

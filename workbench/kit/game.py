@@ -66,6 +66,8 @@ WIN_WEIGHT = 0.5
 """The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
 SWING = 10.0
 """The lead at which a payoff is halfway from even to the most, where a game does not say. Set by hand."""
+TRIED = 40
+"""The cost of greedy's decisions where it tries its choices (`playouts.py`); measured from 5 to 55 in the examples."""
 END_EVENT = COMPONENTS - 1
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
@@ -85,7 +87,7 @@ def game(
     points: str = "points",
     points_margin: float = 0.2,
     swing: float = SWING,
-    cost: int = 1,
+    cost: int | None = None,
     **more: Any,
 ) -> Game:
     """The game that a module declares.
@@ -97,7 +99,7 @@ def game(
     points_margin   the smallest change of the mean score that counts
     swing       the lead, in points, at which search holds a position to be halfway from even to won; where it depends
                 on the rules, a function `swing` says it
-    cost        how many times as long as in Hitmakers greedy takes to decide
+    cost        how many times as long as in Hitmakers greedy takes to decide: else 1, or 40 if it tries its choices
     more        any other field of `workbench.engine.game.Game`
     """
     if missing := [required for required in REQUIRED if required not in module]:
@@ -116,7 +118,7 @@ def game(
             "measures": _measures(design, points, points_margin, stage),
             "standing_unit": points,
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
-            "cost": lambda values: cost,
+            "cost": lambda values: cost or (1 if "appraise" in design.functions else TRIED),
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),

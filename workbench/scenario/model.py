@@ -192,7 +192,7 @@ SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where 
 ANY_SEED = replace(SEED, high=2**64 - 1)
 """A seed of the command line; TOML's numbers end earlier."""
 BOTS = ("greedy",)
-SLOW_PLAYS = 20_000
+SLOW_PLAYS = 100_000
 """Plays of a batch, times what the game says that a decision costs, where bots try continuations. Set by hand."""
 FEWEST_PLAYS = 200
 

@@ -5,7 +5,7 @@ import pytest
 from tests.support.families import PRESETS, preset_game
 from tests.support.seats import bots
 from workbench.conform import Extent
-from workbench.conform.check import conform
+from workbench.conform.check import conform, rule_sets
 from workbench.conform.mistakes import Mistake
 from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
@@ -25,6 +25,13 @@ def mistakes(game: Game, extent: Extent) -> list[Mistake]:
 @pytest.mark.parametrize(("family", "preset"), PRESETS)
 def test_a_preset_conforms(family: str, preset: str) -> None:
     assert mistakes(preset_game(family, preset), QUICKLY) == []
+
+
+@pytest.mark.parametrize(("family", "preset"), PRESETS)
+def test_conformance_tries_only_rules_that_can_be_played(family: str, preset: str) -> None:
+    game = preset_game(family, preset)
+    wrong = [problem for rules in rule_sets(game, 8) for problem in game.problems(rules) if not problem.warning]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("family", families())

@@ -516,7 +516,7 @@ def swing(rules: Rules) -> kit.Int:
 
 
 SUMMARY = "Dice or cards: take what you have, or go on and risk it."
-GAME_OF_FAMILY = kit.game(globals(), title="Press your luck", summary=SUMMARY, stage="round", cost=3)
+GAME_OF_FAMILY = kit.game(globals(), title="Press your luck", summary=SUMMARY, stage="round", cost=25)
 PIG = Preset("pig", "Pig", "One die: roll as often as you dare, but a 1 loses the turn. For 2 to 8.", {})
 TWO_DICE_PIG = Preset(
     "two_dice_pig",

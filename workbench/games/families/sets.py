@@ -293,7 +293,7 @@ def richest(state: State, players: kit.ActionSet) -> kit.Int:
 
 
 SUMMARY = "Collect sets: ask for cards, take them from a display, or steal them."
-GAME_OF_FAMILY = kit.game(globals(), title="Collecting", summary=SUMMARY, cost=10, swing=3)
+GAME_OF_FAMILY = kit.game(globals(), title="Collecting", summary=SUMMARY, cost=400, swing=3)
 GO_FISH = Preset(
     "go_fish", "Go Fish", "Ask the others for ranks that you hold; who has none lets you fish. For 2 to 6.", {}
 )

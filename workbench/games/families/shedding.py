@@ -403,7 +403,7 @@ def longest_suit(state: State, rules: Rules, legal: kit.ActionSet, player: int) 
 
 
 SUMMARY = "Get rid of your cards: what goes on what, what cards do, and what is left counts."
-GAME_OF_FAMILY = kit.game(globals(), title="Shedding", summary=SUMMARY, stage="deal", cost=30, swing=30)
+GAME_OF_FAMILY = kit.game(globals(), title="Shedding", summary=SUMMARY, stage="deal", cost=370, swing=30)
 CRAZY_EIGHTS = Preset(
     "crazy_eights", "Crazy Eights", "Match suit or rank; an eight goes on anything and names the suit. For 2 to 6.", {}
 )

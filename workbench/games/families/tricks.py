@@ -767,7 +767,7 @@ def lowest_ranked(cards: kit.CardSet) -> kit.Int:
 
 
 SUMMARY = "Tricks: deck, trumps, bids, partners, and what cards and tricks are worth."
-GAME_OF_FAMILY = kit.game(globals(), title="Trick-taking", summary=SUMMARY, stage="deal", cost=100)
+GAME_OF_FAMILY = kit.game(globals(), title="Trick-taking", summary=SUMMARY, stage="deal", cost=300)
 NO_CARD_POINTS: Values = {"suit_points": 0, "queen": 0, "moon": False, "break_points": False, "safe_first": False}
 PLAIN_TRICKS: Values = {**NO_CARD_POINTS, "lowest_wins": False, "passing": "nobody", "lead": "left_of_dealer"}
 HEARTS = Preset("hearts", "Hearts", "Take no hearts and not the queen of spades, or take them all. For 3 to 6.", {})

@@ -112,4 +112,4 @@ def score_deal(state: State, rules: Rules) -> None:
 
 
 SUMMARY = "Take no hearts and not the queen of spades, or take them all. A card game for 3 to 6."
-GAME = kit.game(globals(), title="Hearts", summary=SUMMARY, wins=kit.Wins.LOWEST, stage="deal", cost=100)
+GAME = kit.game(globals(), title="Hearts", summary=SUMMARY, wins=kit.Wins.LOWEST, stage="deal", cost=175)

@@ -39,6 +39,7 @@ from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.holes import how_many
+from workbench.report.text.phrases import upper_first
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
@@ -114,7 +115,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
     scenario = scenario_at(workspace, reference, query)
     base = _base(workspace, scenario, query.get("against", ""))
     if lesson := lesson_before(*filter(None, (scenario, base))):
-        return _learning(lesson, _address(query, bots="greedy") if reference else "")
+        return _learning(scenario, lesson, _address(query, bots="greedy") if reference else "")
     if not begin_to_prepare(scenario):
         return page("table/preparing", 202, values={"title": f"{scenario.game.title}: the bots are being prepared"})
     if kind := query.get("find"):
@@ -156,17 +157,18 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
     return page("table/play", values=values)
 
 
-def _learning(lesson: Job, quick: str) -> Response:
+def _learning(scenario: Scenario, lesson: Job, quick: str) -> Response:
     """How far bots are that learn before they play, or that they were stopped; `quick` is the way to the quick bot.
 
     Raises WorkbenchError where they fail.
     """
     if lesson.phase is JobPhase.FAILED:
         raise WorkbenchError(lesson.error)
+    state = "were stopped" if lesson.ended else "teach themselves first"
     values = {
-        "title": f"{lesson.title}: {'the bots were stopped' if lesson.ended else 'the bots teach themselves first'}",
+        "title": f"{scenario.game.title}: the bots {state}",
         "is_stopped": lesson.ended,
-        "line": lesson.lesson[0],
+        "line": upper_first(lesson.lesson[0] or "waiting for other bots that learn"),
         "share": lesson.share,
         "quick": quick,
     }
