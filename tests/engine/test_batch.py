@@ -65,11 +65,11 @@ def test_a_batch_that_is_stopped_gives_its_first_plays_at_once(whole: list[tuple
                 over.set()
             batch.fill(rows, first)
 
-        kept = batch._in_pieces(play, np.zeros(PLAYS, batch.game.result), 0, threads, stop)
+        played = batch._in_pieces(play, np.zeros(PLAYS, batch.game.result), 0, threads, stop)
         assert not over.is_set()
         long.set()
-        assert PLAYS // 3 < len(kept) < PLAYS
-        assert kept.tobytes() == results[: len(kept)].tobytes()
+        assert PLAYS // 3 < len(played) < PLAYS
+        assert played.tobytes() == results[: len(played)].tobytes()
 
 
 def test_what_fails_in_one_piece_fails_the_batch(whole: list[tuple[Batch, Any]]) -> None:

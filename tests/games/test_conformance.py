@@ -60,10 +60,10 @@ def players_of(game: Game, values: dict[str, Any]) -> int:
 
 def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
     """A random play, to its end."""
-    made = Play(game, values, seed).begin()
-    while not made.state.over and made.decisions < MOST_DECISIONS:
-        made.take(made.decision())
-    return made
+    play = Play(game, values, seed).begin()
+    while not play.state.over and play.decisions < MOST_DECISIONS:
+        play.take(play.decision())
+    return play
 
 
 # The check that authors have
@@ -103,7 +103,7 @@ def test_every_parameter_has_help_a_section_and_a_default_that_it_accepts(game: 
 
 
 def test_rules_and_measures_are_never_called_alike(game: Game) -> None:
-    labels = [each.label for each in (*game.parameters.values(), *game.all_measures, SPREAD_MEASURE)]
+    labels = [declared.label for declared in (*game.parameters.values(), *game.all_measures, SPREAD_MEASURE)]
     alike = Counter(re.sub("[^a-z0-9]", "", label.lower()).removesuffix("s") for label in labels)
     assert [label for label, times in alike.items() if times > 1] == []
 
@@ -130,12 +130,12 @@ def test_every_move_is_there(game: Game) -> None:
 def test_standings_are_whole_numbers_and_stages_never_fall(game: Game) -> None:
     if not game.keeps_score:
         pytest.skip("the game declares no standing")
-    made, ended = Play(game, rule_set(game, 0), seed=4).begin(), 0
-    while not made.state.over:
-        made.take(made.decision())
-        stages = made.run(dispatch.stages_ended, made.state, made.rules)
-        standings = [made.run(dispatch.standing, made.state, made.rules, player) for player in range(made.players)]
-        assert ended <= stages <= ended + 1 and all(isinstance(each, (int, np.integer)) for each in standings)
+    play, ended = Play(game, rule_set(game, 0), seed=4).begin(), 0
+    while not play.state.over:
+        play.take(play.decision())
+        stages = play.run(dispatch.stages_ended, play.state, play.rules)
+        standings = [play.run(dispatch.standing, play.state, play.rules, player) for player in range(play.players)]
+        assert ended <= stages <= ended + 1 and all(isinstance(standing, (int, np.integer)) for standing in standings)
         ended = stages
     assert game.standing_unit and game.stage_word
 
@@ -156,7 +156,7 @@ def test_every_event_and_field_is_explained_in_a_sentence(game: Game) -> None:
     assert set(game.event_help) == set(game.events)
     for name, event in events_of(game).items():
         assert all(text.endswith(".") for text in (event.help, *event.fields.values())), name
-    listed = next(each for each in catalog()["games"] if each["name"] == game.name)["events"]
+    listed = next(entry for entry in catalog()["games"] if entry["name"] == game.name)["events"]
     assert [event["name"] for event in listed] == ["rules", *game.events.values()]
 
 
@@ -165,33 +165,33 @@ def test_every_event_and_field_is_explained_in_a_sentence(game: Game) -> None:
 
 @every_rule_set
 def test_random_plays_end_and_offer_valid_actions(game: Game, number: int) -> None:
-    made = Play(game, rule_set(game, number), seed=number).begin()
-    while not made.state.over and made.decisions < MOST_DECISIONS:
-        assert made.legal and 0 <= made.state.actor < made.players
-        kinds = {int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal}
+    play = Play(game, rule_set(game, number), seed=number).begin()
+    while not play.state.over and play.decisions < MOST_DECISIONS:
+        assert play.legal and 0 <= play.state.actor < play.players
+        kinds = {int(dispatch.action_kind(play.state, play.rules, action)) for action in play.legal}
         assert kinds <= {int(kind) for kind in game.action_kinds}
-        made.take(made.decision())
-    assert made.state.over
-    winners = int(made.report().winners)
-    assert winners < 1 << made.players and (winners > 0 or game.can_be_lost_by_all)
+        play.take(play.decision())
+    assert play.state.over
+    winners = int(play.report().winners)
+    assert winners < 1 << play.players and (winners > 0 or game.can_be_lost_by_all)
 
 
 @every_rule_set
 def test_measures_fit_their_fields(game: Game, number: int) -> None:
     """A record with wide fields gets the same numbers."""
-    made = finished(game, rule_set(game, number), seed=number)
+    play = finished(game, rule_set(game, number), seed=number)
     wide = [(n, game.result[n].base.kind.replace("u", "i") + "8", game.result[n].shape) for n in game.result.names]
     kind = as_record([(n, "?" if t == "b8" else t, shape) for n, t, shape in wide])
-    stored, exact = made.report(), made.report(kind)
+    stored, exact = play.report(), play.report(kind)
     for name in kind.names:
         np.testing.assert_allclose(stored[name], exact[name], rtol=1e-6, err_msg=name)
 
 
 @every_rule_set
 def test_events_are_json(game: Game, number: int) -> None:
-    made = finished(game, rule_set(game, number), seed=number)
-    assert {event["event"] for event in made.trace} <= set(game.events.values())
-    assert json.loads(json.dumps(made.trace)) == made.trace
+    play = finished(game, rule_set(game, number), seed=number)
+    assert {event["event"] for event in play.trace} <= set(game.events.values())
+    assert json.loads(json.dumps(play.trace)) == play.trace
 
 
 @every_rule_set
@@ -207,7 +207,7 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
 
 
 class Enough(Exception):
-    """So many decisions are made."""
+    """So many decisions are taken."""
 
 
 SLOW = 4
@@ -267,30 +267,30 @@ def test_a_bot_keeps_to_its_restrictions(game: Game, bot: str) -> None:
     """Every kind of action that is on offer beside another is left out, and then all the others are."""
     if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
-    made, asked, times = Play(game, {}, seed=5).begin(), Counter[int](), 1 if ":" in bot else 3
-    while not made.state.over and made.decisions < SEARCHED:
-        kinds = kinds_on_offer(game, made)
+    play, offers, times = Play(game, {}, seed=5).begin(), Counter[int](), 1 if ":" in bot else 3
+    while not play.state.over and play.decisions < SEARCHED:
+        kinds = kinds_on_offer(game, play)
         for kind in kinds:
-            if len(kinds) > 1 and asked[kind] < times:
-                asked[kind] += 1
-                assert restricted(game, made, bot, {kind}) != kind, (bot, made.decisions)
-                assert restricted(game, made, bot, set(kinds) - {kind}) == kind, (bot, made.decisions)
-        made.take(made.decision())
-    assert asked or len(game.action_kinds) == 1 or game.name in ONE_KIND_AT_A_TIME
+            if len(kinds) > 1 and offers[kind] < times:
+                offers[kind] += 1
+                assert restricted(game, play, bot, {kind}) != kind, (bot, play.decisions)
+                assert restricted(game, play, bot, set(kinds) - {kind}) == kind, (bot, play.decisions)
+        play.take(play.decision())
+    assert offers or len(game.action_kinds) == 1 or game.name in ONE_KIND_AT_A_TIME
 
 
-def kinds_on_offer(game: Game, made: Play) -> list[int]:
+def kinds_on_offer(game: Game, play: Play) -> list[int]:
     """The kinds of the legal actions, ascending."""
-    return sorted({int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal})
+    return sorted({int(dispatch.action_kind(play.state, play.rules, action)) for action in play.legal})
 
 
-def restricted(game: Game, made: Play, bot: str, forbidden: set[int]) -> int:
+def restricted(game: Game, play: Play, bot: str, forbidden: set[int]) -> int:
     """The kind of action that the bot takes when those kinds are forbidden."""
     names = [game.action_kinds(kind).name.lower() for kind in sorted(forbidden)]
-    before = made.copy_of_all()
-    action = made.decision_of(bots(game, "~".join((bot, *names)), made.players))
-    made.restore(before)
-    return int(dispatch.action_kind(made.state, made.rules, action))
+    before = play.copy_of_all()
+    action = play.decision_of(bots(game, "~".join((bot, *names)), play.players))
+    play.restore(before)
+    return int(dispatch.action_kind(play.state, play.rules, action))
 
 
 # Hidden information
@@ -306,33 +306,33 @@ def unevenly(steps: int, number: int) -> int:
 
 @every_rule_set
 def test_a_drawn_world_looks_the_same_to_its_player(game: Game, number: int) -> None:
-    made = Play(game, rule_set(game, number), seed=number).begin()
+    play = Play(game, rule_set(game, number), seed=number).begin()
     for step in range(SAMPLES):
-        player = int(made.state.actor)
-        view, again = made.view(player), made.world(player, seed=step)
-        made.run(dispatch.conceal, again, made.rules, player)
+        player = int(play.state.actor)
+        view, again = play.view(player), play.world(player, seed=step)
+        play.run(dispatch.conceal, again, play.rules, player)
         assert all(view[name].tobytes() == again[name].tobytes() for name in view.dtype.names)
-        made.random_steps(unevenly(5, step))
+        play.random_steps(unevenly(5, step))
 
 
 @every_rule_set
 def test_a_glimpse_is_worth_what_the_whole_concealed_state_is(game: Game, number: int) -> None:
-    made = Play(game, rule_set(game, number), seed=number).begin()
+    play = Play(game, rule_set(game, number), seed=number).begin()
     for step in range(SAMPLES):
-        whole = made.worths(made.view(int(made.state.actor)), made.legal)
-        made.run(dispatch.glimpse, made.states, made.rules)
-        assert made.worths(made.states[VIEW], made.legal) == whole
-        made.random_steps(unevenly(2, step))
+        whole = play.worths(play.view(int(play.state.actor)), play.legal)
+        play.run(dispatch.glimpse, play.states, play.rules)
+        assert play.worths(play.states[VIEW], play.legal) == whole
+        play.random_steps(unevenly(2, step))
 
 
 @every_rule_set
 def test_the_actor_may_do_the_same_in_every_drawn_world(game: Game, number: int) -> None:
-    made = Play(game, rule_set(game, number), seed=number).begin()
+    play = Play(game, rule_set(game, number), seed=number).begin()
     for step in range(SAMPLES):
-        legal = made.legal
-        world = made.world(int(made.state.actor), seed=step)
-        assert int(dispatch.legal_actions(world, made.rules)) == sum(1 << action for action in legal)
-        made.random_steps(unevenly(5, step))
+        legal = play.legal
+        world = play.world(int(play.state.actor), seed=step)
+        assert int(dispatch.legal_actions(world, play.rules)) == sum(1 << action for action in legal)
+        play.random_steps(unevenly(5, step))
 
 
 @every_bot
@@ -340,18 +340,18 @@ def test_no_hidden_card_influences_a_bot(game: Game, bot: str) -> None:
     """The same decision in every world that agrees with what the player knows, given the bot's own chance."""
     if bot not in playable(game) or bot == "random" or ":" in bot or is_tried_out(game, bot):
         pytest.skip(f"{bot} does not look, sees drawn worlds alone, or is held to more below")
-    made = Play(game, {}, seed=5).begin()
-    seats = bots(game, bot, made.players)
+    play = Play(game, {}, seed=5).begin()
+    seats = bots(game, bot, play.players)
     for step in range(SLOW if is_slow(game, bot) else 12):
-        before = made.copy_of_all()
-        decisions = {made.decision_of(seats)}
+        before = play.copy_of_all()
+        decisions = {play.decision_of(seats)}
         for seed in range(2):
-            made.restore(before)
-            made.states[WORLD] = made.world(int(made.state.actor), seed)
-            decisions.add(made.decision_of(seats))
-        made.restore(before)
+            play.restore(before)
+            play.states[WORLD] = play.world(int(play.state.actor), seed)
+            decisions.add(play.decision_of(seats))
+        play.restore(before)
         assert len(decisions) == 1, (bot, step)
-        made.random_steps(5)
+        play.random_steps(5)
 
 
 SEARCH = "ismcts:6"
@@ -359,27 +359,27 @@ SEARCH = "ismcts:6"
 
 def searched(game: Game) -> Iterator[Play]:
     """Decisions all along a random play at which search has a choice, and at which something is hidden."""
-    made, found = Play(game, {}, seed=5).begin(), 0
+    play, decisions = Play(game, {}, seed=5).begin(), 0
     for _ in range(40):
-        if is_searched(made, SEARCH) and hides(made):
-            yield made
-            found += 1
-        if found == 6:
+        if is_searched(play, SEARCH) and hides(play):
+            yield play
+            decisions += 1
+        if decisions == 6:
             return
-        made.random_steps(7)
+        play.random_steps(7)
 
 
 def test_search_learns_nothing_from_hidden_cards(game: Game) -> None:
     """Its whole tree is the same in every world that agrees with what the player knows, given its own chance."""
-    for made in searched(game):
-        assert not peeks(made, SEARCH)
+    for play in searched(game):
+        assert not peeks(play, SEARCH)
 
 
 def test_a_search_that_looked_at_hidden_cards_would_be_found_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above, tried on one that searches in the true world alone."""
     hidden = any(True for _ in searched(game))
     monkeypatch.setattr(ismcts, "try_in_one_world", compare_in_the_true_world)
-    assert any(peeks(made, SEARCH) for made in searched(game)) is hidden
+    assert any(peeks(play, SEARCH) for play in searched(game)) is hidden
 
 
 # Restricted play
@@ -388,40 +388,40 @@ def test_a_search_that_looked_at_hidden_cards_would_be_found_out(game: Game, mon
 @every_rule_set
 def test_no_bot_does_what_it_leaves_out_where_it_has_a_choice(game: Game, number: int) -> None:
     """Nor does the player by whom search plays on, whatever the game's own functions insist on."""
-    made = Play(game, rule_set(game, number), seed=number).begin()
+    play = Play(game, rule_set(game, number), seed=number).begin()
     names = [style.name for style in game.styles]
     for _ in range(25):
-        kinds = {action: int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal}
+        kinds = {action: int(dispatch.action_kind(play.state, play.rules, action)) for action in play.legal}
         for kind in set(kinds.values()) if len(set(kinds.values())) > 1 else ():
             left_out = game.action_kinds(kind).name.lower()
             for name in names:
-                before = made.copy_of_all()
-                assert kinds[made.decision_of(bots(game, f"{name}~{left_out}", made.players))] != kind, name
-                made.restore(before)
-            assert kinds[playout_of(made, f"ismcts:1~{left_out}")] != kind
-        made.random_steps(3)
+                before = play.copy_of_all()
+                assert kinds[play.decision_of(bots(game, f"{name}~{left_out}", play.players))] != kind, name
+                play.restore(before)
+            assert kinds[playout_of(play, f"ismcts:1~{left_out}")] != kind
+        play.random_steps(3)
 
 
-def playout_of(made: Play, bot: str) -> int:
+def playout_of(play: Play, bot: str) -> int:
     """What search takes the actor to do while it plays on."""
-    seats, state = bots(made.game, bot, made.players), made.states[WORLD : WORLD + 1].copy()[0]
-    seats.restricted = made.state.actor
-    usable = ismcts.usable_actions(seats, state, made.rules)
-    return int(made.run(ismcts.playout_choice, seats, state, made.rules, usable))
+    seats, state = bots(play.game, bot, play.players), play.states[WORLD : WORLD + 1].copy()[0]
+    seats.restricted = play.state.actor
+    usable = ismcts.usable_actions(seats, state, play.rules)
+    return int(play.run(ismcts.playout_choice, seats, state, play.rules, usable))
 
 
 @every_rule_set
 def test_the_actor_sees_its_own_action_and_others_see_it_unless_moves_are_hidden(game: Game, number: int) -> None:
-    made, hidden = Play(game, rule_set(game, number), seed=number).begin(), False
-    while not made.state.over and made.decisions < MOST_DECISIONS:
-        for action in made.legal:
-            seen = [int(dispatch.observation(made.state, made.rules, player, action)) for player in range(made.players)]
-            assert seen[made.state.actor] == action
+    play, hidden = Play(game, rule_set(game, number), seed=number).begin(), False
+    while not play.state.over and play.decisions < MOST_DECISIONS:
+        for action in play.legal:
+            seen = [int(dispatch.observation(play.state, play.rules, player, action)) for player in range(play.players)]
+            assert seen[play.state.actor] == action
             hidden |= set(seen) != {action}
-        made.take(made.decision())
+        play.take(play.decision())
     assert not hidden or game.hides_moves
     if number == 0:  # a short play by arbitrary rules may come to its end without a move to hide
-        assert hidden == (game.hides_moves and made.players > 1)
+        assert hidden == (game.hides_moves and play.players > 1)
 
 
 # Results
@@ -458,11 +458,11 @@ def test_the_declared_parts_add_up_to_the_score_of_each_seat(game: Game, number:
 
 @every_rule_set
 def test_every_event_has_a_sentence_whole_and_as_each_seat_sees_it(game: Game, number: int) -> None:
-    made = finished(game, rule_set(game, number), seed=number)
+    play = finished(game, rule_set(game, number), seed=number)
     if game.describe is None:
         pytest.skip("events are told by their fields")
-    for event, fields in game.with_context(made.noted):
-        for seen in (fields, *(game.redact(event, fields, player) for player in range(made.players))):
+    for event, fields in game.with_context(play.noted):
+        for seen in (fields, *(game.redact(event, fields, player) for player in range(play.players))):
             words = game.describe(game.events[event], seen)
             assert words[0].isupper() | words[0].isdigit() and words.endswith("."), words
             assert "None" not in words and "_" not in words and "[" not in words, words
