@@ -61,7 +61,7 @@ SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
 SWITCHED, DRAWN, TURNED = "switched", "drawn", "turned"
 LATE_S = 2.0
-"""How long after a page has turned a box the browser may still send what it held before."""
+"""How long after a change of page the browser may still send what a box held on the page before."""
 
 
 def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
@@ -106,11 +106,12 @@ def _place(spec: PageSpec, here: Place) -> None:
 
 
 def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> Held:
-    """The arguments of a control of the header; what the page turns it from is noted."""
+    """The arguments of a control of the header; what another page turns it from is noted."""
     session, drawn = st.session_state, f"{DRAWN}_{key}"
-    if (before := session.get(drawn, value)) != value:
+    page, before = session.get(drawn, (spec.name, value))
+    if page != spec.name and before != value:
         session[f"{TURNED}_{key}"] = before, monotonic() + LATE_S
-    session[key] = session[drawn] = value
+    session[key], session[drawn] = value, (spec.name, value)
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
@@ -120,12 +121,12 @@ def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
     if name is None or _is_late(key, name):
         return
     place.go(**{key: name})
-    st.session_state[f"{DRAWN}_{key}"] = name
+    st.session_state[f"{DRAWN}_{key}"] = spec.name, name
     st.session_state[SWITCHED] = True
 
 
 def _is_late(key: str, name: str) -> bool:
-    """True if nobody has chosen this: the browser has not heard yet that the page has turned the box from it.
+    """True if nobody has chosen this: the browser has not heard yet of the page that has turned the box from it.
 
     Parts of a page that draw themselves again send all boxes as the browser has them, and nobody's choice.
     """
