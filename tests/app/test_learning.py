@@ -25,7 +25,7 @@ from workbench.bots.learning import Evaluation, Share, rules_key
 from workbench.engine.game import Game
 from workbench.engine.notes import Tell
 from workbench.engine.parameters import Values
-from workbench.scenario import load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import Workspace
 
@@ -59,6 +59,12 @@ def lesson(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lesson]:
     lesson.go.set()
 
 
+def pig(workspace: Workspace, bots: str | None = None) -> Scenario:
+    """A new game of a family whose bots learn, with few plays."""
+    new_family_game(workspace, "mine", "press", "pig", "Mine")
+    return load_scenario(workspace, "mine/default", bots=bots, plays=100)
+
+
 def test_a_button_has_bots_learn_and_the_page_follows_them_and_says_how_strong_they_are(
     open_page: OpenPage, workspace: Workspace, lesson: Lesson
 ) -> None:
@@ -80,8 +86,7 @@ def test_a_batch_whose_bots_learn_first_says_so_and_can_be_stopped(
     jobs: Jobs, workspace: Workspace, lesson: Lesson
 ) -> None:
     services()
-    new_family_game(workspace, "mine", "press", "pig", "Mine")
-    scenario = load_scenario(workspace, "mine/default", plays=100)
+    scenario = pig(workspace)
     job = jobs.simulate(replace(scenario, bots=("learned",) * scenario.players))
     until(lambda: job.phase is JobPhase.LEARNING)
     assert (job.share, "round 1 of 3" in progress_text(job)) == (0.25, True)
@@ -95,8 +100,7 @@ def test_while_a_rule_is_edited_nobody_waits_for_lessons(
 ) -> None:
     monkeypatch.setattr(QuickLook, "ask", lambda look: look)
     services()
-    new_family_game(workspace, "mine", "press", "pig", "Mine")
-    base = load_scenario(workspace, "mine/default", bots="learned")
+    base = pig(workspace, "learned")
     draft = replace(base, rules={**base.rules, "target": 60})
     lesson.go.set()
     learning.evaluation_of(base.game, base.rules)
@@ -109,8 +113,7 @@ def test_what_the_quick_bot_played_before_can_be_opened(
     open_page: OpenPage, workspace: Workspace, lesson: Lesson
 ) -> None:
     services()
-    new_family_game(workspace, "mine", "press", "pig", "Mine")
-    scenario = load_scenario(workspace, "mine/default", plays=100)
+    scenario = pig(workspace)
     ended(services().jobs.simulate(scenario))
     lesson.go.set()
     learning.evaluation_of(scenario.game, scenario.rules)

@@ -157,7 +157,9 @@ def broken(page: Page | Frame, options: dict[str, Any] = VIOLATIONS) -> list[str
 def _is_streamlits(page: Page | Frame, rule: str, target: str) -> bool:
     exceptions = STREAMLITS.get(rule)
     return exceptions is not None and bool(
-        page.evaluate("([at, known]) => !!document.querySelector(at)?.closest(known)", [target, exceptions])
+        page.evaluate(
+            "([target, exceptions]) => !!document.querySelector(target)?.closest(exceptions)", [target, exceptions]
+        )
     )
 
 
