@@ -555,7 +555,11 @@ def test_opening_and_closing_dialogs_stores_nothing_and_each_is_sound(small: Pag
                 break
         buttons.nth(at).click()
         expect(small.get_by_role("dialog")).to_be_visible()
-        is_sound(small)
+        if at:
+            fits_a_thumb(small)
+            assert broken(small) == []
+        else:  # the others have its colors
+            is_sound(small)
         small.get_by_role("button", name="Close").click()
     assert entries_of(log.store, log.id) == before
 
