@@ -80,7 +80,7 @@ def _group(file: str) -> str:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
-    """Two processes compute while one is with the browser, which mostly waits."""
+    """Two processes compute while two are with a browser, for which they mostly wait."""
     return InGroups(config, log)
 
 
