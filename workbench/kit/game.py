@@ -308,7 +308,8 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     for field in design.measures:
         scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
         kind = "?" if field.holds is Holds.FLAG else "i4"
-        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, field.title))
+        title = field.title or design.state.titles.get(field.name, "")
+        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, title))
     return tuple(measures)
 
 

@@ -98,8 +98,8 @@ def late_cards(cards: Iterable[dict[str, object]]) -> int:
 class State(kit.State):
     hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
     chosen: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
-    laid: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL)
-    until_end: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL)
+    laid: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL, spread=True)
+    until_end: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL, spread=True)
     stock: kit.Cards = kit.zone(PACK, seen_by=kit.NOBODY)
     score: kit.PerPlayer
     boosts: kit.PerPlayer
