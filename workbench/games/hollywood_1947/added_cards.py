@@ -1,9 +1,9 @@
 """Hollywood 1947: what the others added to the movies of a drawn world.
 
-A player judges the others by the cards that were revealed and the own ones among them (`beliefs.py`). So in a world that
-is played on, everybody must have added cards that fit. They are drawn by the same model, given the loyalties of that
-world: from the last card of a movie to the first, each is one of those revealed, or has left the movie, as often as the
-cards before it make up the rest.
+A player judges the others by the cards that were revealed and the own ones among them (`beliefs.py`). So in a world
+that is played on, everybody must have added cards that fit. They are drawn by the same model, given the loyalties of
+that world: from the last card of a movie to the first, each is one of those revealed, or has left the movie, as often
+as the cards before it make up the rest.
 """
 
 import numpy as np
@@ -78,7 +78,7 @@ def note_added(state: State, movie: Int, player: Player, symbol: Int) -> None:
 def draw_movie(
     state: State, rules: Rules, movie: Int, player: Player, shares: Array, left: Array, cards_of: Array, chance: Chance
 ) -> None:
-    """Draw what the others added to one movie; beliefs ignore one of more than `MOST_WEIGHED` cards, and so does this."""
+    """Draw what the others added to one movie; like beliefs, ignore one of more than `MOST_WEIGHED` cards."""
     cards = np.int64(state.loose[movie])
     for other in range(rules.players):
         cards += np.int64(cards_of[other].sum())
@@ -103,7 +103,7 @@ def draw_movie(
 def note_chances(
     state: State, rules: Rules, movie: Int, player: Player, shares: Array, cards_of: Array, chances: Array
 ) -> None:
-    """Write how likely each card of a movie has each symbol, shape (cards, 3): first those of nobody, then by player."""
+    """Write how likely each card of a movie has each symbol, shape (cards, 3): nobody's, then by player."""
     card = 0
     for _ in range(state.loose[movie]):
         chances[card] = shares
