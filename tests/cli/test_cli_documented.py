@@ -68,7 +68,7 @@ OPTIONS = {
         *UNTIL,
         "--by-change",
     ],
-    "check": [*PLAYED, "--undecided-exit"],
+    "check": [*PLAYED, "--safe", "--undecided-exit", "--html", "--markdown"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],

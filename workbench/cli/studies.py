@@ -106,7 +106,7 @@ def _command(study: "Study") -> click.Command:
             no_store_option,
             *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
         ),
-        *(html_option, markdown_option, example_option, json_option),
+        *(html_option, markdown_option, *([example_option] if study.page else []), json_option),
     )(ask)
     return click.command(study.name)(decorated)
 
@@ -120,7 +120,7 @@ def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
 
 def _option(field: "Field") -> Callable[[F], F]:
     if field.positional:
-        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=True)
+        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=field.required)
     if not field.metavar:
         return click.option(field.flag, field.name, is_flag=True, help=field.help)
     return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
@@ -132,8 +132,8 @@ def _ask(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
-    example_file: Path | None,
     no_store: bool,
+    example_file: Path | None = None,
     save: str | None = None,
     safe: bool = False,
     **arguments: OptionValue,
@@ -152,7 +152,7 @@ def _ask(
     data = study.data(answer) if as_json else None
     if data is not None and not stores and not any((html_file, markdown_file, example_file)):
         print_json(data)
-        return
+        sys.exit(study.exit_code(answer))
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
@@ -165,6 +165,7 @@ def _ask(
         sys.exit(INTERRUPTED)
     if save is not None:
         _save_proposal(place, report, save)
+    sys.exit(study.exit_code(answer))
 
 
 def _read(

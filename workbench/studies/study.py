@@ -145,6 +145,7 @@ class Study:
     storing     what its page says will be stored, where that is more than the line in the history
     of_runs     whether its page offers the plays of the latest stored run of the revision
     on_page     the page that shows it, where that is not its own
+    has_page    whether a page shows it, with an example; else it is its command alone
     stores_plays  whether it stores a batch: its command says what is kept, and one that is stopped says how to go on
     times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
@@ -167,6 +168,7 @@ class Study:
     of_runs: bool = False
     times_long: int = 0
     on_page: str = ""
+    has_page: bool = True
     stores_plays: bool = False
 
     shows_unfinished: ClassVar[bool] = False
@@ -192,8 +194,8 @@ class Study:
 
     @property
     def page(self) -> str:
-        """The page that shows it."""
-        return self.on_page or self.name
+        """The page that shows it; empty where none does."""
+        return (self.on_page or self.name) if self.has_page else ""
 
     @cached_property
     def folder(self) -> str:
@@ -326,6 +328,10 @@ class Study:
         """The options of the command that ask for the values of the question's fields."""
         values = [(declared, value) for declared, value in question.values if not declared.positional]
         return [word for declared, value in values for word in declared.words(value)]
+
+    def exit_code(self, answer: object) -> int:
+        """The exit code of the command: 0 where the answer is as one wishes, whatever it is about."""
+        return 0
 
     def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
         """The document that an example is made of, and its command."""
