@@ -70,6 +70,7 @@ def test_all_that_is_laid_is_seen_and_called_as_its_cards_are() -> None:
     picture = play.game.picture
     zones = [zone for zone in picture.zones(play.state, play.rules, play.values) if zone.name.startswith("Laid")]
     assert sum(len(zone.things) for zone in zones) == 4 and {zone.look for zone in zones} == {Look.ROW}
+    assert len(play.trace[-1]["revealed"]) == 2 and {len(cards) for cards in play.trace[-1]["revealed"]} == {1}
     words = titled("chooses egg-nigiri, tempura", card_titles(picture.faces(play.values)))
     assert words == "chooses egg nigiri, tempura"
     assert {measure.name: measure.title for measure in play.game.measures}["boosted"] == "Points by multipliers"

@@ -83,6 +83,8 @@ COLUMNS = (
     ChoiceColumn("keyword", Keyword, help="A word in common with other cards.", optional=True),
     NumberColumn("copies", 0, MOST, help="How many of these cards there are."),
 )
+EFFECTS = 'cards | map(attribute="effects") | select | sum(start=())'
+"""All effects of cards of the list, for conditions on the rules."""
 GAME, MATCH, DRAW = "Game", "What can be played", "Drawing"
 
 
@@ -248,7 +250,13 @@ def names_suit(state: State) -> kit.Bool:
     return state.choosing == 1 + Effect.WILD
 
 
-@kit.move("Player {player} names {suit}.", when=names_suit, among=suits_there, numbers=(0, 7))
+@kit.move(
+    "Player {player} names {suit}.",
+    when=names_suit,
+    among=suits_there,
+    numbers=(0, 7),
+    under=f'"wild" in ({EFFECTS})',
+)
 def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[int, SUITS]) -> None:
     """After a wild card, name the suit that goes on."""
     state.suit = suit
@@ -260,7 +268,11 @@ def names_player(state: State) -> kit.Bool:
     return state.choosing > 1 + Effect.WILD
 
 
-@kit.move("Player {player} names player {other}.", when=names_player)
+@kit.move(
+    "Player {player} names player {other}.",
+    when=names_player,
+    under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})',
+)
 def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
     """After *look* or *swap*, name the player whose hand it is about."""
     if state.choosing == 1 + Effect.LOOK:
