@@ -374,7 +374,7 @@ def may_draw(state: State, rules: Rules) -> kit.Bool:
     return rules.play == Play.CARDS and state.choosing == 0 and cards_left(state) > 0
 
 
-@kit.move("Player {player} draws {drawn} and has {turn}.", when=may_draw, under='play == "cards"')
+@kit.move("Player {player} draws {drawn}: {turn} at risk, {score} safe.", when=may_draw, under='play == "cards"')
 def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     """Draw a card. If the deck is used up, the cards laid aside are the deck."""
     if kit.total(state.deck) == 0:
