@@ -118,7 +118,8 @@ def without_browser(scenario: Scenario) -> None:
             table.action(play.world, play.chances.copy())
             replies.append(time.perf_counter() - began)
         play.take_bots(play.legal()[0])
-    click.echo(f"{scenario.game.name}: a reply of {SEARCH}: {np.median(replies):.2f} s, at most {max(replies):.2f}")
+    median, longest = 1000 * np.median(replies), 1000 * max(replies)
+    click.echo(f"{scenario.game.name}: a reply of {SEARCH}: {median:.1f} ms, at most {longest:.1f}")
     watched = watch(scenario, 1)
     for decision, move in other_moves(watched):
         answer = WhatIf(watched, decision, move)

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -93,16 +92,6 @@ def test_failures_are_told_in_lines_with_their_exit_code(failure, code, message)
 
     result = CliRunner().invoke(group, ["fails"])
     assert (result.exit_code, result.stderr, result.stdout) == (code, message, "")
-
-
-def test_every_option_of_a_batch_is_documented():
-    from workbench.cli import batch_options
-
-    command = click.command()(batch_options(lambda **_: None))
-    names = [option for parameter in command.params for option in parameter.opts]
-    changed = ["--workspace", "--set", "--bots", "--plays", "--seed"]
-    assert names == [*changed, "--jobs", "--cluster", "--no-store", "--keep", "--rows-to", "--json"]
-    assert all(parameter.help for parameter in command.params)
 
 
 # Good input

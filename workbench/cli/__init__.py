@@ -4,10 +4,10 @@ Results go to standard output; progress, warnings and problems to standard error
 commands that need them, so that `workbench --help` answers at once.
 """
 
-from workbench.cli.common import Commands, batch_options, main
+from workbench.cli.common import Commands, main
 from workbench.cli.studies import command_names, our_command, plugin_command
 
-main.modules = ("batches", "games", "machine", "new_game", "playtests", "runs", "scenarios", "sharing")
+main.modules = ("games", "machine", "new_game", "playtests", "runs", "scenarios", "sharing")
 main.our_command, main.plugin_command, main.more_names = our_command, plugin_command, command_names
 
-__all__ = ["Commands", "batch_options", "main"]
+__all__ = ["Commands", "main"]

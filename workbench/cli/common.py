@@ -149,10 +149,6 @@ example_option = click.option(
 )
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
-batch_options = options(
-    scenario_options, jobs_option, cluster_option, no_store_option, keep_option, rows_to_option, json_option
-)
-"""Options of every command that plays a batch."""
 
 
 def print_json(value: object) -> None:

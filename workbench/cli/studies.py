@@ -87,10 +87,12 @@ def _command_of_study(name: str) -> click.Command | None:
     from workbench.studies.registry import study_of_command
 
     study = study_of_command(name)
-    return _command(study) if study else None
+    return command_of(study) if study else None
 
 
-def _command(study: "Study") -> click.Command:
+def command_of(study: "Study") -> click.Command:
+    """The command that asks a study."""
+
     def ask(**arguments: OptionValue) -> None:
         _ask(study, **arguments)
 
@@ -103,12 +105,12 @@ def _command(study: "Study") -> click.Command:
         *(
             jobs_option,
             cluster_option,
-            no_store_option,
+            *([no_store_option] if study.stores else []),
             *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
         ),
-        *(html_option, markdown_option, example_option, json_option),
+        *(html_option, markdown_option, *([example_option] if study.page else []), json_option),
     )(ask)
-    return click.command(study.name)(decorated)
+    return click.command((study.command_name or study.name).split()[-1])(decorated)
 
 
 def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
@@ -120,7 +122,7 @@ def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
 
 def _option(field: "Field") -> Callable[[F], F]:
     if field.positional:
-        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=True)
+        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=field.required)
     if not field.metavar:
         return click.option(field.flag, field.name, is_flag=True, help=field.help)
     return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
@@ -132,8 +134,8 @@ def _ask(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
-    example_file: Path | None,
-    no_store: bool,
+    no_store: bool = False,
+    example_file: Path | None = None,
     save: str | None = None,
     safe: bool = False,
     **arguments: OptionValue,
@@ -144,7 +146,7 @@ def _ask(
 
         check_bounds()
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
-    stores = question.is_stored and not no_store
+    stores = study.stores and question.is_stored and not no_store
     if question.note:
         echo(question.note, err=True)
     store = _store(study, place, stores)
@@ -152,7 +154,7 @@ def _ask(
     data = study.data(answer) if as_json else None
     if data is not None and not stores and not any((html_file, markdown_file, example_file)):
         print_json(data)
-        return
+        sys.exit(study.exit_code(answer))
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
@@ -165,6 +167,7 @@ def _ask(
         sys.exit(INTERRUPTED)
     if save is not None:
         _save_proposal(place, report, save)
+    sys.exit(study.exit_code(answer))
 
 
 def _read(
@@ -217,7 +220,7 @@ def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[s
 
 def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":
     """The store, to write to or only to read. Without writing, a study that plays batches reads nothing there."""
-    if stores:
+    if stores or not study.stores:
         return open_store(place) if study.resumes else open_queued_store(place)
     return None if study.resumes else _readable(open_queued_store(place))
 

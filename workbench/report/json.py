@@ -12,7 +12,7 @@ from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
 from workbench.play.figures import SPREAD, figures, seat_figures, spread_figure
-from workbench.play.goals import CheckedGoal, all_met, overall_standing
+from workbench.play.goals import CheckedGoal
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
 from workbench.scenario import Scenario
@@ -160,26 +160,6 @@ def checked_json(checked: CheckedGoal) -> Json:
         **target,
         **estimate_json(checked.figure.estimate),
         "standing": checked.standing.value,
-    }
-
-
-def checks_json(checked: Sequence[tuple[Outcome, Sequence[CheckedGoal]]]) -> Json:
-    """`check --json`. Of each revision the intervals of all goals hold together with 95 %."""
-    return {"scenarios": [_goals_json(outcome, checks) for outcome, checks in checked]}
-
-
-def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
-    return {
-        "game": outcome.scenario.game.name,
-        "scenario": outcome.scenario.revision,
-        "run": outcome.run,
-        "plays": outcome.plays,
-        "stored_before": outcome.before,
-        "seed": outcome.scenario.seed,
-        "bots": list(outcome.scenario.bots),
-        "met": all_met(checks),
-        "standing": overall_standing(checks).value,
-        "goals": [checked_json(checked) for checked in checks],
     }
 
 

@@ -46,6 +46,8 @@ class Field(ABC):
     multiple: ClassVar[bool] = False
     positional: ClassVar[bool] = False
     """True if the command takes its values as arguments, without an option."""
+    required: ClassVar[bool] = False
+    """True if the command needs at least one."""
     opens_alone: ClassVar[bool] = False
     """True if its texts can be opened although the revision that is asked about cannot."""
 
@@ -300,6 +302,7 @@ class OtherRevisions(Field):
 
     multiple: ClassVar[bool] = True
     positional: ClassVar[bool] = True
+    required: ClassVar[bool] = True
     opens_alone: ClassVar[bool] = True
     metavar: str = "OTHER…"
 
@@ -320,6 +323,17 @@ class OtherRevisions(Field):
 
     def words(self, value: FieldValue) -> list[str]:
         return self.arguments(value)
+
+
+@dataclass(frozen=True)
+class MoreRevisions(OtherRevisions):
+    """Any number of further revisions, of any game, each with the bots, plays and seed of its file."""
+
+    required: ClassVar[bool] = False
+    metavar: str = "[SCENARIO…]"
+
+    def open(self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open) -> "tuple[Scenario, ...]":
+        return together(*(partial(open_revision, text) for text in texts))
 
 
 @dataclass(frozen=True)

@@ -145,6 +145,9 @@ class Study:
     storing     what its page says will be stored, where that is more than the line in the history
     of_runs     whether its page offers the plays of the latest stored run of the revision
     on_page     the page that shows it, where that is not its own
+    has_page    whether a page shows it, with an example; else it is its command alone
+    command_name  the words of its command, where they are not its name
+    stores      whether its answer is stored, as a line of the history
     stores_plays  whether it stores a batch: its command says what is kept, and one that is stopped says how to go on
     times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
@@ -167,10 +170,18 @@ class Study:
     of_runs: bool = False
     times_long: int = 0
     on_page: str = ""
+    has_page: bool = True
+    command_name: str = ""
+    stores: bool = True
     stores_plays: bool = False
 
     shows_unfinished: ClassVar[bool] = False
     """True if a page shows what one that was stopped has found, as its answer."""
+
+    @property
+    def has_command(self) -> bool:
+        """True if its name is that of a command."""
+        return not self.command_name
 
     def reason_against(self, game: "Game") -> str:
         """Why it does not apply to a game, in a sentence or two; empty where it does."""
@@ -192,8 +203,8 @@ class Study:
 
     @property
     def page(self) -> str:
-        """The page that shows it."""
-        return self.on_page or self.name
+        """The page that shows it; empty where none does."""
+        return (self.on_page or self.name) if self.has_page else ""
 
     @cached_property
     def folder(self) -> str:
@@ -327,6 +338,10 @@ class Study:
         values = [(declared, value) for declared, value in question.values if not declared.positional]
         return [word for declared, value in values for word in declared.words(value)]
 
+    def exit_code(self, answer: object) -> int:
+        """The exit code of the command: 0 where the answer is as one wishes, whatever it is about."""
+        return 0
+
     def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
         """The document that an example is made of, and its command."""
         return report, command
@@ -336,7 +351,7 @@ class Study:
         from workbench.bots.spec import in_one
 
         scenario = question.scenario
-        words = ["workbench", self.name, scenario.name]
+        words = ["workbench", *(self.command_name or self.name).split(), scenario.name]
         words += [word for field, value in question.values if field.positional for word in field.words(value)]
         for setting in scenario.settings:
             words += ["--set", setting]

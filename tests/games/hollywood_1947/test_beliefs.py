@@ -135,6 +135,33 @@ def test_worlds_are_drawn_by_their_weights() -> None:
     assert abs(suspects[1] - 160) < 24 and suspects[1] + suspects[2] == 200
 
 
+def test_added_cards_of_a_drawn_world_are_those_of_counting_every_possibility() -> None:
+    """Player 1 added two cards, 2 one, the deck one, I a neutral one; three of the five are seen, p, c and n."""
+    weights = Counter[tuple[str, str]]()
+    for sides in (("p", "c"), ("c", "p")):
+        of_1, of_2 = (FROM_PATRIOT if side == "p" else FROM_COMMUNIST for side in sides)
+        chances = [of_1, of_1, of_2, FROM_DECK, {"n": 1.0}]
+        for symbols in product("pcn", repeat=5):
+            seen_sets = sum(sorted(some) == ["c", "n", "p"] for some in combinations(symbols, 3))
+            likely = np.prod([chance.get(symbol, 0.0) for chance, symbol in zip(chances, symbols, strict=True)])
+            weights["".join(sorted(symbols[:2])), symbols[2]] += float(seen_sets * likely)
+    whole, worlds, drawn = sum(weights.values()), 600, Counter[tuple[str, str]]()
+    table = seen(Table(players=3).loyalties("p p c"), [1, 2, 1], "pcn", added_here="n", loose=1)
+    for seed in range(worlds):
+        state = table.world(0, seed)
+        drawn[letters(state, 1), letters(state, 2)] += 1
+        assert list(state.symbols_added_by[0, 0]) == [0, 0]
+    for kinds, weight in weights.items():
+        share = weight / whole
+        assert abs(drawn[kinds] - worlds * share) < 4.5 * (worlds * share * (1 - share)) ** 0.5 + 0.5, kinds
+
+
+def letters(state: Any, player: int) -> str:
+    """The cards that a player added to the first movie, as letters in order."""
+    patriot, communist = (int(cards) for cards in state.symbols_added_by[0, player])
+    return "c" * communist + "n" * (int(state.added[0, player]) - patriot - communist) + "p" * patriot
+
+
 def test_play_keeps_the_evidence() -> None:
     """What the engine notes of a movie is what the table saw: stars, tokens, the composer's card, the deck's."""
     table = Table(players=4, star_faces=0, discarded_from_movie=0).jobs("composer / gaffer / actor / editor")

@@ -15,7 +15,7 @@ from tests.support.strategies import positions, rule_values
 from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
 from workbench.engine.loop import WORLD
-from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947 import GAME, beliefs
 from workbench.games.hollywood_1947.events import redact
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import all_posters
@@ -105,6 +105,26 @@ def test_a_drawn_world_keeps_what_is_known(play: Play, seat: int, seed: int) -> 
     for ghost in range(int(ghosts(play.rules))):
         if int(true.ghost_seen[ghost]) >> viewer & 1:
             assert world.ghost_card[ghost] == true.ghost_card[ghost]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_in_a_drawn_world_everybody_added_cards_that_fit(revision: str) -> None:
+    """Else a player of that world holds every assignment of loyalties for impossible, and its bot fails."""
+    play = Play(GAME, load_scenario(ROOT, f"{GAME.name}/{revision}").rules, seed=3).begin()
+    weighings = 0
+    while not play.state.over:
+        if play.decisions % APART == 0 and play.state.movies:
+            world = play.world(int(play.state.actor), seed=play.decisions)
+            for player in range(play.players):
+                view = world.copy()
+                play.run(GAME.functions["conceal"], view, play.rules, player)
+                play.run(beliefs.weigh_worlds, view, play.rules, player)
+                assert view.odds[view.worlds - 1] > 0
+                for movie in range(int(view.movies)):
+                    assert sum(view.symbols_added_by[movie, player]) <= view.added[movie, player]
+                weighings += 1
+        play.take(play.decision())
+    assert weighings
 
 
 def test_setup_shows_the_own_hand_and_loyalty_and_communists_to_each_other() -> None:

@@ -139,9 +139,9 @@ def likelihoods(
 @compiled
 def start_terms(terms: Array, revealed: Array) -> None:
     """Write the polynomial 1, up to the powers of the cards shown."""
-    for p in range(revealed[Symbol.PATRIOT] + 1):
-        for c in range(revealed[Symbol.COMMUNIST] + 1):
-            for n in range(revealed[Symbol.NEUTRAL] + 1):
+    for p in range(np.int64(revealed[Symbol.PATRIOT]) + 1):
+        for c in range(np.int64(revealed[Symbol.COMMUNIST]) + 1):
+            for n in range(np.int64(revealed[Symbol.NEUTRAL]) + 1):
                 terms[p, c, n] = 0.0
     terms[0, 0, 0] = 1.0
 

@@ -18,6 +18,7 @@ from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below, player_shuffle
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State, States
+from workbench.games.hollywood_1947.added_cards import draw_added_cards
 from workbench.games.hollywood_1947.beliefs import draw_loyalties, forget_beliefs, weigh_worlds
 from workbench.games.hollywood_1947.movies import all_posters, swap_places
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
@@ -258,6 +259,8 @@ def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> N
             state.hand[other] = put_in(state.hand[other], state.deck[left])
     fill_discards(state, rules, left)
     spread_posters(state, rules, player, chance)
+    if not state.imagined:  # search ends a world with its movie, before anybody asks
+        draw_added_cards(state, rules, player, chance)
 
 
 @compiled

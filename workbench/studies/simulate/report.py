@@ -3,10 +3,10 @@
 from dataclasses import asdict, replace
 
 from workbench.engine.wording import span_words
-from workbench.report.document import Definition, Prose, Report, Table
+from workbench.report.document import Definition, Report, Table
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
-from workbench.report.rows import Group, rows_alone
+from workbench.report.rows import rows_alone
 from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer_alone
@@ -52,13 +52,6 @@ def report_so_far(side: BatchSummary) -> Report:
     whole = report(side)
     rows = verdict_rows(rows_alone(side), so_far=True)
     return replace(whole, headline=f"So far: {whole.headline}", blocks=[rows])
-
-
-def goals_report(side: BatchSummary) -> Report:
-    """The document of its goals alone."""
-    goals = [replace(row, below=()) for row in rows_alone(side) if row.group is Group.GOALS]
-    rows = verdict_rows(goals) if goals else Prose("No goals, so there is nothing to meet.")
-    return replace(report(side), blocks=[rows, Definition(which_plays(side))])
 
 
 def which_plays(side: BatchSummary) -> str:
