@@ -40,7 +40,9 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         .exit_code
         == 0
     )
-    (root / "games" / "scenarios" / FAMILY / f"{SHORT}.toml").write_text(FEW_TRICKS)
+    folder = root / "games" / "scenarios" / FAMILY
+    folder.mkdir()
+    (folder / f"{SHORT}.toml").write_text(FEW_TRICKS)
     site = install_examples(root / "site")
     server = with_packages(site, Workspace(root / "games"))
     yield server
