@@ -1,5 +1,6 @@
 """Bots that teach themselves: begun by a button, followed while they learn, stopped, and said how strong they are."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
@@ -16,12 +17,15 @@ from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
+from workbench.app.server.playing.live import LivePlays
+from workbench.app.server.playing.routes import begin_routes
 from workbench.app.server.table.routes import table_routes
 from workbench.app.services import lesson_before, services
 from workbench.app.widgets.job_progress import progress_text
 from workbench.bots import learning
 from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, Share, rules_key
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.notes import Tell
 from workbench.engine.parameters import Values
@@ -146,3 +150,26 @@ def bots_of(look: QuickLook) -> set[str]:
     """The bots on both sides of a look."""
     assert look.draft
     return {*look.base.bots, *look.draft.bots}
+
+
+def test_who_sets_up_a_play_sees_how_far_the_bots_at_its_seats_have_learned(
+    workspace: Workspace, lesson: Lesson
+) -> None:
+    jobs = services().jobs
+    new_family_game(workspace, "mine", "press", "pig", "Mine")
+    setup = Starlette(routes=begin_routes(workspace, LivePlays(workspace)))
+
+    def ready() -> JsonValue:
+        return json.loads(ask(setup, "/table/mine/default/play/ready?bots=greedy+learned").text)
+
+    assert ready()["ready"] is False
+    [job] = jobs.active
+    until(lambda: job.phase is JobPhase.LEARNING)
+    assert "round 1 of 3" in ready()["lesson"]
+    job.cancel()
+    lesson.go.set()
+    ended(job)
+    assert "stopped" in ready()["lesson"] and not jobs.active, "nobody learns unseen"
+    assert ready()["ready"] is False
+    until(lambda: not jobs.active)
+    assert lesson_before(load_scenario(workspace, "mine/default", bots="learned")) is None

@@ -68,6 +68,15 @@ def play_on(page: Page, choose: Callable[[Page, int], None], most: int = 200) ->
     return most
 
 
+def test_while_bots_at_its_seats_learn_the_setup_says_how_far_they_are(page: Page, server: Server) -> None:
+    answers = iter([{"ready": False, "lesson": "round 1 of 3"}])
+    page.route("**/ready?*", lambda route: route.fulfill(json=next(answers, {"ready": True})))
+    page.goto(f"{server.address}/table/{BY_KEYS}/play")
+    expect(page.locator("#preparing")).to_contain_text("round 1 of 3")
+    assert broken(page) == []
+    expect(page.locator("#preparing")).to_be_empty()
+
+
 def click(page: Page, number: int) -> None:
     choices = page.locator("#choices button")
     choices.nth(number % choices.count()).click()

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
+from workbench import kit
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.kit import FRENCH, examples
@@ -236,3 +237,15 @@ def test_hands_go_to_the_left_when_all_have_taken_a_card() -> None:
         hands.append(int(play.state.hand[player]) & ~(1 << play.legal[0]))
         play.take(play.legal[0])
     assert [int(hand) for hand in play.state.hand[:3]] == [hands[2], hands[0], hands[1]]
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ([f"{number} {color}" for number in range(27) for color in ("red", "blue", "green", "yellow")], "not 108.*row"),
+        (["1 red", "2 red", "1 red"], '"1 red" comes again: number the copies'),
+    ],
+)
+def test_a_pack_that_cannot_be_is_refused_with_what_would_work(names: list[str], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        kit.pack(names)

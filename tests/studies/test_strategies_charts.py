@@ -69,7 +69,7 @@ def test_a_loss_has_its_interval_and_its_number() -> None:
 
 def test_while_it_is_played_every_kind_has_its_row() -> None:
     played = [contest("greedy~scout", "greedy", 0.3), contest("greedy~pass", "random", 0.9), contest("a", "b", 0.5)]
-    chart = charts.mechanisms_so_far(GAME, "greedy", 2, played)
+    chart = charts.mechanisms_so_far(TWO, "greedy", played)
     assert labels(chart)[:3] == ["Draw stock", "Draw discard", "Pass"]
     assert len(labels(chart)) == len(GAME.action_kinds)
     assert marks(chart) == {"Scout": (pytest.approx(20), "")}

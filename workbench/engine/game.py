@@ -88,7 +88,7 @@ def no_limits(values: Values) -> dict[str, Limit]:
 
 
 def none_idle(values: Values) -> Collection[str]:
-    """No parameter, of a game all of whose parameters always matter."""
+    """No parameter or kind of action, of a game all of which always matter."""
     return ()
 
 
@@ -126,6 +126,7 @@ class Game:
     events                  trace events by number, with the name that stands in a trace
     limits                  the largest values that parameters leave each other
     idle_rules              the parameters that do nothing beside these values, which the form folds away
+    idle_kinds              the kinds of action, by their names in small letters, that no play by these values has
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
     event_fields            the fields of a trace event, from the values noted
@@ -173,6 +174,7 @@ class Game:
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     idle_rules: Callable[[Values], Collection[str]] = field(default=none_idle)
+    idle_kinds: Callable[[Values], Collection[str]] = field(default=none_idle)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
     write_down: WriteDown = field(default=nothing_written)
@@ -313,6 +315,11 @@ class Game:
         for name, parameter in self.parameters.items():
             parameter.put(record, values[name])
         return record
+
+    def kinds(self, values: Values) -> list[IntEnum]:
+        """The kinds of action that plays by these written values may have, in order."""
+        idle = self.idle_kinds(values)
+        return [kind for kind in sorted(self.action_kinds) if kind.name.lower() not in idle]
 
     def style(self, name: str) -> Style | None:
         """The style called `name`, or None."""

@@ -38,7 +38,8 @@ sheet, bots, and every page of the workbench.
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
 play and step. `workbench simulate NAME/default --bots random` plays ten thousand games.
 
-What the kit cannot do: moves with two arguments, more than 64 choices at once, cards of several packs, secret numbers.
+What the kit cannot do: moves with two arguments, more than 64 choices at once, more than 64 cards that are told apart,
+cards of several packs, secret numbers.
 """
 
 

@@ -60,6 +60,8 @@ class StateField:
     margin      where the field is a measure: the smallest change that counts
     size        of a row, how many numbers it has
     words       of a number that stands for a word, these words
+    is_spread   whether the cards of an open zone lie side by side on the table where they would be a pile
+    top         of an open pile, the field with the card on top
     """
 
     name: str = ""
@@ -75,6 +77,8 @@ class StateField:
     put: Callable[..., None] | None = None
     are_kinds: bool = False
     words: tuple[str, ...] = ()
+    is_spread: bool = False
+    top: str = ""
 
     @property
     def is_set(self) -> bool:
@@ -103,13 +107,23 @@ class StateField:
 
 
 def zone(
-    pack: Pack, *, per_player: bool = False, seen_by: Viewers = ALL, put: Callable[..., None] | None = None
+    pack: Pack,
+    *,
+    per_player: bool = False,
+    seen_by: Viewers = ALL,
+    put: Callable[..., None] | None = None,
+    spread: bool = False,
+    top: str = "",
 ) -> Any:
     """A place for cards of a pack: whose it is, and who sees what lies there.
 
-    `put(state, player, card)` lays a card there, where that is more than adding it.
+    `put(state, player, card)` lays a card there, where that is more than adding it. On the table a player's open cards
+    are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a pile, with the card of the
+    field `top` on it.
     """
-    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put)
+    return StateField(
+        holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put, is_spread=spread, top=top
+    )
 
 
 def kinds(pack: Pack, *, per_player: bool = False) -> Any:

@@ -41,7 +41,7 @@ from workbench.kit.moves import (
 from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
-from workbench.kit.rules import Rules
+from workbench.kit.rules import Rules, failing
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
 from workbench.kit.source import Design, places, written
 
@@ -52,6 +52,10 @@ REFINEMENTS = {
     "payoff": (
         "state, rules, player",
         "How good a position is for a player, from 0 to 1; else by the lead.",
+    ),
+    "stages": (
+        "state, rules",
+        "How many stages have ended, where `next_stage` counts what is shorter: bots look no further than that.",
     ),
     "swing": ("rules", "The lead at which a payoff is halfway from even to the most; else as `kit.game` says."),
     "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
@@ -150,10 +154,12 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
 def _bots(design: Design) -> dict[str, object]:
     """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
     kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
+    conditions = {move.name.rstrip("_"): move.under for move in design.moves if move.under}
     styles = enumerate(design.styles)
     by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
     return {
         "action_kinds": IntEnum("ActionKind", kinds),
+        "idle_kinds": lambda values: failing(conditions, values),
         "styles": tuple(Style(style.function.__name__, style.help, number) for number, style in styles),
         **({} if "appraise" in design.functions else by_playouts),
     }
@@ -308,7 +314,8 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     for field in design.measures:
         scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
         kind = "?" if field.holds is Holds.FLAG else "i4"
-        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, field.title))
+        title = field.title or design.state.titles.get(field.name, "")
+        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, title))
     return tuple(measures)
 
 

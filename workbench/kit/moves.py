@@ -107,7 +107,7 @@ def move(
     source, to  the zones that a card comes from, and goes to
     among       a function that returns the set of cards, players or numbers to choose from
     numbers     the lowest and the highest number to choose from
-    under       where only some rules have the move: which, for the rulebook, as in `target > 100`
+    under       where only some rules have the move: which, as in `target > 100`
     """
 
     def declare(function: F) -> F:

@@ -22,8 +22,16 @@ class Pack:
     rule: str = ""
 
     def __post_init__(self) -> None:
-        if len(set(self.names)) != len(self.names) or not 0 < len(self.names) <= MOST_CARDS:
-            raise TypeError(f"a pack has 1 to {MOST_CARDS} cards of different names, not {len(self.names)}")
+        if not 0 < len(self.names) <= MOST_CARDS:
+            raise TypeError(
+                f"a pack has 1 to {MOST_CARDS} cards, not {len(self.names)}, since the cards of a zone are one word of"
+                f" {MOST_CARDS} bits; what works: fewer copies of each card (half of them are often enough), or a pack"
+                " of the kinds of cards and `kit.row(number of kinds)` for how many of each lie in a place"
+            )
+        if twice := next((name for name in self.names if self.names.count(name) > 1), None):
+            raise TypeError(
+                f'a pack has each card once, and "{twice}" comes more often: number the copies, "{twice} 2"'
+            )
 
     @property
     def whole(self) -> CardSet:

@@ -1,11 +1,13 @@
 """The table of a kit game, drawn from the fields of its state: zones of cards, numbers, dice.
 
 A zone whose cards somebody does not see is a row; one that nobody sees is a deck, face down for whoever looks, since
-which card is drawn next is chance. One that all see is a row, and for each player a pile. A number called `die`, and a
-row of numbers called `dice`, are dice.
+which card is drawn next is chance. One that all see is a row, and for each player a pile, unless its author says
+otherwise. The cards of a list lie in the order of suits and ranks. A number called `die`, and a row of numbers called
+`dice`, are dice.
 """
 
 import inspect
+import re
 import typing
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -13,15 +15,17 @@ from functools import lru_cache
 from jinja2 import Template
 
 from workbench.engine.bit_sets import members
-from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.card_lists.cards import Cards, Row, cards_of
 from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (
+    RANKS,
     SUITS,
     Face,
     Look,
     Offer,
     Picture,
+    Suit,
     Thing,
     Zone,
     face_down,
@@ -39,6 +43,11 @@ from workbench.kit.source import Design
 DIE = "die"
 COPIES = "copies"
 """The column of a card list that says how many there are of a card."""
+RANK_LETTERS = {word.lower(): letter for letter, word in RANKS.items()}
+FRENCH_KEY = re.compile(rf"([2-9]|10|{'|'.join(RANK_LETTERS)})-of-({'|'.join(Suit)})")
+"""Ids of French cards in a list: `10-of-hearts`, `queen-of-spades`."""
+TONE_OF = {"green": 3, "red": 4, "blue": 5, "yellow": 6}
+"""The bands of suits that are colors."""
 
 
 def picture(design: Design) -> Picture:
@@ -48,13 +57,13 @@ def picture(design: Design) -> Picture:
         for field in design.state.fields.values():
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
-                yield from _zones(field, title, state, int(rules.players), names_of(field.pack, values))
+                yield from _zones(field, title, state, int(rules.players), _names(field.pack, values))
 
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
             cards = cards_of(values, design.pack.rule)
             return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
-        return {name: _face(name) for name in names_of(design.pack, values)}
+        return {name: _face(name) for name in _names(design.pack, values)}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
@@ -71,7 +80,7 @@ def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> 
     if not move.argument:
         return Offer(verb, None, paragraph)
     if move.holds is Holds.CARD and design.pack:
-        card = names_of(design.pack, values)[number]
+        card = _names(design.pack, values)[number]
         return Offer(f"{verb} {card}", card, paragraph)
     words = words_of(typing.get_type_hints(move.function, include_extras=True)[move.argument])
     name = words[number] if words else number
@@ -85,23 +94,51 @@ def _paragraph(text: str) -> Template:
     return template
 
 
-def names_of(pack: Pack | None, values: Values) -> Sequence[str]:
-    """The names of the cards of a pack under these written rules, by their numbers."""
+class _Names(tuple[str, ...]):
+    """The names of the cards of a pack, by their numbers, and the order in which they lie side by side."""
+
+    order: Sequence[int] = ()
+
+    def of(self, cards: CardSet) -> list[Thing]:
+        """The cards of a set, in order."""
+        return [self[card] for card in sorted(members(cards), key=self.order.__getitem__ if self.order else None)]
+
+
+def _names(pack: Pack | None, values: Values) -> _Names:
+    """The names of the cards of a pack under these written rules."""
     if pack and pack.rule:
-        return cards_of(values, pack.rule).keys_by_copy(COPIES)
-    return pack.names if pack else ()
+        return _listed_names(cards_of(values, pack.rule))
+    return _Names(pack.names if pack else ())
+
+
+@lru_cache(maxsize=64)
+def _listed_names(cards: Cards) -> _Names:
+    """The names of the cards of a list, copy by copy, in the order of suits and ranks where it says them."""
+    rows = {cards.key_of(row): row for row in cards}
+
+    def place(key: str) -> tuple[bool, str, float, str]:
+        suit, rank = rows[key].get("suit"), rows[key].get("rank")
+        return suit is None, str(suit), float(str(rank or 0)), key
+
+    names = _Names(cards.keys_by_copy(COPIES))
+    places = {key: number for number, key in enumerate(sorted(rows, key=place))}
+    names.order = [places[name] for name in names]
+    return names
 
 
 def _face_of(key: str, row: Row) -> Face:
-    """The print on a card of a list: its name, its suit and points, and what it does."""
+    """The print on a card of a list: its name, its suit and points, and what it does; a French card is drawn as one."""
     tags = row.get("effects") or ()
-    words = [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
-    points = str(row["points"]) if row.get("points") else ""
+    suit = str(row.get("suit") or "")
+    words = [] if tags else [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
+    french = FRENCH_KEY.fullmatch(key)
     return Face(
         str(row.get("name") or _title(key)),
-        tone=sum(map(ord, str(row.get("suit") or key))),
-        points=points,
-        kind=" ".join(words),
+        rank=RANK_LETTERS.get(french[1], french[1]) if french else "",
+        suit=Suit(french[2]) if french else None,
+        tone=TONE_OF.get(suit, sum(map(ord, suit or key))),
+        points=str(row["points"]) if row.get("points") else "",
+        kind=" ".join(word for word in words if word not in key.split("-") and not french),
         tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),
         copies=int(str(row.get(COPIES) or 1)),
     )
@@ -116,16 +153,21 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: StateField, name: str, state: Position, players: int, names: Sequence[str]) -> Iterator[Zone]:
+def _zones(field: StateField, name: str, state: Position, players: int, names: _Names) -> Iterator[Zone]:
     value = state[field.name]
     if field.is_set and field.per_player:
         for player in range(players):
-            look = Look.ROW if field.seen_by is OWNER else Look.PILE
+            look = Look.ROW if field.seen_by is OWNER or field.is_spread else Look.PILE
             yield Zone(name, _cards(field, state, value[player], player, names), player, look)
     elif field.is_set:
         cards = _cards(field, state, value, None, names)
-        is_deck = field.seen_by is NOBODY
-        yield Zone(name, face_down(len(cards)), None, Look.PILE) if is_deck else Zone(name, cards)
+        if field.seen_by is NOBODY:
+            yield Zone(name, face_down(len(cards)), None, Look.PILE)
+        elif field.top:
+            top = names[int(state[field.top])]
+            yield Zone(name, sorted(cards, key=top.__eq__), None, Look.PILE)
+        else:
+            yield Zone(name, cards)
     elif field.holds is Holds.PER_PLAYER:
         yield from (number(name, value[player], player) for player in range(players))
     elif field.holds is Holds.ROW:
@@ -140,9 +182,9 @@ def _zones(field: StateField, name: str, state: Position, players: int, names: S
         yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
-def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: Sequence[str]) -> list[Thing]:
+def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: _Names) -> list[Thing]:
     """The cards of a zone by name; after `conceal` also those of which one knows only that they lie there."""
-    things: list[Thing] = [names[card] for card in members(cards)]
+    things = names.of(cards)
     if not field.is_hidden:
         return things
     unseen = state[f"unseen_{field.name}"]

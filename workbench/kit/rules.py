@@ -146,7 +146,12 @@ class Rules:
     @classmethod
     def idle(cls, values: Values) -> set[str]:
         """The rules that do nothing beside these values."""
-        from jinja2 import Environment  # takes a tenth of a second, and most commands need none
+        return failing(cls.conditions, values)
 
-        holds = Environment(autoescape=False).compile_expression
-        return {name for name, condition in cls.conditions.items() if not holds(condition)(**values)}
+
+def failing(conditions: Mapping[str, str], values: Values) -> set[str]:
+    """The names whose conditions do not hold under these values."""
+    from jinja2 import Environment  # takes a tenth of a second, and most commands need none
+
+    holds = Environment(autoescape=False).compile_expression
+    return {name for name, condition in conditions.items() if not holds(condition)(**values)}

@@ -299,6 +299,7 @@ def _scores(design: Design) -> list[str]:
         *function("winners", "state, rules", winners),
         *function("lead", "state, rules, player", lead),
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
+        *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
         *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
     ]
 
@@ -318,12 +319,17 @@ def _payoff(design: Design) -> list[str]:
     return function("payoff", "state, rules, player", body)
 
 
+def _stages(design: Design) -> str:
+    stages = design.functions.get("stages")
+    return call(stages) if stages else "np.int64(state.stage)"
+
+
 def _report(design: Design) -> list[str]:
     by_player = ["result.points[player] = kit_score(state, rules, player)"]
     whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
     whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
     if design.counts_stages:
-        whole.append(f"result.{design.counts_stages} = state.stage")
+        whole.append(f"result.{design.counts_stages} = {_stages(design)}")
     for field in design.measures:
         if field.holds is Holds.PER_PLAYER:
             by_player.append(f"result.{field.name}[player] = state.{field.name}[player]")

@@ -12,7 +12,7 @@ from workbench.engine.picture import Face, Icon, Suit
 WIDTH, HEIGHT, MARGIN = 100, 140, 7
 PAPER, INK, EDGE = "#fffdf7", "#1d2725", "#7d8a86"
 BACK, BACK_LINES = "#2c5a66", "#8fb9bd"
-TONES = ("#1f5f6b", "#8a3b12", "#5b3a8c", "#1b6b3a", "#9c2340", "#2a4fa0", "#6b5410", "#4a4f57")
+TONES = ("#1f5f6b", "#8a3b12", "#5b3a8c", "#1b6b3a", "#9c2340", "#2a4fa0", "#8a6d00", "#4a4f57")
 """Colors of the bands of own cards; white reads well on each (at least 4.5 to 1)."""
 SUIT_COLORS = {Suit.CLUBS: "#17703f", Suit.DIAMONDS: "#1d57b5", Suit.HEARTS: "#b8232a", Suit.SPADES: "#1d2725"}
 FONT = 'font-family="system-ui, Segoe UI, Roboto, sans-serif"'
@@ -90,14 +90,15 @@ def _placed(path: str, x: float, y: float, size: float, color: str) -> str:
 
 
 def _french(face: Face, suit: Suit) -> str:
-    """Rank and suit in two corners, and the suit large."""
+    """Rank and suit in two corners, and the suit large; below it words on what the card does."""
     color, path = SUIT_COLORS[suit], SUIT_PATHS[suit]
     size = 21 if len(face.rank) > 1 else 28
     corner = (
         f'<text x="17" y="31" text-anchor="middle" {FONT} font-weight="700" font-size="{size}" letter-spacing="-1"'
         f' fill="{color}">{escape(face.rank)}</text>{_placed(path, 6.5, 37, 21, color)}'
     )
-    return f'{corner}<g transform="rotate(180 50 70)">{corner}</g>{_placed(path, 29, 49, 42, color)}'
+    words = _line(" · ".join(face.tags), 50, 106, TAG_SIZE + 1, color, "middle", 600) if face.tags else ""
+    return f'{corner}<g transform="rotate(180 50 70)">{corner}</g>{_placed(path, 29, 49, 42, color)}{words}'
 
 
 def _designed(face: Face) -> Iterator[str]:

@@ -29,10 +29,11 @@ NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
 
 
 def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:
-    """The titles of cards in sentences, by the names that a trace has for them: `10♥`, `Gideon Rourke`."""
+    """The titles of cards in sentences, by their names in a trace: `10♥`, `Gideon Rourke`, `egg nigiri`."""
     french = {key: f"{face.rank}{SUIT_SIGNS[face.suit]}" for key, face in faces.items() if face.suit}
-    ids = ((key.split(" ")[-1], face) for key, face in faces.items() if not face.suit)
-    return {**french, **{id: face.title for id, face in ids if "-" in id}}
+    ids = {key.split(" ")[-1]: face.title for key, face in faces.items() if not face.suit and "-" in key.split(" ")[-1]}
+    words = {id: id.replace("-", " ") for id in ids}
+    return {**french, **{id: words[id] if title == words[id].capitalize() else title for id, title in ids.items()}}
 
 
 def titled(text: str, titles: Mapping[str, str]) -> str:

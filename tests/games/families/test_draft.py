@@ -10,6 +10,8 @@ from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.parameters import complete
+from workbench.engine.picture import Look
+from workbench.report.play_table import card_titles, titled
 
 
 def names(play: Play) -> list[str]:
@@ -59,6 +61,19 @@ def test_others_do_not_see_what_somebody_has_chosen() -> None:
     play = begun("draft", "lunch", players=2, hand=4)
     play.take(play.legal[0])
     assert members(play.view(1).chosen[0]) == [] and len(members(play.view(0).chosen[0])) == 1
+
+
+def test_all_that_is_laid_is_seen_and_called_as_its_cards_are() -> None:
+    play = begun("draft", "lunch", players=2, hand=3)
+    for _ in range(4):
+        play.take(play.legal[0])
+    picture = play.game.picture
+    zones = [zone for zone in picture.zones(play.state, play.rules, play.values) if zone.name.startswith("Laid")]
+    assert sum(len(zone.things) for zone in zones) == 4 and {zone.look for zone in zones} == {Look.ROW}
+    assert len(play.trace[-1]["revealed"]) == 2 and {len(cards) for cards in play.trace[-1]["revealed"]} == {1}
+    words = titled("chooses egg-nigiri, tempura", card_titles(picture.faces(play.values)))
+    assert words == "chooses egg nigiri, tempura"
+    assert {measure.name: measure.title for measure in play.game.measures}["boosted"] == "Points by multipliers"
 
 
 @pytest.mark.parametrize(

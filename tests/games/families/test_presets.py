@@ -73,3 +73,13 @@ def test_rules_of_bids_are_idle_where_nobody_bids() -> None:
     with_bids = preset_game("tricks", "spades").idle_rules(complete(parameters, {}))
     assert {"nil", "contract", "exact", "bags", "hook"} <= {*without}
     assert {"nil", "contract", "bags", "hook"} & {*with_bids} == set() and "exact" in with_bids
+
+
+def test_actions_that_only_other_rules_have_are_left_out() -> None:
+    kinds = {
+        name: [kind.name.lower() for kind in game.kinds(complete(game.parameters, {}))]
+        for name, game in ((name, preset_game(family, name)) for family, name in PRESETS)
+    }
+    assert kinds["pig"] == ["roll", "hold"] and kinds["seven"] == ["draw", "choose", "hold"]
+    assert kinds["go_fish"] == ["ask", "turn_to"] and kinds["hearts"] == ["choose", "play"]
+    assert kinds["crazy_eights"] == ["play", "name_suit", "draw", "pass"]

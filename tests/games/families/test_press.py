@@ -14,6 +14,7 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
+from workbench.engine.dispatch import stages_ended
 from workbench.games.families.press import FREEZE, SECOND_CHANCE, THINGS, THREE_MORE, combinations
 
 ROLL, SET_ASIDE = 0, 1
@@ -40,6 +41,26 @@ def test_pig_who_holds_scores_the_turn_and_wins_at_100() -> None:
     play.state.score[0], play.state.turn[0], play.state.pressed[0] = 80, 20, 3
     play.take(HOLD)
     assert play.state.over and play.state.score[0] == 100
+
+
+def test_bots_look_to_the_end_of_a_turn_at_every_seat_and_rounds_are_counted_whole() -> None:
+    """A seat behind which others still had a turn before the end of a stage would decide by their luck."""
+    play = begun("press", "pig")
+    for turn in range(1, 5):
+        play.state.turn[play.state.actor], play.state.pressed[play.state.actor] = 10, 1
+        play.take(HOLD)
+        assert (int(play.state.stage), int(stages_ended(play.state, play.rules))) == (turn, turn // 2)
+
+
+@pytest.mark.parametrize("rules", [{"ruin": 1}, {"play": "cards", "together": True, "highest": 1, "different": 2}])
+def test_rules_that_never_let_anybody_reach_the_target_end_after_500_rounds(rules: dict[str, object]) -> None:
+    play = begun("press", "pig", **{"target": 20000, "players": 2, **rules})
+    play.state.stage = 499 if rules.get("together") else 999
+    play.state.seat = play.state.actor = 1
+    while not play.state.over:
+        assert stages_ended(play.state, play.rules) < 500
+        play.take(play.legal[-1])
+    assert stages_ended(play.state, play.rules) == 500
 
 
 def test_two_dice_pig_two_ones_lose_the_whole_score() -> None:
@@ -197,7 +218,7 @@ def test_seven_different_numbers_end_the_round_for_all_with_15_more() -> None:
     line(play, 1, "12")
     play.state.turn[1] = 12
     play.take(DRAW)
-    assert list(play.state.score[:4]) == [28 + 15, 12, 0, 0]
+    assert list(play.state.score[:4]) == [28 + 15, 12, 0, 0] and play.trace[-1]["score"] == 28 + 15
     assert play.state.stage == 1 and play.state.actor == 1 and not any(play.state.line)
 
 

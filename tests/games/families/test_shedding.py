@@ -13,8 +13,11 @@ from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.parameters import complete
+from workbench.engine.picture import Look, Suit, Zone
 from workbench.engine.problems import BadInput
 from workbench.games.families.shedding import FOLDER
+from workbench.report.card_faces import TONES, card_drawing
+from workbench.report.play_table import card_titles, titled
 
 
 def names(play: Play) -> list[str]:
@@ -139,9 +142,42 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
     play.take(number(play, "red-5"))
     assert play.trace[-1]["card"] == "red-5"
     faces = play.game.picture.faces(play.values)
+    assert zone_of(play, "Discard pile").things == ["red-9", "red-5"] and faces["wild"].copies == 4
+    assert {card: TONES[faces[f"{card}-1"].tone] for card in ("red", "green", "blue")} == {
+        "red": "#9c2340",
+        "green": "#1b6b3a",
+        "blue": "#2a4fa0",
+    }
+
+
+def zone_of(play: Play, name: str, player: int | None = None) -> Zone:
     zones = play.game.picture.zones(play.state, play.rules, play.values)
-    (pile,) = [zone for zone in zones if zone.name == "Discard pile"]
-    assert sorted(map(str, pile.things)) == ["red-5", "red-9"] and faces["wild"].copies == 4
+    return next(zone for zone in zones if zone.name == name and zone.player == player)
+
+
+def test_the_card_to_be_matched_lies_on_top_of_the_pile() -> None:
+    play = position("crazy_eights", "5-of-clubs", "4-of-clubs king-of-clubs", "3-of-hearts")
+    play.take(number(play, "4-of-clubs"))
+    pile = zone_of(play, "Discard pile")
+    assert pile.look is Look.PILE and pile.things[-1] == "4-of-clubs"
+
+
+def test_french_cards_of_a_list_are_drawn_and_told_as_such_and_lie_by_suit_and_rank() -> None:
+    play = position("crazy_eights", "5-of-clubs", "10-of-hearts ace-of-spades 9-of-hearts 8-of-clubs", "3-of-hearts")
+    hand = zone_of(play, "Hand", 0)
+    assert hand.things == ["8-of-clubs", "9-of-hearts", "10-of-hearts", "ace-of-spades"]
+    faces = play.game.picture.faces(play.values)
+    assert (faces["ace-of-spades"].rank, faces["ace-of-spades"].suit) == ("A", Suit.SPADES)
+    assert "wild" in card_drawing(faces["8-of-clubs"])
+    assert titled("plays 10-of-hearts.", card_titles(faces)) == "plays 10♥."
+
+
+def test_what_no_card_does_has_no_number_on_the_table() -> None:
+    names = [
+        {zone.name for zone in play.game.picture.zones(play.state, play.rules, play.values)}
+        for play in (begun("shedding", "crazy_eights"), begun("shedding", "four_colors"))
+    ]
+    assert "Turns missed" in names[1] - names[0] and "Hands looked at" not in names[1]
 
 
 def test_a_list_has_at_most_sixty_cards() -> None:

@@ -98,15 +98,16 @@ def late_cards(cards: Iterable[dict[str, object]]) -> int:
 class State(kit.State):
     hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
     chosen: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
-    laid: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL)
-    until_end: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL)
+    laid: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL, spread=True)
+    until_end: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.ALL, spread=True)
     stock: kit.Cards = kit.zone(PACK, seen_by=kit.NOBODY)
+    revealed: kit.Cards = kit.kinds(PACK, per_player=True)
     score: kit.PerPlayer
     boosts: kit.PerPlayer
     gain: kit.PerPlayer
     counts: kit.Row = kit.row(GROUPS * SEATS)
     boosted: kit.PerPlayer = kit.measured("Points by cards that multiply others.", 0.2, unit="points")
-    undrawn: ClassVar = ("gain", "counts")
+    undrawn: ClassVar = ("gain", "counts", "revealed")
     titles: ClassVar = {
         "until_end": "Laid until the end",
         "boosts": "Open multipliers",
@@ -141,11 +142,11 @@ def choose(state: State, rules: Rules, chance: kit.Chance, card: kit.Card) -> No
                 end_round(state, rules, chance)
 
 
-@kit.event("All lay what they chose: {laid}. Kept until the end: {until_end}.")
+@kit.event("All lay what they chose: {revealed}.")
 def reveal(state: State, rules: Rules) -> None:
     """The cards that all have chosen are laid open."""
     for player in range(rules.players):
-        cards = state.chosen[player]
+        cards = state.revealed[player] = state.chosen[player]
         state.chosen[player] = kit.EMPTY
         while cards != kit.EMPTY:
             card = kit.lowest(cards)

@@ -21,9 +21,9 @@ round for all, and scores {{ bonus }} more.{% endif %}{% if second_chances %} A 
 that you would have twice.{% endif %}{% if freezes %} With *freeze* you name a player who must stop.{% endif %}
 {% if three_more %} With *three more* you name one who must draw three cards.{% endif %}{% endif %}
 
-The highest score wins.{% if together %} All play a round together: in turn everybody goes on once, or stops, until
-nobody is left in it. The play ends after a round in which somebody has reached {{ target }}.{% elif final_round %} When
-somebody reaches {{ target }}, all others have one more turn.{% endif %}"""
+The highest score wins; after 500 rounds the play ends at any score.{% if together %} All play a round together: in turn
+everybody goes on once, or stops, until nobody is left in it. The play ends after a round in which somebody has reached
+{{ target }}.{% elif final_round %} When somebody reaches {{ target }}, all others have one more turn.{% endif %}"""
 
 from enum import IntEnum
 from typing import ClassVar
@@ -33,7 +33,7 @@ from workbench.engine.families import Family, Preset
 from workbench.engine.parameters import Values
 from workbench.engine.problems import Problem
 
-DICE, FACES = 6, 6
+DICE, FACES, MOST_ROUNDS = 6, 6, 500
 MODIFIER, DOUBLE, SECOND_CHANCE, FREEZE, THREE_MORE, KINDS = 13, 18, 19, 20, 21, 22
 """The first card that adds points, and the other kinds; before them come the numbers."""
 ONE, FIVE, ALIKE, STRAIGHT, PAIRS, TRIPLETS = 22, 23, 24, 48, 49, 50
@@ -236,7 +236,7 @@ def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
             state.seat = state.actor = other
             return
     next_round(state, rules, chance)
-    state.over = kit.most(state.score, rules.players) >= rules.target
+    state.over = kit.most(state.score, rules.players) >= rules.target or state.stage >= MOST_ROUNDS
     state.seat = state.actor = state.stage % rules.players
 
 
@@ -249,8 +249,13 @@ def end_turn(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.over = state.over or state.seat + 1 == state.last
     state.free, state.aside = rules.dice, 0
     state.is_out[player] = state.pressed[player] = 0
-    if state.seat == 0:
-        kit.next_stage(state, chance)
+    kit.next_stage(state, chance)
+    state.over = state.over or stages(state, rules) >= MOST_ROUNDS
+
+
+def stages(state: State, rules: Rules) -> kit.Int:
+    """The rounds that have ended; bots look to the end of a turn, whatever the seat: what others do then is luck."""
+    return state.stage if rules.together else state.stage // rules.players
 
 
 def next_round(state: State, rules: Rules, chance: kit.Chance) -> None:
@@ -369,7 +374,7 @@ def may_draw(state: State, rules: Rules) -> kit.Bool:
     return rules.play == Play.CARDS and state.choosing == 0 and cards_left(state) > 0
 
 
-@kit.move("Player {player} draws {drawn} and has {turn}.", when=may_draw, under='play == "cards"')
+@kit.move("Player {player} draws {drawn}: {turn} at risk, {score} safe.", when=may_draw, under='play == "cards"')
 def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     """Draw a card. If the deck is used up, the cards laid aside are the deck."""
     if kit.total(state.deck) == 0:

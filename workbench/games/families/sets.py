@@ -60,7 +60,7 @@ class State(kit.State):
     hand: kit.Cards = kit.zone(kit.FRENCH, per_player=True, seen_by=kit.OWNER)
     stock: kit.Cards = kit.zone(kit.FRENCH, seen_by=kit.NOBODY)
     display: kit.Cards = kit.zone(kit.FRENCH, seen_by=kit.ALL)
-    laid: kit.Cards = kit.zone(kit.FRENCH, per_player=True, seen_by=kit.ALL)
+    laid: kit.Cards = kit.zone(kit.FRENCH, per_player=True, seen_by=kit.ALL, spread=True)
     score: kit.PerPlayer
     rank: Annotated[int, RANK_WORDS]
     phase: int

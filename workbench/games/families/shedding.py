@@ -20,11 +20,13 @@ play, or after 300 turns, the hand with fewest points counts as the empty one.
 {% if target %} The play ends at {{ target }} points.
 {% else %}One deal is a play.{% endif %}"""
 
+from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, ClassVar
 
 from workbench import kit
+from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, SetColumn, TextColumn
 from workbench.engine.families import Family, Preset, list_in
 
@@ -81,6 +83,8 @@ COLUMNS = (
     ChoiceColumn("keyword", Keyword, help="A word in common with other cards.", optional=True),
     NumberColumn("copies", 0, MOST, help="How many of these cards there are."),
 )
+EFFECTS = 'cards | map(attribute="effects") | select | sum(start=())'
+"""All effects of cards of the list, for conditions on the rules."""
 GAME, MATCH, DRAW = "Game", "What can be played", "Drawing"
 
 
@@ -115,7 +119,7 @@ class Rules(kit.Rules):
 class State(kit.State):
     hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
     stock: kit.Cards = kit.zone(PACK, seen_by=kit.NOBODY)
-    pile: kit.Cards = kit.zone(PACK, seen_by=kit.ALL)
+    pile: kit.Cards = kit.zone(PACK, seen_by=kit.ALL, top="top")
     top: kit.Card
     suit: Annotated[int, SUITS]
     score: kit.PerPlayer
@@ -133,6 +137,16 @@ class State(kit.State):
         "suit": "Suit to follow",
         "pile": "Discard pile",
     }
+    used_if: ClassVar = {
+        "looked_at": lambda values: has_effect(values, Effect.LOOK),
+        "skipped": lambda values: has_effect(values, Effect.SKIP, Effect.REVERSE, Effect.DRAW_2, Effect.DRAW_4),
+    }
+
+
+def has_effect(values: Mapping[str, object], *effects: Effect) -> bool:
+    """True if a card of the list has one of these effects."""
+    names = {effect.name.lower() for effect in effects}
+    return any(names.intersection(row["effects"]) for row in cards_of(values, "cards") if row["effects"])  # type: ignore[arg-type]
 
 
 # The deal
@@ -236,7 +250,13 @@ def names_suit(state: State) -> kit.Bool:
     return state.choosing == 1 + Effect.WILD
 
 
-@kit.move("Player {player} names {suit}.", when=names_suit, among=suits_there, numbers=(0, 7))
+@kit.move(
+    "Player {player} names {suit}.",
+    when=names_suit,
+    among=suits_there,
+    numbers=(0, 7),
+    under=f'"wild" in ({EFFECTS})',
+)
 def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[int, SUITS]) -> None:
     """After a wild card, name the suit that goes on."""
     state.suit = suit
@@ -248,7 +268,11 @@ def names_player(state: State) -> kit.Bool:
     return state.choosing > 1 + Effect.WILD
 
 
-@kit.move("Player {player} names player {other}.", when=names_player)
+@kit.move(
+    "Player {player} names player {other}.",
+    when=names_player,
+    under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})',
+)
 def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
     """After *look* or *swap*, name the player whose hand it is about."""
     if state.choosing == 1 + Effect.LOOK:

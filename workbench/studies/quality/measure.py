@@ -185,7 +185,8 @@ class Quality:
     @cached_property
     def kinds(self) -> list[KindUse]:
         """The use of each kind of action."""
-        return kind_uses(self.timelines, {kind.name.lower(): kind.value for kind in self.scenario.game.action_kinds})
+        kinds = self.scenario.game.kinds(self.scenario.rules)
+        return kind_uses(self.timelines, {kind.name.lower(): kind.value for kind in kinds})
 
     @property
     def most_dramatic(self) -> int:

@@ -9,13 +9,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.bots.spec import bot_title
-from workbench.engine.game import Game
 from workbench.engine.wording import listed, plural
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.colors import GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.phrases import point_span, points, share
+from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.studies.contest import Contest, shifted
@@ -50,13 +50,13 @@ def mechanisms(mechanisms: Mechanisms) -> Chart:
     return _mechanism_chart(rows, mechanisms.bot, mechanisms.scenario.players)
 
 
-def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Contest]) -> Chart:
+def mechanisms_so_far(scenario: Scenario, bot: str, contests: Iterable[Contest]) -> Chart:
     """The same while it is played."""
     restricted = [contest for contest in contests if contest.one.startswith(f"{bot}~") and contest.field == bot]
     lost = {contest.one.removeprefix(f"{bot}~"): shifted(contest.gain, 0.0, -1.0) for contest in restricted}
-    kinds = [kind.name.lower() for kind in sorted(game.action_kinds)]
+    kinds = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     rows = [_loss_row(kind, lost[kind]) if kind in lost else MarkRow(kind_label(kind)) for kind in kinds]
-    return _mechanism_chart(rows, bot, players)
+    return _mechanism_chart(rows, bot, scenario.players)
 
 
 def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> MarkRow:

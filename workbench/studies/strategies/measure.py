@@ -191,7 +191,7 @@ def census(scenario: Scenario, bot: str, options: RunOptions, decisions: float) 
     table = with_bots(scenario, [bot] * scenario.players)
     plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / scenario.game.cost(scenario.rules))
     counts = _counted(table, options, plays)
-    kinds = sorted(scenario.game.action_kinds)
+    kinds = scenario.game.kinds(scenario.rules)
     return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
 
 
@@ -269,7 +269,7 @@ def _most_batches(
     scenario: Scenario, plan: StrategiesPlan, decisions: float
 ) -> tuple[list[list[StudyBatch]], list[list[StudyBatch]]]:
     """The batches of every kind of action, as if each could be left out, and those of every pair."""
-    names = [kind.name.lower() for kind in scenario.game.action_kinds]
+    names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = restrictions(scenario, plan.mechanisms, everywhere, decisions).values()
     return [batches for _, batches in kinds], [batches for _, batches in meetings(scenario, plan.robin, decisions)]

@@ -71,11 +71,11 @@ def report(answer: Strategies) -> Report:
 
 def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> Sequence[Block]:
     """The finished contests, as marks and numbers."""
-    plan, game, players = question.plan, question.scenario.game, question.scenario.players
+    plan, scenario, players = question.plan, question.scenario, question.scenario.players
     bot, bots = plan.mechanisms.bot, plan.robin.bots
     blocks: list[Block] = [
         Prose("So far: one mark or number for each finished contest. Verdicts follow at the end."),
-        Drawing("mechanisms", lambda: _charts().mechanisms_so_far(game, bot, players, contests)),
+        Drawing("mechanisms", lambda: _charts().mechanisms_so_far(scenario, bot, contests)),
     ]
     if any(contest.one in bots for contest in contests):
         blocks.append(Drawing("matrix", lambda: _charts().matrix_so_far(bots, players, contests), widths=_widths(bots)))

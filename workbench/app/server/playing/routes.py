@@ -149,9 +149,9 @@ def _whole(message: JsonValue, name: str) -> int:
 
 def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
     scenario = load_scenario(workspace, reference, bots=query.get("bots", "").split() or None)
-    lesson = lesson_before(scenario)
-    if lesson and not lesson.ended:
-        return data({"ready": False, "lesson": lesson.lesson[0] or "waiting for other bots that learn"})
+    if lesson := lesson_before(scenario):
+        stopped = (lesson.error or "it was stopped, and begins anew") if lesson.ended else ""
+        return data({"ready": False, "lesson": stopped or lesson.lesson[0] or "waiting for other bots that learn"})
     play = InteractivePlay(scenario, 0)
     play.warm_up()
     return data({"ready": not play.waits_for_compiler})
