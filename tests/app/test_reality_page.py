@@ -42,7 +42,7 @@ FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays":
 def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(people_and_bots, "usual_bots", lambda game: ("random", "greedy"))
+    monkeypatch.setattr(testers, "usual_bots", lambda game: ("random", "greedy"))
     monkeypatch.setattr(testers, "PLAYS", (300, 300))
     evenings(workspace, 10)
     page = open_page("reality", **FEW)
@@ -76,7 +76,7 @@ def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
 def test_the_nearest_bot_of_every_game_can_be_taken_along(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(people_and_bots, "usual_bots", lambda game: ("random", "greedy"))
+    monkeypatch.setattr(testers, "usual_bots", lambda game: ("random", "greedy"))
     monkeypatch.setattr(testers, "PLAYS", (20, 20))
     offered: dict[str, Any] = {}
     monkeypatch.setattr(study_page, "file_button", lambda label, data, name, *_, **__: offered.update({name: data}))
@@ -93,7 +93,7 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     )
     assert sum(float(row["posterior"]) for row in table) == pytest.approx(1)
     assert json.loads(files["json"])["sessions"] == 2
-    again = f"workbench playtests bots {game}/{GAMES[game]} --bots '{table[0]['bot']} {table[1]['bot']}'"
+    again = f"workbench playtests bots {game}/{GAMES[game]} --seed"
     for text_of in (diary, html.unescape(file)):
         assert "After 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
     assert "| Bot |" in diary and 'src="http' not in file and "plotly" in file.lower()

@@ -109,22 +109,20 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     from workbench.engine.registry import game_named
     from workbench.play.options import RunOptions
     from workbench.scenario.model import SEED
-    from workbench.studies import calibrate as study
+    from workbench.studies.calibrate import measure, report
 
     place, fresh, only = together(
         lambda: open_workspace(workspace),
-        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).checked("--seed", seed),
+        lambda: measure.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).checked("--seed", seed),
         lambda: None if game is None else game_named(game, "--game").name,
     )
     with stop_on_interrupt() as stop, status_line() as show:
         options = RunOptions(compiling=note_compiling, stop=stop)
-        answer = study.calibrate(place, show, None, thorough, fresh, only, options)
+        answer = measure.calibrate(place, show, None, thorough, fresh, only, options)
     if as_json:
-        print_json(study.as_json(answer))
+        print_json(report.data(answer))
     else:
-        from workbench.studies.calibrate.report import calibration_blocks
-
-        print_blocks(*calibration_blocks(answer))
+        print_blocks(*report.blocks(answer))
     if answer.broken:
         raise SystemExit(BROKEN)
 

@@ -1,47 +1,48 @@
 """Playtests with people: sessions to and from files, and a live session from a script."""
 
 from collections.abc import Sequence
-from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.common import (
-    cluster_option,
-    html_option,
-    jobs_option,
     json_option,
     main,
-    markdown_option,
-    note_compiling,
-    open_cluster,
     open_scenario,
-    open_scenario_in,
     open_store,
     open_workspace,
     options,
     print_json,
-    seed_option,
     set_option,
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, write_bytes, write_report, write_text
+from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, write_bytes, write_text
+from workbench.cli.studies import command_of
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
-    from workbench.play.options import RunOptions
     from workbench.playtest.commands import OpenSession
-    from workbench.playtest.log.session import Session
-    from workbench.report.document import Report
-    from workbench.scenario import Scenario
-    from workbench.studies.progress import Follow
 
 
-@main.group()
+class PlaytestCommands(click.Group):
+    """With the command of the study that asks about sessions, which is loaded where it is looked up."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "bots"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name != "bots":
+            return super().get_command(ctx, cmd_name)
+        from workbench.studies.people_and_bots import STUDY
+
+        return command_of(STUDY)
+
+
+@main.group(cls=PlaytestCommands)
 def playtests() -> None:
     """Sessions with people: run one from a script, export, import."""
 
@@ -320,83 +321,3 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
         print_json(now)
     else:
         echo("\n".join(commands.state_lines(now)))
-
-
-@playtests.command("bots")
-@click.argument("scenario")
-@options(workspace_option, set_option)
-@click.option(
-    "--bots", metavar='"SPEC …"', help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200."
-)
-@click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
-@click.option(
-    "--decisions",
-    is_flag=True,
-    help="Ask instead who decides like them, decision by decision, in plays that people made on a screen.",
-)
-@options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
-def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: OptionValue) -> None:
-    """Say which bot plays most like the testers of SCENARIO.
-
-    Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.
-    """
-    from workbench.bots.spec import read_bots
-    from workbench.cli.progress import stop_on_interrupt, study_progress
-    from workbench.engine.problems import WholeRange
-    from workbench.play.cluster import read_address
-    from workbench.play.options import RunOptions, read_jobs
-    from workbench.scenario.model import PLAYS
-    from workbench.studies.people_and_bots.feedback import feedback_correlations
-    from workbench.studies.people_and_bots.measure import nearest_bots, sessions_of, usual_bots
-    from workbench.studies.people_and_bots.report import command_for_testers, testers_report
-
-    load = partial(open_scenario_in, workspace, scenario, {"set_": arguments["set_"], "seed": arguments["seed"]})
-    as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, loaded, threads, address, bots, plays, _ = together(
-        lambda: open_workspace(workspace),
-        load,
-        lambda: read_jobs(arguments["jobs"]),
-        lambda: read_address(arguments["cluster"]),
-        lambda: (
-            None if arguments["bots"] is None else read_bots("--bots", as_it_stands().game, arguments["bots"].split())
-        ),
-        lambda: (
-            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", arguments["plays"])
-            if arguments["plays"] is not None
-            else None
-        ),
-        check_outputs,
-    )
-    store = open_store(place)
-    sessions, tried_bots = sessions_of(store, loaded), bots or usual_bots(loaded.game)
-    with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
-        options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        if arguments["decisions"]:
-            report, command = _by_decisions(loaded, sessions, tried_bots, options_, follow, arguments["set_"])
-        else:
-            testers = nearest_bots(loaded, sessions, tried_bots, options_, plays, follow)
-            report = testers_report(testers, feedback_correlations(store, sessions))
-            command = command_for_testers(testers, plays, arguments["set_"])
-    write_report(report, command, arguments["html_file"], arguments["markdown_file"])
-    if as_json:
-        print_json(dict(report.data))
-    else:
-        from workbench.cli.document import print_report
-
-        print_report(report)
-
-
-def _by_decisions(
-    scenario: "Scenario",
-    sessions: "Sequence[Session]",
-    bots: Sequence[str],
-    options_: "RunOptions",
-    follow: "Follow",
-    rules: Sequence[str],
-) -> "tuple[Report, str]":
-    """Who decides like the people of these sessions, and the command that asks again."""
-    from workbench.studies.people_and_bots.decision_words import command_for_decisions, likeness_report
-    from workbench.studies.people_and_bots.decisions import decides_like, on_screen
-
-    likeness = decides_like(scenario, on_screen(scenario, sessions), bots, options_, follow)
-    return likeness_report(likeness), command_for_decisions(likeness, rules)

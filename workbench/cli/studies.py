@@ -87,10 +87,12 @@ def _command_of_study(name: str) -> click.Command | None:
     from workbench.studies.registry import study_of_command
 
     study = study_of_command(name)
-    return _command(study) if study else None
+    return command_of(study) if study else None
 
 
-def _command(study: "Study") -> click.Command:
+def command_of(study: "Study") -> click.Command:
+    """The command that asks a study."""
+
     def ask(**arguments: OptionValue) -> None:
         _ask(study, **arguments)
 
@@ -103,12 +105,12 @@ def _command(study: "Study") -> click.Command:
         *(
             jobs_option,
             cluster_option,
-            no_store_option,
+            *([no_store_option] if study.stores else []),
             *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
         ),
         *(html_option, markdown_option, *([example_option] if study.page else []), json_option),
     )(ask)
-    return click.command(study.name)(decorated)
+    return click.command((study.command_name or study.name).split()[-1])(decorated)
 
 
 def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
@@ -132,7 +134,7 @@ def _ask(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
-    no_store: bool,
+    no_store: bool = False,
     example_file: Path | None = None,
     save: str | None = None,
     safe: bool = False,
@@ -144,7 +146,7 @@ def _ask(
 
         check_bounds()
     question, run_options, address, place = _read(study, save=save, no_store=no_store, **arguments)
-    stores = question.is_stored and not no_store
+    stores = study.stores and question.is_stored and not no_store
     if question.note:
         echo(question.note, err=True)
     store = _store(study, place, stores)
@@ -218,7 +220,7 @@ def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[s
 
 def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":
     """The store, to write to or only to read. Without writing, a study that plays batches reads nothing there."""
-    if stores:
+    if stores or not study.stores:
         return open_store(place) if study.resumes else open_queued_store(place)
     return None if study.resumes else _readable(open_queued_store(place))
 

@@ -50,6 +50,10 @@ class PairStudy(Study):
 
     shows_unfinished: ClassVar[bool] = True
 
+    @property
+    def has_command(self) -> bool:
+        return False
+
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
         """True if there is anything to ask about these two."""
         return True

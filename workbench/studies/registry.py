@@ -1,6 +1,8 @@
 """The installed studies: ours, a folder each, and those of plug-ins, by the entry-point group `workbench.studies`.
 
 Ours are entry points too, made from the folders: so a checkout that was updated and not installed again has them all.
+`calibrate` is none: it asks about no revision and stores nothing, but puts the workbench itself to the test, as `bench`
+and `doctor` do.
 """
 
 from collections.abc import Mapping
@@ -26,14 +28,14 @@ def page_studies() -> Mapping[str, Study]:
 
 
 def command_studies() -> Mapping[str, Study]:
-    """The studies that have a command of their own."""
-    return {name: study for name, study in studies().items() if not isinstance(study, PairStudy)}
+    """The studies whose command has their name."""
+    return {name: study for name, study in studies().items() if study.has_command}
 
 
 def study_of_command(name: str) -> Study | None:
     """The study whose command has this name; no other one is loaded."""
     study = studies().get(name)
-    return None if isinstance(study, PairStudy) else study
+    return study if study and study.has_command else None
 
 
 def pair_studies() -> Mapping[str, PairStudy]:

@@ -146,6 +146,8 @@ class Study:
     of_runs     whether its page offers the plays of the latest stored run of the revision
     on_page     the page that shows it, where that is not its own
     has_page    whether a page shows it, with an example; else it is its command alone
+    command_name  the words of its command, where they are not its name
+    stores      whether its answer is stored, as a line of the history
     stores_plays  whether it stores a batch: its command says what is kept, and one that is stopped says how to go on
     times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
@@ -169,10 +171,17 @@ class Study:
     times_long: int = 0
     on_page: str = ""
     has_page: bool = True
+    command_name: str = ""
+    stores: bool = True
     stores_plays: bool = False
 
     shows_unfinished: ClassVar[bool] = False
     """True if a page shows what one that was stopped has found, as its answer."""
+
+    @property
+    def has_command(self) -> bool:
+        """True if its name is that of a command."""
+        return not self.command_name
 
     def reason_against(self, game: "Game") -> str:
         """Why it does not apply to a game, in a sentence or two; empty where it does."""
@@ -342,7 +351,7 @@ class Study:
         from workbench.bots.spec import in_one
 
         scenario = question.scenario
-        words = ["workbench", self.name, scenario.name]
+        words = ["workbench", *(self.command_name or self.name).split(), scenario.name]
         words += [word for field, value in question.values if field.positional for word in field.words(value)]
         for setting in scenario.settings:
             words += ["--set", setting]

@@ -21,35 +21,25 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
-from workbench.play.options import RunOptions
 from workbench.play.stored import find_stored
 from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason
 from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
-from workbench.report.downloads import as_json, file_stem
-from workbench.report.renderers import data, html, markdown
+from workbench.report.document import Report
 from workbench.report.text import phrases
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.store.playtests import EntryData
 from workbench.studies import simulate
-from workbench.studies.people_and_bots import decision_words, words
-from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
-from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
-from workbench.studies.people_and_bots.measure import (
-    MOST_SESSIONS,
-    Testers,
-    nearest_bots,
-    sessions_of,
-    simulated,
-    usual_bots,
-)
-from workbench.studies.people_and_bots.report import command_for_testers, testers_report
-from workbench.studies.progress import Follow
+from workbench.studies.people_and_bots import STUDY, decision_words, words
+from workbench.studies.people_and_bots.decisions import on_screen
+from workbench.studies.people_and_bots.feedback import feedback_correlations
+from workbench.studies.people_and_bots.measure import MOST_SESSIONS, sessions_of, simulated
+from workbench.studies.people_and_bots.question import PeopleQuestion
+from workbench.studies.people_and_bots.report import FEEDBACK
 from workbench.studies.simulate.question import SimulateQuestion
 
 MOST = MOST_SESSIONS
@@ -196,92 +186,57 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(people_and_bots)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
-    feedback = feedback_correlations(services().store, sessions)
-    if feedback:
-        with st.expander("What people said, beside the log", icon=":material/forum:"):
+    place = st.container()
+    if not _alike(scenario, sessions) and (feedback := feedback_correlations(services().store, sessions)):
+        with place.expander(FEEDBACK, icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
-    _alike(scenario, sessions, feedback)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
-# Which bot they play like
+# Which bot is like them
 
 
-def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
-    """Which bot the sessions are most like: asked by a button, since every bot has to play."""
-    jobs, logged = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
-    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), logged)
+def _ask_of_bots(question: PeopleQuestion, about: object, heading: str, method: str, label: str) -> bool:
+    """Which bot is most like the people: asked by a button, since every bot has to play, or to decide.
+
+    True once it is answered. `about` tells sessions, or plays on a screen, from those of before.
+    """
+    jobs, scenario, name = services().jobs, question.scenario, "decisions" if question.decisions else "bots"
+    key = (name, scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), about)
     job = jobs.latest(key)
-    st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
+    st.markdown(f"## {heading}", anchors=False, help=method)
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.answer is not None:
-        _nearest(cast(Testers, job.answer), feedback)
+        document.show_answer(STUDY, question, cast(Report, job.answer), name, framed=False)
     else:
         if job is not None:
             job_progress.ended(job)
-        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASK_HELP, on_click=_ask,
-                  args=[key, scenario, tuple(sessions)])  # fmt: skip
+        st.button(label, icon=":material/smart_toy:", key=f"ask_{name}", help=ASK_HELP, on_click=_begin,
+                  args=[key, heading, question])  # fmt: skip
+    return job is not None and job.answer is not None
 
 
-def _ask(key: JobKey, scenario: Scenario, sessions: Sequence[Session]) -> None:
+def _begin(key: JobKey, heading: str, question: PeopleQuestion) -> None:
+    scenario, ask = question.scenario, partial(study_page.measure, STUDY, question)
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
-    title = f"Bots like the testers of {scenario.title}"
-
-    def play(options: RunOptions, follow: Follow) -> Testers:
-        return nearest_bots(scenario, sessions, usual_bots(scenario.game), options, follow=follow)
-
-    services().jobs.study(key, title, place, play, keeps=False, quick=True)
+    services().jobs.study(key, f"{heading.rstrip('?')}: {scenario.title}", place, ask, keeps=False, quick=True)
 
 
-def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
-    """The nearest bots, as files too, and the command that asks again; what people said stands further up."""
-    document.show(testers_report(testers), "testers", framed=False)
-    scenario, model = testers.scenario, here().model
-    seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
-    report, command = testers_report(testers, feedback), command_for_testers(testers, rules=seats)
-    study_page.downloads(
-        file_stem("bots", scenario.game.name, scenario.revision),
-        "study",
-        partial(data.as_csv, report),
-        lambda: as_json(dict(report.data)),
-        partial(html.as_html, report, command),
-        partial(markdown.as_markdown, report, command),
-    )
-    study_page.details(report.how_played, command)
-
-
-# Which bot decides like them
+def _alike(scenario: Scenario, sessions: Sequence[Session]) -> bool:
+    """Which bot the sessions are most like; what people said stands in the answer, once there is one."""
+    logged = frozenset((session.id, len(session.scores.totals)) for session in sessions)
+    method = explained(words.METHOD, "bot", "mixture", "session")
+    return _ask_of_bots(PeopleQuestion(scenario=scenario), logged, ALIKE, method, "Ask every bot")
 
 
 def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
-    """Which bot decides as people did in plays on a screen, asked by a button; nothing where there are none."""
-    plays = on_screen(scenario, sessions)
-    if not plays:
-        return
-    jobs, logged = services().jobs, tuple(tuple(play["actions"]) for play in plays)
-    key = ("decisions", scenario.rules_hash, game_code_hash(scenario.game), logged)
-    job = jobs.latest(key)
-    st.markdown(f"## {decision_words.QUESTION}", anchors=False, help=decision_words.METHOD)
-    if job is not None and not job.ended:
-        job_progress.follow_study(job)
-    elif job is not None and job.answer is not None:
-        document.show(decision_words.likeness_report(cast(DecidesLike, job.answer)), "decisions", framed=False)
-    else:
-        if job is not None:
-            job_progress.ended(job)
+    """Which bot decides as people did in plays on a screen; nothing where there are none."""
+    if plays := on_screen(scenario, sessions):
+        logged = tuple(tuple(play["actions"]) for play in plays)
         label = f"Ask about {counted(len(plays), 'play')} on a screen"
-        st.button(label, icon=":material/smart_toy:", key="ask_decisions", on_click=_ask_decisions,
-                  args=[key, scenario, plays])  # fmt: skip
-
-
-def _ask_decisions(key: JobKey, scenario: Scenario, plays: Sequence[EntryData]) -> None:
-    place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
-
-    def ask(options: RunOptions, follow: Follow) -> DecidesLike:
-        return decides_like(scenario, plays, usual_bots(scenario.game), options, follow)
-
-    services().jobs.study(key, f"Decisions in {scenario.title}", place, ask, keeps=False, quick=True)
+        question = PeopleQuestion(scenario=scenario, decisions=True)
+        _ask_of_bots(question, logged, decision_words.QUESTION, decision_words.METHOD, label)
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:

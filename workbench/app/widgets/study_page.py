@@ -114,7 +114,7 @@ def measure(study: Study, question: Question, options: RunOptions, follow: Follo
     """The document of the answer, made by the job, so that the page need not; the history has a line of it."""
     answer = study.measure(question, options, follow)
     report = study.report(answer)
-    if options.store:
+    if options.store and study.stores:
         study.save(options.store, question, answer, report)
     if report.unfinished and not study.shows_unfinished:
         raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())

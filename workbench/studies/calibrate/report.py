@@ -1,7 +1,9 @@
-"""The answer of a calibration as a document: how well each promise is kept, and what has no effect as the rules say."""
+"""A calibration as blocks and as JSON: how well each promise is kept, and what has no effect as the rules say."""
+
+from dataclasses import asdict
 
 from workbench.report.document import Block, Points, Prose, Section, Table
-from workbench.studies.calibrate import Calibration
+from workbench.studies.calibrate.measure import Calibration
 from workbench.studies.calibrate.promises import FALSE_ALARM, PromiseLine
 
 METHOD = (
@@ -10,7 +12,7 @@ METHOD = (
 )
 
 
-def calibration_blocks(answer: Calibration) -> list[Block]:
+def blocks(answer: Calibration) -> list[Block]:
     """The verdict comes last, where a terminal ends."""
     worst = [f"{line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)" for line in answer.lines]
     without_effect = [
@@ -37,4 +39,28 @@ def _row(line: PromiseLine) -> dict[str, str]:
         "worth": f"{line.effective:,.0f}",
         "off": str(line.off),
         "verdict": "kept" if line.holds else "BROKEN",
+    }
+
+
+def data(answer: Calibration) -> dict[str, object]:
+    """`calibrate --json`."""
+    return {
+        "lines": [
+            {"found" if name == "share" else name: value for name, value in asdict(line).items()}
+            for line in answer.lines
+        ],
+        "elapsed_s": round(answer.elapsed_s, 1),
+        "holds": not answer.broken,
+        "false_alarm": FALSE_ALARM,
+        "seed": answer.seed,
+        "without_effect": [
+            {
+                "game": played.game.name,
+                "scenario": played.base.name,
+                "rule": played.neutral.rule,
+                "because": played.neutral.because,
+                "bots": played.neutral.bots,
+            }
+            for played in answer.subjects
+        ],
     }

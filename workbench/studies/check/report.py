@@ -18,9 +18,8 @@ def report(answer: CheckAnswer) -> Report:
     whole = joined([_goals_report(batch.summary) for batch, _ in answer.checks])
     if len(answer.checks) == 1:
         return whole
-    standings = {batch.outcome.scenario.title: overall_standing(goals) for batch, goals in answer.checks}
-    headline = f"{'; '.join(f'{title}: {standing}' for title, standing in standings.items())}."
-    return replace(whole, headline=headline, how=NO_PEOPLE)
+    standings = [f"{batch.outcome.scenario.title}: {overall_standing(goals)}" for batch, goals in answer.checks]
+    return replace(whole, headline=f"{'; '.join(standings)}.", how=NO_PEOPLE)
 
 
 def _goals_report(side: BatchSummary) -> Report:

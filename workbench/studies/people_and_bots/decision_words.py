@@ -1,7 +1,6 @@
 """Which bot decides as people did, in words and as a document."""
 
-import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from workbench.engine.wording import counted, listed
 from workbench.report.document import Points, Report, Section, Table
@@ -72,6 +71,7 @@ def likeness_report(likeness: DecidesLike) -> Report:
         records=[{"bot": bot.bot, **estimate_columns("agreement", bot.estimate)} for bot in likeness.bots],
         data=likeness_json(likeness),
         how=METHOD,
+        part="decisions",
     )
 
 
@@ -100,10 +100,3 @@ def _bots_json(likeness: DecidesLike) -> list[dict[str, object]]:
         }
         for bot in likeness.bots
     ]
-
-
-def command_for_decisions(likeness: DecidesLike, rules: Sequence[str] = ()) -> str:
-    """The command that asks the same bots again; `rules` were changed for the call."""
-    bots = " ".join(bot.bot for bot in likeness.bots)
-    parts = ["workbench", "playtests", "bots", likeness.scenario.name, "--decisions", "--bots", bots]
-    return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])

@@ -29,6 +29,9 @@ from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import SessionFilter
+from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
+from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
+from workbench.studies.people_and_bots.question import PeopleQuestion
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 from workbench.studies.workload import WORK, affordable, decisions_a_play, play_cost, with_bots
 
@@ -119,6 +122,28 @@ def _mixture_figure(figure: Figure, means: Sequence[tuple[float, float]]) -> Fig
     likely = [mean for weight, mean in means if weight >= LIKELY]
     mean = sum(weight * mean for weight, mean in means)
     return replace(figure, estimate=Estimate(mean, nan, min(likely, default=mean), max(likely, default=mean), 0))
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleAnswer:
+    """The likeness of the bots to the sessions, and whether what people said follows the log."""
+
+    testers: Testers
+    feedback: Sequence[FeedbackCorrelation] = ()
+
+
+def measure(question: PeopleQuestion, options: RunOptions, follow: Follow) -> PeopleAnswer | DecidesLike:
+    """Hold the sessions of the store against plays of each bot, or the people's decisions against those of each bot.
+
+    Nothing is stored. Raises BadInput where there is nothing to compare, and `Stopped`.
+    """
+    scenario, store = question.scenario, options.store
+    sessions = sessions_of(store, scenario) if store else []
+    bots = question.candidates or usual_bots(scenario.game)
+    if question.decisions:
+        return decides_like(scenario, on_screen(scenario, sessions), bots, options, follow)
+    testers = nearest_bots(scenario, sessions, bots, options, question.plays, follow)
+    return PeopleAnswer(testers, feedback_correlations(store, sessions) if store else [])
 
 
 def usual_bots(game: Game) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Which bot plays most like the testers, as a document."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -8,13 +7,22 @@ from typing import TYPE_CHECKING
 from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
 from workbench.report.text.scenarios import caveat_of
 from workbench.studies.people_and_bots import words
+from workbench.studies.people_and_bots.decision_words import likeness_report
+from workbench.studies.people_and_bots.decisions import DecidesLike
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
-from workbench.studies.people_and_bots.measure import Testers
+from workbench.studies.people_and_bots.measure import PeopleAnswer, Testers
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
 
 FEEDBACK = "What people said, beside the log"
+
+
+def report(answer: PeopleAnswer | DecidesLike) -> Report:
+    """The answer as a document."""
+    if isinstance(answer, PeopleAnswer):
+        return testers_report(answer.testers, answer.feedback)
+    return likeness_report(answer)
 
 
 def testers_report(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ()) -> Report:
@@ -59,18 +67,3 @@ def _records(testers: Testers) -> Iterator[dict[str, object]]:
             "plays": bot.outcome.plays,
             **{f"named_by_{count}": share for count, share in zip(recognition.counts, shares, strict=True)},
         }
-
-
-def command_for_testers(testers: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
-    """The command that asks the same bots again; `plays` of each, and `rules` that were changed for the call."""
-    parts = [
-        "workbench",
-        "playtests",
-        "bots",
-        testers.scenario.name,
-        "--bots",
-        " ".join(bot.bot for bot in testers.bots),
-    ]
-    parts += ["--plays", str(plays)] if plays else []
-    parts += ["--seed", str(testers.scenario.seed)]
-    return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])
