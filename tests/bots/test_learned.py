@@ -20,7 +20,7 @@ from workbench.engine.batch import Batch, replays
 from workbench.engine.bit_sets import members, up_to
 from workbench.engine.compiling import plain_mode, plainly
 from workbench.engine.dispatch import conceal, list_features
-from workbench.engine.features import MOST_FEATURES, feature_names
+from workbench.engine.features import MOST_FEATURES, _written
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
 from workbench.engine.registry import game_named, use_workspace
@@ -88,7 +88,7 @@ def test_a_hand_is_listed_by_suit_too() -> None:
     table = PlainTable(EXAMPLES["hearts"], {}, seed=3, play=1)
     table.begin()
     table.state.hand[0] = FRENCH.cards("2C", "10C", "QS")
-    names = feature_names(table.game.state, table.game.seats)
+    names = _written(table.game.state, table.game.seats).names
     seen = {names[place] for place in features(table, table.state, 0)}
     of_suits = {name for name in seen if name.endswith("in own hand") and "of suit" in name}
     clubs = {"2 of suit 0", "lowest rank 0 of suit 0", "highest rank 8 of suit 0"}
