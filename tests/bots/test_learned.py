@@ -10,19 +10,21 @@ import pytest
 from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
 from workbench.bots import learning
-from workbench.bots.learned import LEARNED_SEATS, Way
+from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds, best_of
 from workbench.bots.learning import Evaluation, Share, evaluation_of, learn, solved
 from workbench.bots.library import file_of, has_learned
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
 from workbench.conform.table import PlainTable
 from workbench.engine.batch import Batch, replays
-from workbench.engine.compiling import plain_mode
+from workbench.engine.bit_sets import members, up_to
+from workbench.engine.compiling import plain_mode, plainly
 from workbench.engine.dispatch import conceal, list_features
-from workbench.engine.features import MOST_FEATURES
+from workbench.engine.features import MOST_FEATURES, _written
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
 from workbench.engine.registry import game_named, use_workspace
+from workbench.kit import FRENCH
 from workbench.report.text.scenarios import on_bots
 
 PIG = EXAMPLES["pig"]
@@ -37,7 +39,7 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     use_workspace(tmp_path)
     monkeypatch.setattr(learning, "_cache", {})
     monkeypatch.setattr(learning, "MOST_DECISIONS", 3_000)
-    monkeypatch.setattr(learning, "MATCH_PLAYS", 60)
+    monkeypatch.setattr(learning, "MATCH_PLAYS", 200)
     yield tmp_path
     use_workspace("")
 
@@ -80,6 +82,34 @@ def test_what_is_hidden_changes_no_feature(name: str) -> None:
         if table.state.over:
             break
     assert differed
+
+
+def test_a_hand_is_listed_by_suit_too() -> None:
+    table = PlainTable(EXAMPLES["hearts"], {}, seed=3, play=1)
+    table.begin()
+    table.state.hand[0] = FRENCH.cards("2C", "10C", "QS")
+    names = _written(table.game.state, table.game.seats).names
+    seen = {names[place] for place in features(table, table.state, 0)}
+    of_suits = {name for name in seen if name.endswith("in own hand") and "of suit" in name}
+    clubs = {"2 of suit 0", "lowest rank 0 of suit 0", "highest rank 8 of suit 0"}
+    spades = {"1 of suit 3", "lowest rank 10 of suit 3", "highest rank 10 of suit 3"}
+    assert of_suits == {f"{name} in own hand" for name in clubs | spades}
+
+
+def test_the_best_choices_are_left_and_of_equal_ones_the_first() -> None:
+    seats = np.zeros(1, LEARNED_SEATS)[0]
+    seats.worths[:5] = 3, 1, 4, 1, 4
+    left = [members(plainly(best_of)(seats, up_to(5), number)) for number in (9, 4, 2, 1)]
+    assert left == [[0, 1, 2, 3, 4], [0, 1, 2, 4], [2, 4], [2]]
+
+
+@pytest.mark.parametrize("way", [Way.TO_TURN, Way.TO_END, Way.SIFTED])
+def test_a_choice_that_wins_at_once_is_taken_however_choices_are_judged(way: Way) -> None:
+    table = PlainTable(PIG, {}, seed=3, play=1)
+    table.begin()
+    table.state.score[:2], table.state.turn = (90, 99), 12
+    seats = np.zeros(1, LEARNED_SEATS)[0]
+    assert table.run(best_in_worlds, seats, table.states, table.rules, table.chance, np.uint64(3), int(way)) == 1
 
 
 @needs_compiler

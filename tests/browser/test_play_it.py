@@ -70,6 +70,9 @@ def test_while_bots_at_its_seats_learn_the_setup_says_how_far_they_are(page: Pag
     page.goto(f"{server.address}/table/{BY_KEYS}/play")
     expect(page.locator("#preparing")).to_contain_text("round 1 of 3")
     assert broken(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    bot, form = page.locator("select").nth(1).bounding_box(), page.locator("form").bounding_box()
+    assert bot and form and bot["width"] == form["width"], "room for the longest name of a bot"
     expect(page.locator("#preparing")).to_be_empty()
 
 

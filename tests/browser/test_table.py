@@ -77,6 +77,7 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
 def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: Server) -> None:
     at_table(page, server, play, "&step=40")
     sound_down_to_a_phone(page)
+    page.locator(".seat").last.scroll_into_view_if_needed()
     expect(page.get_by_role("button", name="One step on")).to_be_in_viewport()
     expect(page.locator("#says")).to_be_in_viewport()
 

@@ -24,7 +24,7 @@ from workbench.bots.seats import (
     decide_with_trees_of_players,
     refuse_illegal,
 )
-from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, nth, remove, without_lowest
 from workbench.engine.chance import CHANCE, copy_chance, player_below, player_word, start_deal, start_play
 from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
@@ -66,6 +66,8 @@ TRIES: Final = 48
 MOST_MOVES: Final = 40
 """Moves that a choice is played on at most. Set by hand."""
 FEWEST_WORLDS: Final = 2
+MOST_SIFTED: Final = 4
+"""Choices that are left to be played to the end where the others are sifted out by the evaluation."""
 BITS: Final = 20
 """Bits of a number that is compared with a probability."""
 
@@ -77,9 +79,10 @@ class Way(IntEnum):
     AT_ONCE = 0
     TO_TURN = 1
     TO_END = 2
+    SIFTED = 3
 
 
-AT_ONCE, TO_TURN, TO_END = int(Way.AT_ONCE), int(Way.TO_TURN), int(Way.TO_END)
+AT_ONCE, TO_TURN, TO_END, SIFTED = map(int, (Way.AT_ONCE, Way.TO_TURN, Way.TO_END, Way.SIFTED))
 WEIGHTS = ("weights", "f8", (2 * MOST_FEATURES,))
 """Of positions in which the player is to move, then of the others: a weight for each feature."""
 _LISTED = [("places", "i8", (MOST_FEATURES,)), ("amounts", "i8", (MOST_FEATURES,)), WEIGHTS]
@@ -94,30 +97,62 @@ LEARNED_OBSERVERS_SEATS = as_record(np.dtype([*OBSERVERS_FIELDS, *_LISTED], alig
 
 @compiled
 def best_in_worlds(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, way: Int) -> Action:
-    """The legal action that brought most on average in the drawn worlds; the first of those that brought as much."""
+    """The legal action that brought most on average in the drawn worlds; the first of those that brought as much.
+
+    `SIFTED` first leaves the few that the evaluation likes best at once, and plays these to the end.
+    """
     view, player = states[VIEW], np.int64(states[WORLD].actor)
     states[VIEW] = states[WORLD]
     conceal(view, rules, player)
     states[DRAWN] = view  # with what stays behind, which is the same in all worlds
     seats.worths[:] = 0.0
-    for _ in range(max(FEWEST_WORLDS, TRIES // count(legal))):
+    rest = legal
+    if way == SIFTED and count(legal) > MOST_SIFTED:
+        try_all(seats, states, rules, chance, rest, player, AT_ONCE, FEWEST_WORLDS)
+        rest = best_of(seats, rest, MOST_SIFTED)
+        seats.worths[:] = 0.0
+    judged_by = TO_END if way == SIFTED else way
+    try_all(seats, states, rules, chance, rest, player, judged_by, max(FEWEST_WORLDS, TRIES // count(rest)))
+    return lowest(best_of(seats, rest, 1))
+
+
+@compiled
+def best_of(seats: Seats, choices: ActionSet, number: Int) -> ActionSet:
+    """So many of the choices, or all, that have brought most; of those that have brought as much, the first."""
+    while count(choices) > number:
+        choices = without_worst(seats, choices)
+    return choices
+
+
+@compiled
+def without_worst(seats: Seats, choices: ActionSet) -> ActionSet:
+    """The choices without the one that has brought least; without the last of those that have brought as little."""
+    worst, rest = lowest(choices), without_lowest(choices)
+    while rest != EMPTY:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        worst = action if seats.worths[action] <= seats.worths[worst] else worst
+    return remove(choices, worst)
+
+
+@compiled
+def try_all(
+    seats: Seats, states: States, rules: Rules, chance: Chance, choices: ActionSet, player: Player, way: Int,
+    worlds: Int,
+) -> None:  # fmt: skip
+    """Add to `worths` what each of the choices brings in so many drawn worlds."""
+    for _ in range(worlds):
         seats.drawn_chance.play_key = player_word(chance, player)
         start_deal(seats.drawn_chance, 0)
-        copy_front(states[DRAWN], view)
+        copy_front(states[DRAWN], states[VIEW])
         determinize(states[DRAWN], rules, player, seats.drawn_chance)
-        rest = legal
+        rest = choices
         while rest != EMPTY:
             action = lowest(rest)
             rest = without_lowest(rest)
             copy_chance(seats.search_chance, seats.drawn_chance)
             copy_front(states[SAMPLE], states[DRAWN])
             seats.worths[action] += worth_of(seats, states[SAMPLE], rules, seats.search_chance, action, player, way)
-    chosen, rest = lowest(legal), without_lowest(legal)
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest = without_lowest(rest)
-        chosen = action if seats.worths[action] > seats.worths[chosen] else chosen
-    return chosen
 
 
 @compiled

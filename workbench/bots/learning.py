@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from workbench.bots.learned import LEARNED_SEATS, POSITION, Way, gather_range
 from workbench.bots.library import read_evaluations, write_evaluations
 from workbench.bots.seats import LEARNED, RANDOM
-from workbench.engine.batch import Batch, cores
+from workbench.engine.batch import Batch, cores, play_pieces
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
@@ -44,6 +44,8 @@ SEED, MATCH_SEED, FINAL_SEED = 31, 32, 33
 """Seeds of self-play, of the matches that choose, and of those that tell how strong the choice is."""
 MOST_PLAYS, MOST_DECISIONS, MOST_POSITIONS, MOST_LISTED = 6_000, 200_000, 100_000, 12_000_000
 """Plays, decisions, positions and their features of a round, at most. Set by hand."""
+PARTS = 4
+"""Parts of a round, each with its share of all that."""
 MATCH_PLAYS, MATCH_DECISIONS = 400, 60_000
 """Plays of each side of a match, and decisions in them that are not exceeded by much. Set by hand."""
 FEWEST_PLAYS = 50
@@ -110,8 +112,10 @@ class Evaluation:
         random = f"It takes {self.random.text} of the wins from random bots."
         if self.by_playouts:
             return f"What it learned by self-play was no better than short playouts, so it decides by these. {random}"
-        against = f"It takes {self.playouts.text} of the wins from short playouts"
-        return f"It judges positions by an evaluation that it learned by self-play. {against}. {random}"
+        judges = "It judges positions by an evaluation that it learned by self-play."
+        if self.way == Way.SIFTED:
+            judges = "It plays to the end the choices that an evaluation likes best, which it learned by self-play."
+        return f"{judges} It takes {self.playouts.text} of the wins from short playouts. {random}"
 
     @property
     def summary(self) -> dict[str, object]:
@@ -187,8 +191,8 @@ def words_on_learned(game: Game, rules: Values) -> str:
 def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
     """Learn an evaluation by self-play, without storing it."""
     table = SelfPlay(game, rules)
-    steps = 3 * ROUNDS + 2
-    tell(f"learning to play {game.title}: compiling", 0.0)
+    steps = 4 * ROUNDS + 2
+    tell("compiling the rules", 0.0)
     choices: list[tuple[float, int, int]] = [(0.5, -1, int(Way.TO_END))]
     weights, fits, plays = [np.zeros(2 * MOST_FEATURES)], [], []
     way = Way.ANY
@@ -198,9 +202,9 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
         weights.append(learned)
         fits.append(fit)
         plays.append(positions.plays)
-        played, done = counted(positions.plays, "play"), 3 * number + 1
+        played, done = counted(positions.plays, "play"), 4 * number + 1
         tell(f"round {number + 1} of {ROUNDS}: {played}, {100 * fit:.0f} % of the payoffs explained", done / steps)
-        for judged in (Way.AT_ONCE, Way.TO_TURN):
+        for judged in (Way.AT_ONCE, Way.TO_TURN, Way.SIFTED):
             share = table.match(learned, judged, Way.TO_END, MATCH_SEED)
             done += 1
             words = judged.name.lower().replace("_", " ")
@@ -288,18 +292,32 @@ class Positions:
 
 
 def gathered(table: SelfPlay, weights: Weights, way: Way, number: int) -> Positions:
-    """The positions of one round of self-play."""
-    game = table.game
-    records, sizes = np.zeros(MOST_POSITIONS, POSITION), np.zeros(3, np.int64)
-    places, amounts = np.zeros(MOST_LISTED, np.int32), np.zeros(MOST_LISTED, np.int32)
-    kernel = Kernel(gather_range, game.code_hash, "learning")
-    kernel(
-        table.seats(weights, []), blank_states(game.state, STATES), table.compiled_rules, np.zeros(1, CHANCE),
-        records, places, amounts, sizes, int(way), NOTED, EXPLORE, np.uint64(SEED), number * MOST_PLAYS, MOST_PLAYS,
-        MOST_DECISIONS,
-    )  # fmt: skip
-    noted, used, plays = sizes.tolist()
-    return Positions(records[:noted], places[:used], amounts[:used], plays)
+    """The positions of one round of self-play, in parts that are the same on however many threads they are played."""
+    kernel = Kernel(gather_range, table.game.code_hash, "learning")
+
+    def part(first: int, plays: int) -> Positions:
+        records, sizes = np.zeros(MOST_POSITIONS // PARTS, POSITION), np.zeros(3, np.int64)
+        places, amounts = (np.zeros(MOST_LISTED // PARTS, np.int32) for _ in range(2))
+        kernel(
+            table.seats(weights, []), blank_states(table.game.state, STATES), table.compiled_rules, np.zeros(1, CHANCE),
+            records, places, amounts, sizes, int(way), NOTED, EXPLORE, np.uint64(SEED), first, plays,
+            MOST_DECISIONS // PARTS,
+        )  # fmt: skip
+        noted, used, played = sizes.tolist()
+        return Positions(records[:noted], places[:used], amounts[:used], played)
+
+    plays = MOST_PLAYS // PARTS
+    pieces = [(number * MOST_PLAYS + place * plays, plays) for place in range(PARTS)]
+    return _joined(play_pieces(part, pieces, cores(), None))
+
+
+def _joined(parts: Sequence[Positions]) -> Positions:
+    """The positions of all parts, one after the other."""
+    begins = np.cumsum([0, *(len(part.places) for part in parts)])
+    records = np.concatenate([part.records for part in parts])
+    records["end"] += np.repeat(begins[:-1], [len(part.records) for part in parts])
+    places, amounts = (np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "amounts"))
+    return Positions(records, places, amounts, sum(part.plays for part in parts))
 
 
 def fitted(positions: Positions) -> tuple[Weights, float]:

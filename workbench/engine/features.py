@@ -16,6 +16,7 @@ import numpy as np
 from workbench.engine import bit_sets
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import payoff, standing
+from workbench.engine.playing_cards import RANKS, SUITS, suit_cards
 from workbench.engine.types import FILLING, GameFunction
 
 LEFT_OUT: Final = {"actor", "over", "whim", "lots", "moves", "stage"}
@@ -25,6 +26,8 @@ WIDEST: Final = 600
 """Features that one field may have at most; fields for which there is no room for so many are left out."""
 LONGEST: Final = 16
 """Numbers of a row that are features; longer rows are decks in their order."""
+MOST_OF_SUIT: Final = 8
+"""Cards of a suit up to which their number has a feature each."""
 STEPS: Final = 16
 """Values of a single number that have a feature each, from 0."""
 GRAIN: Final = 1024
@@ -70,6 +73,26 @@ class _Writer:
         ]
         self.names += [f"{name} {member}" for member in range(bit_sets.WORD)]
 
+    def suits(self, name: str, value: str) -> None:
+        """List how many of a set each suit has, as if it were of French cards, and its lowest and highest rank."""
+        for suit in range(SUITS):
+            first = len(self.names)
+            low = first + MOST_OF_SUIT - RANKS * suit
+            self.lines += [
+                f"cards = {value} & suit_cards({suit})",
+                "amount = count(cards)",
+                f"if 0 < amount and amount <= {MOST_OF_SUIT}:",
+                f"    places[n], amounts[n] = {first - 1} + amount, 1",
+                "    n += 1",
+                "if amount > 0:",
+                f"    places[n], amounts[n] = {low} + lowest(cards), 1",
+                f"    places[n + 1], amounts[n + 1] = {low + RANKS} + highest(cards), 1",
+                "    n += 2",
+            ]
+            of_suit = f"of suit {suit} in {name}"
+            self.names += [f"{number} {of_suit}" for number in range(1, MOST_OF_SUIT + 1)]
+            self.names += [f"{end} rank {rank} {of_suit}" for end in ("lowest", "highest") for rank in range(RANKS)]
+
     def others(self, *body: str) -> None:
         """Do something for each of the other players."""
         inside = ["    if other != player:", *("        " + line for line in body)]
@@ -110,6 +133,7 @@ class _Writer:
         self.number(f"lead in {name}", f"{mine} - most")
         if is_set:
             self.members(f"own {name}", f"{place}[player]")
+            self.suits(f"own {name}", f"{place}[player]")
             self.members(f"{name} of others", "union")
         else:
             self.number(f"own {name}", mine)
@@ -151,8 +175,9 @@ def feature_lister(state: np.dtype[np.void], seats: int) -> GameFunction:
     lines = ["n = 0", *_written(state, seats).lines, "return n"]
     head = "def list_features(state, rules, player, places, amounts):"
     text = "\n    ".join([head, *lines]) + "\n"
-    names = ("EMPTY", "count", "lowest", "without_lowest")
-    space: dict[str, object] = {"np": np, "standing": standing, "payoff": payoff, "__name__": __name__}
+    names = ("EMPTY", "count", "highest", "lowest", "without_lowest")
+    space: dict[str, object] = {"np": np, "standing": standing, "payoff": payoff, "suit_cards": suit_cards}
+    space["__name__"] = __name__
     exec(compile(text, "<features>", "exec"), space | {name: getattr(bit_sets, name) for name in names}, space)
     lister = space["list_features"]
     assert isinstance(lister, FunctionType)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from workbench.bots.spec import bot_title, in_one
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import report
 from workbench.engine.measures import WINNERS, win_shares
@@ -11,6 +10,7 @@ from workbench.play.films import Watched
 from workbench.play.thoughts import Thought
 from workbench.play.what_if import Curve, WhatIf
 from workbench.report.play_table import card_titles, titled
+from workbench.report.text.scenarios import bots_phrase
 from workbench.stats.estimate import Estimate
 
 SAME = 0.03
@@ -50,7 +50,7 @@ def what_if_data(answer: WhatIf) -> dict[str, object]:
         "other": other.mean,
         "gain": [answer.gain.mean, float(answer.gain.low), float(answer.gain.high)],
         "says": _verdict(answer.gain),
-        "bots": bot_title(in_one(answer.rounds.bots)),
+        "bots": bots_phrase(answer.rounds.bots),
     }
 
 
@@ -68,7 +68,7 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
         "plays": curve.rounds.plays,
         "done": curve.is_done,
         "seconds": round(curve.seconds, 1),
-        "bots": bot_title(in_one(curve.rounds.bots)),
+        "bots": bots_phrase(curve.rounds.bots),
         "points": [
             {
                 "step": point.step,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from workbench.bots.spec import bot_title
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
@@ -97,7 +98,9 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
     frames = list(_frames(game, scenes, drawn, card_titles(faces)))
     return {
-        "players": [{"name": f"Player {number + 1}", "bot": bot} for number, bot in enumerate(watched.scenario.bots)],
+        "players": [
+            {"name": f"Player {number + 1}", "bot": bot_title(bot)} for number, bot in enumerate(watched.scenario.bots)
+        ],
         "zones": _zones(drawn),
         "order": drawn.order,
         "cards": [spoken(_face(faces, key)) for key in drawn.cards],

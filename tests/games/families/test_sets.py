@@ -87,6 +87,8 @@ def test_market_a_stolen_card_is_seen_by_giver_and_taker_alone() -> None:
     play.take(play.legal[0])
     assert play.state.hand[0] == cards("5C 2C") and len(members(play.state.hand[1])) == 1
     assert members(play.view(2).hand[0]) == []
+    event, fields = next((event, fields) for event, fields in play.noted if "taker" in fields)
+    assert [play.game.redact(event, fields, seat)["cards"] for seat in range(3)] == [["2C"], ["2C"], [None]]
 
 
 @pytest.mark.parametrize(("left_over", "score"), [(0, 0), (1, -2)])

@@ -186,7 +186,7 @@ def names_player(state: State) -> kit.Bool:
 def turn_to(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
     """Name the player whom you {{ "ask" if asking else "take a card of" }}."""
     if state.phase == Phase.STEAL:
-        kit.hand_over(state, kit.any_card(state.hand[other], chance), state.hand, other, state.hand, player)
+        lose_card(state, other, player, kit.any_card(state.hand[other], chance))
         state.lucky[player] += 1
         lay_sets(state, rules, player)
         begin_turn(state, rules, chance, (player + 1) % rules.players)
@@ -202,6 +202,12 @@ def turn_to(state: State, rules: Rules, chance: kit.Chance, player: int, other: 
     is_lucky = drawn & of_rank(state.rank) != kit.EMPTY
     lay_sets(state, rules, player)
     begin_turn(state, rules, chance, player if is_lucky else (player + 1) % rules.players)
+
+
+@kit.event("Player {player} loses {cards} to player {taker}.", secret=True)
+def lose_card(state: State, player: int, taker: int, cards: kit.Cards) -> None:
+    """A card is taken unseen: the two of them know which."""
+    kit.hand_over(state, cards, state.hand, player, state.hand, taker)
 
 
 @kit.event("Player {player} gives {cards} to player {taker}.")

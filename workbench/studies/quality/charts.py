@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from workbench.bots.spec import bot_title, in_one
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
-from workbench.report.text.scenarios import played_by
+from workbench.report.text.scenarios import bots_phrase, played_by
 from workbench.scenario import Scenario
 from workbench.studies.quality.by_playouts import POINTS
 from workbench.studies.quality.figures import BAND
@@ -63,7 +62,7 @@ def chance_chart(quality: Quality) -> Chart | None:
     figure.update_yaxes(title="Chance of the winner", ticksuffix=PER_CENT, range=[0, 104])
     sentence = (
         f"How likely the eventual winner was to win, over {number_of(len(winners), 'play')} with one winner: standings"
-        f" tell nothing here, so {bot_title(in_one(chances.bots))} bots played on {number_of(chances.playouts, 'time')}"
+        f" tell nothing here, so {bots_phrase(chances.bots)} played on {number_of(chances.playouts, 'time')}"
         f" from each point. {played_by(quality.scenario)}"
     )
     return Chart("chances", "The winner's chance over the play", sentence, figure, plays)
@@ -75,8 +74,8 @@ def _quantiles_figure(shares: Sequence[float], quantiles: Floats, plays: Sequenc
     figure.update_yaxes(fixedrange=True)
     figure.update_xaxes(fixedrange=True)
     for (low, high), fill, name in (
-        ((0, 4), "rgba(136, 34, 85, 0.15)", "8 plays in 10"),
-        ((1, 3), "rgba(136, 34, 85, 0.3)", "half of the plays"),
+        ((0, 4), "rgba(187, 85, 136, 0.25)", "8 plays in 10"),
+        ((1, 3), "rgba(187, 85, 136, 0.4)", "half of the plays"),
     ):
         for values, filled in (
             (quantiles[high], {"showlegend": False}),

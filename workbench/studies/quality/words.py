@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from workbench.bots.spec import bot_title, in_one
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
@@ -18,6 +17,7 @@ from workbench.report.text.phrases import (
     value,
     words_of,
 )
+from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.quality.by_playouts import BEHIND, POINTS
@@ -308,7 +308,7 @@ def chances_sentence(quality: Quality) -> str:
         return ""
     return (
         f"Here standings tell nothing before the end, so drama and comebacks are by chances to win:"
-        f" {bot_title(in_one(chances.bots))} bots played on {number_of(chances.playouts, 'time')} from each of"
+        f" {bots_phrase(chances.bots)} played on {number_of(chances.playouts, 'time')} from each of"
         f" {POINTS} points of the first {number_of(len(chances.won), 'play')}; a lead of less than"
         f" {percent(BEHIND, 0)} does not count."
     )

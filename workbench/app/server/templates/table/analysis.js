@@ -130,11 +130,15 @@
       const { left, width } = picture.getBoundingClientRect(), at = (clientX - left) / width * WIDE;
       turn(all.map(([step]) => step).reduce((best, step) => (Math.abs(across(step) - at) < Math.abs(across(best) - at) ? step : best)));
     });
-    const legend = node("div", "legend");
+    const legend = node("div", "legend"), alike = new Map();  // players of one side have one line
     for (const [player, { name }] of play.players.entries()) {
+      const line = JSON.stringify(all.map(([, chances]) => chances[player]));
+      alike.set(line, { names: [...(alike.get(line)?.names ?? []), name], player });
+    }
+    for (const { names, player } of alike.values()) {
       const item = node("span"), key = shape("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
       key.append(shape("line", { x1: 0, x2: 28, y1: 5, y2: 5, "stroke-width": 2.5, ...stroke(player) }));
-      item.append(key, ` ${name}`);
+      item.append(key, ` ${names.join(", ")}`);
       legend.append(item);
     }
     const turns = node("div", "turns");
