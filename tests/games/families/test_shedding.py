@@ -146,11 +146,8 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
     assert play.trace[-1]["card"] == "red-5"
     faces = play.game.picture.faces(play.values)
     assert zone_of(play, "Discard pile").things == ["red-9", "red-5"] and faces["wild"].copies == 4
-    assert {card: TONES[faces[f"{card}-1"].tone] for card in ("red", "green", "blue")} == {
-        "red": "#9c2340",
-        "green": "#1b6b3a",
-        "blue": "#2a4fa0",
-    }
+    tones = {card: TONES[faces[card].tone] for card in ("red-1", "green-1", "blue-1", "wild")}
+    assert tones == {"red-1": "#9c2340", "green-1": "#1b6b3a", "blue-1": "#2a4fa0", "wild": "#4a4f57"}
 
 
 def zone_of(play: Play, name: str, player: int | None = None) -> Zone:
