@@ -192,7 +192,7 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
     """Learn an evaluation by self-play, without storing it."""
     table = SelfPlay(game, rules)
     steps = 4 * ROUNDS + 2
-    tell(f"learning to play {game.title}: compiling", 0.0)
+    tell("compiling the rules", 0.0)
     choices: list[tuple[float, int, int]] = [(0.5, -1, int(Way.TO_END))]
     weights, fits, plays = [np.zeros(2 * MOST_FEATURES)], [], []
     way = Way.ANY

@@ -122,7 +122,7 @@ def game(
             "measures": _measures(design, points, points_margin, stage),
             "standing_unit": points,
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
-            "cost": lambda values: cost or (1 if "appraise" in design.functions else TRIED),
+            "cost": lambda values: cost or (1 if design.has_appraisal else TRIED),
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
@@ -161,7 +161,7 @@ def _bots(design: Design) -> dict[str, object]:
         "action_kinds": IntEnum("ActionKind", kinds),
         "idle_kinds": lambda values: failing(conditions, values),
         "styles": tuple(Style(style.function.__name__, style.help, number) for number, style in styles),
-        **({} if "appraise" in design.functions else by_playouts),
+        **({} if design.has_appraisal else by_playouts),
     }
 
 
@@ -251,7 +251,7 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     for function in functions.values():
         compiled(function)
     answers = {key: function for key, function in functions.items() if key not in ("score", "sign", "winners", "lead")}
-    return answers if "appraise" in design.functions else {**answers, "weigh": weigh_by_playouts}
+    return answers if design.has_appraisal else {**answers, "weigh": weigh_by_playouts}
 
 
 def _names(design: Design, module: AuthorsModule) -> AuthorsModule:

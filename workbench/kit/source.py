@@ -43,6 +43,11 @@ class Design:
     counts_stages: str
 
     @property
+    def has_appraisal(self) -> bool:
+        """True if the author says what actions are worth; else greedy tries them by playouts."""
+        return "appraise" in self.functions
+
+    @property
     def hidden(self) -> list[StateField]:
         """The zones that not everybody sees."""
         return [field for field in self.state.zones() if field.is_hidden]

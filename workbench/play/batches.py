@@ -14,7 +14,7 @@ from workbench.play.loop import Sink, play
 from workbench.play.options import RunOptions, Start, Stopped, session_of, stoppable
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.batch import BatchSink, RowWatcher
-from workbench.play.stretches import Source
+from workbench.play.stretches import Source, StretchGroup
 from workbench.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Batches:
         """Their runs as they stand; None of one that is not stored."""
         return [sink.stored.run if sink.stored else None for sink in self.sinks]
 
-    def _source(self) -> Source:
+    def _source(self) -> Source[StretchGroup]:
         """Where the plays come from; workers write the rows that go to files alone."""
         if self.cluster_source is None:
             return LocalSource([sink.side for sink in self.sinks], self.options.jobs, self.options.stop)
@@ -156,7 +156,7 @@ class Batches:
                     file.workers_write = True
         return self.cluster_source
 
-    def _all_sinks(self) -> list[Sink]:
+    def _all_sinks(self) -> list[Sink[StretchGroup]]:
         """Who takes plays, in order: whoever watches sees them before they are stored, pairs come last."""
         watch = self.options.watch_rows
         watchers = [RowWatcher(self.sinks[0].done, watch)] if watch else []
@@ -206,7 +206,7 @@ def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = Fals
     return True
 
 
-def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source:
+def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source[StretchGroup]:
     """Plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
     if options.cluster:
         return options.cluster.plays(scenarios, options.stop)

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from workbench.play.options import Stopped
-from workbench.play.stretches import Source, StretchGroup
+from workbench.play.stretches import Source
+
+GroupT = TypeVar("GroupT")
+GroupT_contra = TypeVar("GroupT_contra", contravariant=True)
 
 
-class Sink(Protocol):
+class Sink(Protocol[GroupT_contra]):
     """A taker of plays: tallies of a batch, pairs, a watcher."""
 
     @property
@@ -19,13 +22,13 @@ class Sink(Protocol):
     def wants_rows(self) -> bool:
         """True if it reads the records of single plays."""
 
-    def take(self, group: StretchGroup) -> None:
+    def take(self, group: GroupT_contra) -> None:
         """Take the next plays of every batch."""
 
 
 def play(
-    source: Source,
-    sinks: Sequence[Sink],
+    source: Source[GroupT],
+    sinks: Sequence[Sink[GroupT]],
     plays: int,
     looks: Collection[int] = (),
     enough: Callable[[], bool] = lambda: False,

@@ -7,7 +7,7 @@ they come to the same tallies and the same digest.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from workbench.engine.measures import Results
 from workbench.tallies.digest import BLOCK, leaf
@@ -70,10 +70,13 @@ StretchGroup: TypeAlias = tuple[Stretch, ...]
 """The same plays of every batch on the same shuffles; all but the first with their pairs."""
 
 
-class Source(Protocol):
-    """Where plays come from: the threads of this process, or other machines."""
+GroupT_co = TypeVar("GroupT_co", covariant=True)
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
+
+class Source(Protocol[GroupT_co]):
+    """Where plays come from, group after group: the threads of this process, or other machines."""
+
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[GroupT_co]:
         """The plays from `first` to before `end`, in play order, with their rows or without.
 
         It ends early where it is stopped.

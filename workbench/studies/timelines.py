@@ -7,7 +7,6 @@ member. A play's places are the start, then the end of each stage; the last is t
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -19,7 +18,7 @@ from workbench.engine.timeline import MOST_STAGES
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.noted_plays import noted_plays
+from workbench.studies.noted_plays import note_plays
 from workbench.studies.progress import Follow, ignore_progress
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -189,5 +188,11 @@ def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignor
         return batch.timelines(first, plays, options.jobs, stop)
 
     there = options.cluster.timelines(scenario, stop) if options.cluster else None
-    chunks = noted_plays(scenario, options, follow, scenario.revision, here, there, itemgetter(1))
-    return joined([timelines_of(scenario.game, scenario.players, *chunk) for chunk in chunks])
+    parts: list[Timelines] = []
+
+    def add(chunk: tuple[Results, Results]) -> int:
+        parts.append(timelines_of(scenario.game, scenario.players, *chunk))
+        return len(chunk[1])
+
+    note_plays(scenario, options, follow, scenario.revision, here, there, add)
+    return joined(parts)

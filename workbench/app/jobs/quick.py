@@ -171,7 +171,7 @@ class _Turns:
     """The plays of a look, a stretch whenever it is its turn; they end early where nobody needs more."""
 
     look: QuickLook
-    source: Source
+    source: Source[StretchGroup]
 
     def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
         """See `Source`."""

@@ -155,8 +155,7 @@ def progress_text(job: Job) -> str:
 
 def _doing(job: Job) -> str:
     if job.phase is JobPhase.LEARNING:
-        line = job.lesson[0].partition(": ")[2] if job.lesson[0].startswith("learning to play ") else job.lesson[0]
-        return f"bots learn to play by these rules, {literal(line)}…"
+        return f"bots learn to play by these rules, {literal(job.lesson[0])}…"
     if job.phase is JobPhase.COUNTING:
         return f"counting {phrases.number_of(job.plays, 'play')}…"
     return _pace(job) if job.done else "starting…"

@@ -293,8 +293,8 @@ class _Blocks(Generic[T]):
         """The results in a worker's answer, and the seconds that they took."""
         raise NotImplementedError
 
-    def blocks(self, first: int, end: int, rows: bool) -> Iterator[T]:
-        """The plays in order. Once `stop` is set, those that have come back; the others are withdrawn."""
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[T]:
+        """See `stretches.Source`. Once `stop` is set, the plays that have come back; the others are withdrawn."""
         try:
             while first < end or self.sent:
                 first = self._send(first, end, rows)
@@ -393,10 +393,6 @@ class ClusterPlays(_Blocks[StretchGroup]):
         self.layouts = [layout(scenario) for scenario in scenarios]
         self.folders: Folders = ()
         self.begin: Sequence[int] = ()
-
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
-        """See `stretches.Source`. Once `stop` is set, those that have come back."""
-        return self.blocks(first, end, rows)
 
     def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
         """Have workers write the rows of all batches from play `begin` on; False where not all can: rows travel."""

@@ -24,7 +24,7 @@ from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.studies.noted_plays import noted_plays
+from workbench.studies.noted_plays import note_plays
 from workbench.studies.progress import Follow, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 
@@ -166,11 +166,14 @@ def count_card_plays(
     there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
     sizes = {rule: len(card_lists_of(scenario)[rule]) for rule in scenario.game.card_uses}
-    title = bots_phrase(scenario.bots)
-    for uses in noted_plays(scenario, options, follow, title, here, there, lambda uses: uses):
+
+    def add(uses: Results) -> int:
         for rule, size in sizes.items():
             more = count_cards(uses, rule, size, scenario.players)
             counts[rule] = counts[rule] + more if rule in counts else more
+        return len(uses)
+
+    note_plays(scenario, options, follow, bots_phrase(scenario.bots), here, there, add)
     return counts
 
 

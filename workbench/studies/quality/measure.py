@@ -72,7 +72,7 @@ def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Result
     """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
-        return np.concatenate([np.zeros(0, ANSWERS), *answers.blocks(0, PLAYS, rows=True)])
+        return np.concatenate([np.zeros(0, ANSWERS), *answers.stretches(0, PLAYS, rows=True)])
     batch = asking(scenario, iterations, EVERY)
     if not batch.kernel.is_warm:
         options.compiling()

@@ -151,8 +151,7 @@ def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
     scenario = load_scenario(workspace, reference, bots=query.get("bots", "").split() or None)
     if lesson := lesson_before(scenario):
         stopped = (lesson.error or "it was stopped, and begins anew") if lesson.ended else ""
-        line = lesson.lesson[0].removeprefix(f"learning to play {scenario.game.title}: ")
-        return data({"ready": False, "lesson": stopped or line or "waiting for other bots that learn"})
+        return data({"ready": False, "lesson": stopped or lesson.lesson[0] or "waiting for other bots that learn"})
     play = InteractivePlay(scenario, 0)
     play.warm_up()
     return data({"ready": not play.waits_for_compiler})
