@@ -123,6 +123,7 @@ def game(
             "standing_unit": points,
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
             "cost": lambda values: cost or (1 if design.has_appraisal else TRIED),
+            "search_cost": lambda values: max(1, (cost or TRIED) // TRIED),
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
