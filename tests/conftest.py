@@ -2,6 +2,8 @@
 
 import gc
 import os
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +12,21 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling, Scheduling
 
 from tests.support.stores import tables, tables_made_once
-from workbench.engine.compiling import cache_root
+from workbench.engine import compiling
 
-os.environ.setdefault("WORKBENCH_CACHE_DIR", str(cache_root()))
+os.environ.setdefault("WORKBENCH_CACHE_DIR", str(compiling.cache_root()))
 settings.register_profile("workbench", deadline=None)  # the first call of something compiles or loads it
 settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
+MOST_FOLDERS = 64
+"""Caches of compiled code that stay. Tests make about 40, more than designers do, and made the first ones twice."""
 BROWSER = "tests/browser/"
 DASHBOARD, OTHERS = "dashboard", "other browser tests"
 IN_OTHERS = (
-    *("evening", "table", "no_tap_lost", "feedback", "printed_sheets", "reports"),
-    *("drafts", "own_games", "outside_study", "kit_games", "the_loop"),
+    *("evening", "table", "play_it", "no_tap_lost", "feedback", "printed_sheets", "reports"),
+    *("drafts", "own_games", "outside_study", "family_games", "kit_games", "the_loop"),
 )
 """Browser tests that one process runs, in this order; another one runs all those that share one dashboard. So they
 share servers, and what Chromium has loaded. The loop comes late, when what it plays is compiled. Three groups took
@@ -36,6 +40,14 @@ every game: what one process has compiled for a game's first kernel it need not 
 processes find them on disk."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def caches_stay() -> Iterator[None]:
+    """What one test has compiled is there for the last one too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiling, "prune", partial(compiling.prune, most=MOST_FOLDERS))
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -80,7 +92,7 @@ def _group(file: str) -> str:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
-    """Two processes compute while one is with the browser, which mostly waits."""
+    """Two processes compute while two are with a browser, for which they mostly wait."""
     return InGroups(config, log)
 
 

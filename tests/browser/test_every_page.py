@@ -34,7 +34,7 @@ LOOKS = {
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
     "history": ("", "?view=Ask+with+SQL"),
-    "help": ("", "?page=glossary", "?page=commands", "?page=cluster"),
+    "help": ("", "?page=glossary", "?page=commands"),
 }
 """What follows a page's address, where the page alone shows little."""
 BUTTON = '[data-testid="stBaseButton-primary"]'

@@ -13,7 +13,6 @@ from tests.browser.test_every_page import broken
 from tests.browser.test_family_games import draws_a_move
 from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
 from tests.support.kit import EXAMPLES, install_examples
-from workbench.app.navigation import TABS, of_tab
 from workbench.cli import main
 from workbench.engine.registry import use_workspace
 from workbench.scenario.files import Workspace, init_workspace
@@ -23,9 +22,9 @@ pytestmark = pytest.mark.browser
 FAMILY = "tavern"
 """A game without code."""
 MISTAKE = '[data-testid="stException"]'
-GAME = "hearts"
-FIRST_PAGES = ("home", *(of_tab(tab)[0].name for tab in TABS))
-"""Home, and the page that each tab leads to."""
+GAME = "pig"
+PAGES = ("home", "rules", "results")
+"""Where a game shows most of what its author has written."""
 
 
 @pytest.fixture(scope="module")
@@ -49,18 +48,18 @@ def test_its_pages_are_sound(kit_server: Server, tabs: Tabs) -> None:
     choices = f"?game={GAME}&revision=default"
     with tabs.tab(kit_server.address, DESK) as page:
         opened(page, f"{kit_server.address}/{choices}")
-        for name in FIRST_PAGES:
+        for name in PAGES:
             if name != "home":
                 moved(page, f"/{name}{choices}")
             assert page.locator(MISTAKE).count() == 0, (name, page.locator(MISTAKE).all_inner_texts())
             assert broken(page) == [], name
 
 
-@pytest.mark.parametrize("game", [*EXAMPLES, FAMILY])
+@pytest.mark.parametrize("game", EXAMPLES)
 def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> None:
     with tabs.tab(kit_server.address, DESK) as page:
         draws_a_move(page, f"{kit_server.address}/table/{game}/default?bots=random")
-        if game in ("pig", FAMILY):
+        if game == GAME:
             analyzed(page)
 
 
@@ -74,8 +73,9 @@ def test_a_person_plays_it_to_the_end(game: str, kit_server: Server, phone: Call
     page.get_by_role("button", name="Begin").tap()
     page.wait_for_url("**/play/*")
     until(page, MINE)
-    page.locator("#hint").tap()
-    expect(page.locator("#evidence")).not_to_be_empty()
+    if game != FAMILY:  # its search takes longest to compile
+        page.locator("#hint").tap()
+        expect(page.locator("#evidence")).not_to_be_empty()
     assert broken(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert play_on(page, tap_a_choice) > 0

@@ -19,6 +19,8 @@ PLAYS = {
     "showbiz_shuffle/reference": "Round",
     "hollywood_1947/six-players": "Movie",
 }
+ANALYZED = ("hitmakers/2021-04-08", "trickster/prototype-a")
+"""Plays of which the panels are asked; `tests/play/test_analysis.py` has the answers of every game."""
 STEP_MS = 50
 TIMES = """() => {
   const times = [];
@@ -80,7 +82,7 @@ def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: S
     expect(page.locator("#says")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", ANALYZED)
 def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, page: Page, server: Server) -> None:
     analyzed(at_table(page, server, play))
 

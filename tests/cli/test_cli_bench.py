@@ -28,16 +28,16 @@ REFERENCES = ("naive_plays_per_s", "ratio", "c_plays_per_s", "ratio_to_c")
 
 @pytest.fixture
 def small(monkeypatch):
-    """Short rounds of one game: every further one would have to be compiled."""
+    """Short rounds of one game, the one whose search compiles soonest."""
     monkeypatch.setattr(benching, "ROUND_PLAYS", 500)
-    only = {"hitmakers": game_named("hitmakers")}
+    only = {"trickster": game_named("trickster")}
     monkeypatch.setattr("workbench.engine.registry.games", lambda: only)
 
 
 def test_without_references_there_are_rates_alone(home, small):
     rows = as_json("bench", *QUICK)
     assert [(row["game"], row["bots"]) for row in rows] == [
-        ("hitmakers", bot) for bot in ("random", "greedy", "ismcts:200")
+        ("trickster", bot) for bot in ("random", "greedy", "ismcts:200")
     ]
     assert rows[2]["iterations_per_s"] > rows[2]["decisions_per_s"]
     assert rows[0]["iterations_per_s"] is None
@@ -77,7 +77,7 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     assert (greedy["naive_plays_per_s"], greedy["c_plays_per_s"]) == (None, None)
     printed = run("bench").stdout
     for words in (
-        "hitmakers",
+        "trickster",
         "random",
         "greedy",
         "700,000",

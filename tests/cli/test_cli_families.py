@@ -1,5 +1,6 @@
 """One game of each family by every command that plays it, or says what it is."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ COMMANDS = (
     "check game/changed --bots random --plays 2000",
     "holes game/default --bots random --plays 4",
     "replay game/default --bots random --play 3 --seat 1",
-    "strategies game/default --plays 2",
+    "strategies game/default --plays 2 --bots 'random steady' --restrict steady",
     "goals game/default --bots random --plays 40",
 )
 
@@ -41,7 +42,7 @@ def test_a_game_of_a_family_goes_through_every_command(home: Path, family: str) 
                  "[goals]\ntie_rate = { max = 1.0 }\n", "game")  # fmt: skip
     rule, value = change.split(" = ")
     for command in COMMANDS:
-        words = command.replace("RULE=LOW,HIGH", f"{rule}={value},{int(value) - 1}").split()
+        words = shlex.split(command.replace("RULE=LOW,HIGH", f"{rule}={value},{int(value) - 1}"))
         answer = run(*words)
         assert answer.exit_code == 0, (command, answer.output)
         assert "Traceback" not in answer.output

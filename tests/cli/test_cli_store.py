@@ -279,7 +279,7 @@ WITHOUT_A_STORE = {
     "simulate": ["simulate", NEW],
     "check": ["check", NEW],
     "compare": ["compare", NEW, NEW],
-    "quality": ["quality", NEW],
+    "quality": ["quality", NEW, "--bots", "random"],
 }
 
 

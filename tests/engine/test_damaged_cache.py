@@ -55,9 +55,9 @@ FILES = {".code": "code that stands alone", ".part": "parts of kernels", ".numba
 
 
 def spoiled(content: bytes, chance: random.Random) -> list[bytes]:
-    """The content with one bit turned over, in four places; cut; zeroed; gone; and as an older workbench had it."""
+    """The content with one bit turned over, in two places; cut; zeroed; gone; and as an older workbench had it."""
     flipped = []
-    for _ in range(4):
+    for _ in range(2):
         place = chance.randrange(len(content))
         flipped.append(content[:place] + bytes([content[place] ^ 1 << chance.randrange(8)]) + content[place + 1 :])
     cut = content[: chance.randrange(len(content))]

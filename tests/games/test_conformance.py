@@ -364,7 +364,7 @@ def searched(game: Game) -> Iterator[Play]:
         if is_searched(play, SEARCH) and hides(play):
             yield play
             decisions += 1
-        if decisions == 6:
+        if decisions == 4:
             return
         play.random_steps(7)
 

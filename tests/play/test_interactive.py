@@ -21,7 +21,7 @@ from workbench.scenario import Scenario
 
 AT_A_GLANCE = {str(feature): (feature % 5 - 2) / 10 for feature in range(2 * MOST_FEATURES)}
 """What a bot has learned, as far as these tests need it: some weight for every feature."""
-FEW_WORLDS = 4
+FEW_WORLDS = 2
 """Worlds for a decision of bots that try their choices in some, which plain Python does slowly."""
 QUICK = {"hitmakers": "greedy", "trickster": "greedy", "showbiz_shuffle": "greedy", "hollywood_1947": "greedy"}
 

@@ -40,6 +40,16 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
+@pytest.fixture
+def stays_open(store):
+    """The store is not closed after each use, since opening takes 30 ms of the processor: one process alone has it."""
+    with store.session():
+        yield
+
+
+in_an_open_store = pytest.mark.usefixtures("stays_open")
+
+
 def told(outcome):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(outcome).items() if name not in UNLIKE}
@@ -76,6 +86,7 @@ def broken_off(store, after=1_000, **changes):
     return options
 
 
+@in_an_open_store
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -128,6 +139,7 @@ def test_a_killed_batch_goes_on_where_its_tallies_end(store, keep):
     assert told(ended) == told(simulate(scenario(PLAYS)))
 
 
+@in_an_open_store
 def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     for keep in Keep:
@@ -226,6 +238,7 @@ def alike(comparison):
     return {name: value for name, value in data.items() if name not in ("runs", "stored_before")}
 
 
+@in_an_open_store
 @pytest.mark.parametrize("game", GAMES)
 def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -245,6 +258,7 @@ def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
         assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
 
 
+@in_an_open_store
 def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("hitmakers")
@@ -261,6 +275,7 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 
 
+@in_an_open_store
 def test_several_are_held_against_one(store):
     base, other = pair_of("trickster", 800)
     third = replace(other, revision="third", retake=2)
@@ -282,6 +297,7 @@ def played_in(monkeypatch):
     return stretches
 
 
+@in_an_open_store
 @pytest.mark.parametrize("keep", Keep)
 def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
     base, other = pair_of("hitmakers")
@@ -302,6 +318,7 @@ def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, ke
     assert len(runs(store)) == 4
 
 
+@in_an_open_store
 def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("trickster")
@@ -359,6 +376,7 @@ def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
     assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
+@in_an_open_store
 def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
     in_small_stretches(monkeypatch)
     base, _ = pair_of("trickster")
@@ -368,6 +386,7 @@ def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(st
     assert len({outcome.run for outcome in outcomes}) == len({outcome.digest for outcome in outcomes}) + 1 == 2
 
 
+@in_an_open_store
 def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
     pair = pair_of("trickster", 800)
     for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):

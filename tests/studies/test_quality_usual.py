@@ -7,6 +7,7 @@ import pytest
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
+from workbench.play.options import RunOptions
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
@@ -85,7 +86,7 @@ def test_a_figure_is_called_higher_only_where_its_interval_is_clear_of_every_oth
 def test_bots_that_search_or_differ_have_no_games_beside_them(workspace: Workspace) -> None:
     for bots in ("ismcts:5", "greedy random random"):
         scenario = scenario_of(workspace, "hitmakers", bots=bots)
-        assert measure(QualityQuestion(scenario=replace(scenario, plays=2), usual=True)).usual == ()
+        assert usual.usual_figures(scenario, RunOptions(), lambda scenario, timelines: {}) == ()
 
 
 def test_minutes_follow_the_pace_until_people_were_timed(workspace: Workspace) -> None:

@@ -48,6 +48,8 @@ FRENCH_KEY = re.compile(rf"([2-9]|10|{'|'.join(RANK_LETTERS)})-of-({'|'.join(Sui
 """Ids of French cards in a list: `10-of-hearts`, `queen-of-spades`."""
 TONE_OF = {"green": 3, "red": 4, "blue": 5, "yellow": 6}
 """The bands of suits that are colors."""
+GRAY = 7
+"""The band of a card that has no suit where others have."""
 
 
 def picture(design: Design) -> Picture:
@@ -136,7 +138,7 @@ def _face_of(key: str, row: Row) -> Face:
         str(row.get("name") or _title(key)),
         rank=RANK_LETTERS.get(french[1], french[1]) if french else "",
         suit=Suit(french[2]) if french else None,
-        tone=TONE_OF.get(suit, sum(map(ord, suit or key))),
+        tone=TONE_OF.get(suit, sum(map(ord, suit or key))) if suit or "suit" not in row else GRAY,
         points=str(row["points"]) if row.get("points") else "",
         kind=" ".join(word for word in words if word not in key.split("-") and not french),
         tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),

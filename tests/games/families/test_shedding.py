@@ -12,9 +12,12 @@ from tests.support.families import begun, legal_kinds, preset_game
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import apply
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Look, Suit, Zone
 from workbench.engine.problems import BadInput
+from workbench.engine.trace import NotedEvent, recording
 from workbench.games.families.shedding import FOLDER
 from workbench.report.card_faces import TONES, card_drawing
 from workbench.report.play_table import card_titles, titled
@@ -143,11 +146,8 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
     assert play.trace[-1]["card"] == "red-5"
     faces = play.game.picture.faces(play.values)
     assert zone_of(play, "Discard pile").things == ["red-9", "red-5"] and faces["wild"].copies == 4
-    assert {card: TONES[faces[f"{card}-1"].tone] for card in ("red", "green", "blue")} == {
-        "red": "#9c2340",
-        "green": "#1b6b3a",
-        "blue": "#2a4fa0",
-    }
+    tones = {card: TONES[faces[card].tone] for card in ("red-1", "green-1", "blue-1", "wild")}
+    assert tones == {"red-1": "#9c2340", "green-1": "#1b6b3a", "blue-1": "#2a4fa0", "wild": "#4a4f57"}
 
 
 def zone_of(play: Play, name: str, player: int | None = None) -> Zone:
@@ -157,9 +157,17 @@ def zone_of(play: Play, name: str, player: int | None = None) -> Zone:
 
 def test_the_card_to_be_matched_lies_on_top_of_the_pile() -> None:
     play = position("crazy_eights", "5-of-clubs", "4-of-clubs king-of-clubs", "3-of-hearts")
-    play.take(number(play, "4-of-clubs"))
-    pile = zone_of(play, "Discard pile")
-    assert pile.look is Look.PILE and pile.things[-1] == "4-of-clubs"
+
+    class Pictures(list[NotedEvent]):
+        """The pile at each event, as it is drawn then."""
+
+        def append(self, event: NotedEvent) -> None:
+            piles.append(zone_of(play, "Discard pile"))
+
+    piles: list[Zone] = []
+    with recording(Pictures()):
+        plainly(apply)(play.state, play.rules, play.chance, number(play, "4-of-clubs"))
+    assert [(pile.look, pile.things[-1]) for pile in piles] == [(Look.PILE, "4-of-clubs")]
 
 
 def test_french_cards_of_a_list_are_drawn_and_told_as_such_and_lie_by_suit_and_rank() -> None:
@@ -170,6 +178,13 @@ def test_french_cards_of_a_list_are_drawn_and_told_as_such_and_lie_by_suit_and_r
     assert (faces["ace-of-spades"].rank, faces["ace-of-spades"].suit) == ("A", Suit.SPADES)
     assert "wild" in card_drawing(faces["8-of-clubs"])
     assert titled("plays 10-of-hearts.", card_titles(faces)) == "plays 10♥."
+
+
+def test_the_end_of_a_deal_tells_what_all_hold() -> None:
+    play = position("crazy_eights", "5-of-clubs", "4-of-clubs", "3-of-hearts 2-of-spades")
+    play.take(number(play, "4-of-clubs"))
+    [end] = [event for event in play.trace if event["event"] == "score_deal"]
+    assert (end["winner"], end["hand"][:2]) == (0, [[], ["2-of-spades", "3-of-hearts"]])
 
 
 def test_what_no_card_does_has_no_number_on_the_table() -> None:

@@ -116,10 +116,14 @@ class Rules(kit.Rules):
     reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.", section=DRAW)
 
 
+def lay(state: "State", player: int, card: int) -> None:
+    state.pile, state.top = kit.add(state.pile, card), card
+
+
 class State(kit.State):
     hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
     stock: kit.Cards = kit.zone(PACK, seen_by=kit.NOBODY)
-    pile: kit.Cards = kit.zone(PACK, seen_by=kit.ALL, top="top")
+    pile: kit.Cards = kit.zone(PACK, seen_by=kit.ALL, put=lay, top="top")
     top: kit.Card
     suit: Annotated[int, SUITS]
     score: kit.PerPlayer
@@ -224,7 +228,7 @@ def is_playing(state: State) -> kit.Bool:
 @kit.move("Player {player} plays {card}.", source="hand", to="pile", when=is_playing, among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Play a card that goes on the pile."""
-    state.top, state.suit = card, suit_of(rules, card)
+    state.suit = suit_of(rules, card)
     state.passes = 0
     effects = effects_of(rules, card)
     if state.hand[player] == kit.EMPTY:
@@ -389,12 +393,12 @@ def end_deal(state: State, rules: Rules, chance: kit.Chance, winner: int) -> Non
         setup(state, rules, chance)
 
 
-@kit.event("Player {player} ends the deal; the others hold {hand}.")
-def score_deal(state: State, rules: Rules, player: int) -> None:
+@kit.event("Player {winner} ends the deal with these hands: {hand}.")
+def score_deal(state: State, rules: Rules, winner: int) -> None:
     """The points of the cards that are left are counted."""
     for other in range(rules.players):
-        points = points_of(rules, state.hand[other]) if other != player else 0
-        state.score[player if rules.winner_scores else other] += points
+        points = points_of(rules, state.hand[other]) if other != winner else 0
+        state.score[winner if rules.winner_scores else other] += points
 
 
 @kit.style("Plays the card with most points that goes on the pile, wild cards last; draws only where nothing does.")
