@@ -18,7 +18,7 @@ from workbench.app.widgets.text import plain_link
 from workbench.report.play_link import table_address
 from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
-from workbench.studies.study import Study
+from workbench.studies.study import AnyStudy
 
 FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
@@ -71,7 +71,7 @@ class PageSpec:
         return st.Page(self.draw, title=self.title, icon=self.icon, url_path=self.name, default=self is PAGES[0])
 
 
-def _study(study: Study) -> PageSpec:
+def _study(study: AnyStudy) -> PageSpec:
     return PageSpec(study.name, study.title, study.icon, study.summary, study.tab, is_study=True)
 
 

@@ -37,9 +37,9 @@ class PlaytestCommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name != "bots":
             return super().get_command(ctx, cmd_name)
-        from workbench.studies.people_and_bots import STUDY
+        from workbench.studies.registry import studies
 
-        return command_of(STUDY)
+        return command_of(studies()["people_and_bots"])
 
 
 @main.group(cls=PlaytestCommands)

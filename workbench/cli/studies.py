@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from workbench.scenario.load import LoadOptions
     from workbench.store import Store
     from workbench.studies.fields import Field
-    from workbench.studies.study import Question, Study
+    from workbench.studies.study import AnyStudy, Question
 
 safe_option = click.option(
     "--safe", is_flag=True, help="Check every index while playing: slower; the first that is out of range is named."
@@ -90,7 +90,7 @@ def _command_of_study(name: str) -> click.Command | None:
     return command_of(study) if study else None
 
 
-def command_of(study: "Study") -> click.Command:
+def command_of(study: "AnyStudy") -> click.Command:
     """The command that asks a study."""
 
     def ask(**arguments: OptionValue) -> None:
@@ -129,7 +129,7 @@ def _option(field: "Field") -> Callable[[F], F]:
 
 
 def _ask(
-    study: "Study",
+    study: "AnyStudy",
     *,
     as_json: bool,
     html_file: Path | None,
@@ -171,7 +171,7 @@ def _ask(
 
 
 def _read(
-    study: "Study",
+    study: "AnyStudy",
     *,
     scenario: str,
     workspace: Path | None,
@@ -218,7 +218,7 @@ def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[s
     return list(value) if isinstance(value, tuple) else [value] if value is not None else []
 
 
-def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":
+def _store(study: "AnyStudy", place: "Workspace", stores: bool) -> "Store | None":
     """The store, to write to or only to read. Without writing, a study that plays batches reads nothing there."""
     if stores or not study.stores:
         return open_store(place) if study.resumes else open_queued_store(place)
@@ -241,7 +241,9 @@ def _readable(store: "Store") -> "Store | None":
     return at_once
 
 
-def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> object:
+def _measure(
+    study: "AnyStudy", question: "Question", options: "RunOptions", address: str | None, stores: bool
+) -> object:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
     from workbench.engine.compiling import checks_bounds

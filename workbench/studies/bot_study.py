@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.studies.fields import Switch
-from workbench.studies.study import Question, Study
+from workbench.studies.study import AnswerT, Question, QuestionT, Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -20,10 +20,10 @@ QUICK_LOOK = Switch(
 """The field `quick` of their questions."""
 
 
-class BotStudy(Study):
+class BotStudy(Study[QuestionT, AnswerT]):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
-    def as_stored(self, question: Question) -> "StoredAnswer":
+    def as_stored(self, question: QuestionT) -> "StoredAnswer":
         """Without the options: the history has one line for all batches of the study with one seed.
 
         Without bots, the answer stands in that line.
@@ -32,19 +32,19 @@ class BotStudy(Study):
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: QuestionT, answer: AnswerT, report: "Report") -> None:
         from workbench.store.answers import save_answer
 
         save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: QuestionT, pace: "Pace") -> "Workload":
         workload: Workload = self.module("measure").workload(question.scenario, _plan(question), pace)
         return workload
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: QuestionT) -> bool:
         return bool(self.module("measure").is_stored(store, question.scenario, _plan(question)))
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: QuestionT) -> dict[str, object]:
         controls = {field.name: field.control for field in question.fields() if field.name != "quick"}
         texts = {controls[name]: words for name, words in question.texts.items() if name in controls}
         length = "quick" if question.is_quick else "long"

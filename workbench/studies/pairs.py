@@ -3,10 +3,10 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
 from workbench.studies.fields import Field, OtherRevision
-from workbench.studies.study import Question, Study, Texts
+from workbench.studies.study import AnswerT, Question, QuestionT, Study, Texts
 
 if TYPE_CHECKING:
     from workbench.play.comparisons import Comparison
@@ -31,7 +31,7 @@ class PairQuestion(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class PairStudy(Study):
+class PairStudy(Study[QuestionT, AnswerT]):
     """A study of two revisions, which has no command and no page of its own.
 
     control       what the address of the page and the JSON of `compare` call it
@@ -63,7 +63,7 @@ class PairStudy(Study):
         """The fields beside the two revisions."""
         return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
 
-    def compared(self, store: "Store | None", answer: object) -> "Comparison | None":
+    def compared(self, store: "Store | None", answer: AnswerT) -> "Comparison | None":
         """The comparison of what it played; None where it is asked of one that is played anyway."""
         return None
 
@@ -71,12 +71,12 @@ class PairStudy(Study):
         """The first values of its controls, where these are not the defaults."""
         return {}
 
-    def ask_of(self, base: "Scenario", other: "Scenario", texts: Texts) -> Question:
+    def ask_of(self, base: "Scenario", other: "Scenario", texts: Texts) -> QuestionT:
         """The question about `other` against `base`. Raises BadInput with every problem."""
         pair = {"base": base, "other": other}
         return self.ask("other", {**texts, "versus": ["base"]}, pair.__getitem__, pair.__getitem__)
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: QuestionT) -> dict[str, object]:
         texts = {field.control: question.texts.get(field.name, []) for field in question.fields()}
         return {name: texts for name, texts in texts.items() if texts and name != "against"} | {
             self.control: texts.get(self.control) or self.usual[0]
@@ -85,7 +85,7 @@ class PairStudy(Study):
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         return {self.control: self.usual[0], **request}
 
-    def command(self, question: Question) -> str:
+    def command(self, question: QuestionT) -> str:
         from workbench.bots.spec import in_one
 
         scenario, base = question.scenario, question.base
@@ -96,6 +96,10 @@ class PairStudy(Study):
         words += ["--plays", str(scenario.plays)] if self.fixes_plays else []
         return shlex.join([*words, *self.option_words(question)])
 
-    def option_words(self, question: Question) -> list[str]:
+    def option_words(self, question: QuestionT) -> list[str]:
         values = [(declared, value) for declared, value in question.values if not isinstance(declared, OtherRevision)]
         return [word for declared, value in values for word in declared.words(value)]
+
+
+AnyPairStudy: TypeAlias = PairStudy[Question, object]
+"""A study of comparisons of which nobody knows which one it is."""

@@ -11,34 +11,34 @@ from importlib.metadata import EntryPoint, entry_points
 
 from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.studies import OURS
-from workbench.studies.pairs import PairStudy
-from workbench.studies.study import Study
+from workbench.studies.pairs import AnyPairStudy, PairStudy
+from workbench.studies.study import AnyStudy, Study
 
 GROUP = "workbench.studies"
 
 
-def studies() -> Mapping[str, Study]:
+def studies() -> Mapping[str, AnyStudy]:
     """Every study that can be loaded, by name, in the order of their names."""
     return _installed()
 
 
-def page_studies() -> Mapping[str, Study]:
+def page_studies() -> Mapping[str, AnyStudy]:
     """The studies that have a page of their own."""
     return {name: study for name, study in studies().items() if study.page == name}
 
 
-def command_studies() -> Mapping[str, Study]:
+def command_studies() -> Mapping[str, AnyStudy]:
     """The studies whose command has their name."""
     return {name: study for name, study in studies().items() if study.has_command}
 
 
-def study_of_command(name: str) -> Study | None:
+def study_of_command(name: str) -> AnyStudy | None:
     """The study whose command has this name; no other one is loaded."""
     study = studies().get(name)
     return study if study and study.has_command else None
 
 
-def pair_studies() -> Mapping[str, PairStudy]:
+def pair_studies() -> Mapping[str, AnyPairStudy]:
     """The studies that are asked of a comparison."""
     return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
@@ -49,7 +49,7 @@ def broken_studies() -> tuple[BrokenPlugin, ...]:
 
 
 @cache
-def _installed() -> Installed[Study]:
+def _installed() -> Installed[AnyStudy]:
     return Installed(PluginKind("study", GROUP, Study), [*ours(), *entry_points(group=GROUP)])
 
 

@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.engine.registry import games
@@ -127,8 +127,12 @@ class Question:
         return self.revisions
 
 
+QuestionT = TypeVar("QuestionT", bound=Question)
+AnswerT = TypeVar("AnswerT")
+
+
 @dataclass(frozen=True, eq=False)
-class Study:
+class Study(Generic[QuestionT, AnswerT]):
     """One study: `name` is that of its command, its page and its entry point.
 
     question    the class of its questions, from the file `question.py` of the study's folder
@@ -155,7 +159,7 @@ class Study:
     """
 
     name: str
-    question: type[Question]
+    question: type[QuestionT]
     title: str
     summary: str
     about: Sequence[str] = ()
@@ -224,7 +228,7 @@ class Study:
 
     # Question, measure, report
 
-    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> Question:
+    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> QuestionT:
         """The question about a revision; `texts` are of its fields. Raises BadInput with every problem.
 
         `open_as_filed` opens the revision without what this call changes, so that a bad seed hides no unknown rule.
@@ -250,20 +254,21 @@ class Study:
         question.check()
         return question
 
-    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> object:
+    def measure(self, question: QuestionT, options: "RunOptions", follow: "Follow") -> AnswerT:
         """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
-        return self.module("measure").measure(question, options, follow)
+        answer: AnswerT = self.module("measure").measure(question, options, follow)
+        return answer
 
-    def data(self, answer: object) -> Mapping[str, object] | None:
+    def data(self, answer: AnswerT) -> Mapping[str, object] | None:
         """The JSON of the answer, where that needs no document; None where it is the document's."""
         return None
 
-    def report(self, answer: object) -> "Report":
+    def report(self, answer: AnswerT) -> "Report":
         """The answer as a document."""
         report: Report = self.module("report").report(answer)
         return report
 
-    def report_so_far(self, question: Question, answers: Sequence[object]) -> "Sequence[Block]":
+    def report_so_far(self, question: QuestionT, answers: Sequence[object]) -> "Sequence[Block]":
         """The partial answers that `measure` has told so far, as blocks, while it plays.
 
         A study has a function of this name in its module `report`, or shows nothing.
@@ -272,15 +277,15 @@ class Study:
         blocks: Sequence[Block] = tell(question, answers) if tell else ()
         return blocks
 
-    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report | None":
+    def answer_so_far(self, question: QuestionT, answers: Sequence[object]) -> "Report | None":
         """The same as a document with a headline, of a study whose page shows its answer while it plays."""
         return None
 
-    def report_at_once(self, question: Question) -> "Sequence[Block]":
+    def report_at_once(self, question: QuestionT) -> "Sequence[Block]":
         """Blocks that need no play, which a page shows until there is a report."""
         return ()
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: QuestionT, pace: "Pace") -> "Workload":
         """How much there is to play, and how long that takes."""
         from workbench.studies.workload import batches_workload
 
@@ -288,7 +293,7 @@ class Study:
 
     # Store and history
 
-    def as_stored(self, question: Question) -> "StoredAnswer":
+    def as_stored(self, question: QuestionT) -> "StoredAnswer":
         """The question as the store keeps it, without its answer."""
         from workbench.play.forms import answer_of
         from workbench.report.findings import batch_query
@@ -298,28 +303,28 @@ class Study:
         request |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
         return answer_of(self.name, scenario, request, question.base)
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: QuestionT) -> bool:
         """True if the store has the answer, so that a page opens it at once."""
         from workbench.store.answers import answer_data
 
         return answer_data(store, self.as_stored(question)) is not None
 
-    def read(self, store: "Store", question: Question) -> object:
+    def read(self, store: "Store", question: QuestionT) -> AnswerT | None:
         """The answer as the store has it, read at once; None where anything has to be played or counted."""
         return None
 
-    def stored_question(self, store: "Store", question: Question) -> Question | None:
+    def stored_question(self, store: "Store", question: QuestionT) -> QuestionT | None:
         """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""
         return question if self.is_answered(store, question) else None
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: QuestionT, answer: AnswerT, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""
         from workbench.store.answers import save_answer
 
         if not question.scenario.settings and not report.cut_short:
             save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: QuestionT) -> dict[str, object]:
         """The query of the address of its page, without the revision."""
         return dict(self.as_stored(question).options)
 
@@ -333,20 +338,20 @@ class Study:
         """The fields that its command takes, `texts` of which come to `ask`; and the `plays`, where they are chosen."""
         return self.question.fields()
 
-    def option_words(self, question: Question) -> list[str]:
+    def option_words(self, question: QuestionT) -> list[str]:
         """The options of the command that ask for the values of the question's fields."""
         values = [(declared, value) for declared, value in question.values if not declared.positional]
         return [word for declared, value in values for word in declared.words(value)]
 
-    def exit_code(self, answer: object) -> int:
+    def exit_code(self, answer: AnswerT) -> int:
         """The exit code of the command: 0 where the answer is as one wishes, whatever it is about."""
         return 0
 
-    def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
+    def in_short(self, answer: AnswerT, report: "Report", command: str) -> "tuple[Report, str]":
         """The document that an example is made of, and its command."""
         return report, command
 
-    def command(self, question: Question) -> str:
+    def command(self, question: QuestionT) -> str:
         """The command that asks the same once more."""
         from workbench.bots.spec import in_one
 
@@ -359,6 +364,10 @@ class Study:
         words += ["--plays", str(scenario.plays)] if question.plays_a_batch else []
         bots = ["--bots", in_one(scenario.bots)] if question.chooses_bots else []
         return shlex.join([*words, "--seed", str(scenario.seed), *bots])
+
+
+AnyStudy: TypeAlias = Study[Question, object]
+"""A study of which nobody knows which one it is."""
 
 
 def _quietly(open_as_filed: Open, revision: str) -> "Scenario | None":

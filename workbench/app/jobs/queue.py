@@ -35,7 +35,7 @@ from workbench.studies import compare, simulate
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.progress import Follow
 from workbench.studies.simulate.question import SimulateQuestion
-from workbench.studies.study import Question, Study
+from workbench.studies.study import AnswerT, QuestionT, Study
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Jobs:
         """Play revisions on the same seed and compare them; what is stored already is not played again."""
         return self.play(compare.STUDY, CompareQuestion(scenario=base, others=others))
 
-    def play(self, study: Study, question: Question) -> Job:
+    def play(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> Job:
         """Play what the page of results shows, and store it."""
         base, *others = question.revisions
         title = f"Comparing {listed(other.title for other in others)} with {base.title}" if others else base.title
@@ -126,7 +126,7 @@ class Jobs:
         """The key of a job in which bots learn."""
         return ("learn", scenario.rules_hash, game_code_hash(scenario.game))
 
-    def opened(self, study: Study, question: Question) -> Job | None:
+    def opened(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> Job | None:
         """The finished job of an answer that is stored, which is read here and now; None where it is not all there."""
         answer = study.read(self._glance, question) if self.store.path.exists() else None
         if answer is None:
@@ -202,7 +202,7 @@ class Jobs:
         with self._guard:
             return next((job for job in reversed(self._all.values()) if job.key == key), None)
 
-    def is_stored(self, study: Study, question: Question) -> bool:
+    def is_stored(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> bool:
         """True if all that the question is about was played and stored."""
         return study.is_answered(self._glance, question)
 
@@ -252,7 +252,7 @@ class Jobs:
 
     # How it is done
 
-    def _job(self, study: Study, question: Question, title: str) -> Job:
+    def _job(self, study: Study[QuestionT, AnswerT], question: QuestionT, title: str) -> Job:
         place = Address(study.page, {"game": question.scenario.game.name, **study.address(question)})
         return Job(
             key=key_of(study, question),
@@ -306,7 +306,7 @@ def has_to_learn(scenario: Scenario) -> bool:
     return stored_evaluation(scenario.game, complete(scenario.game.parameters, scenario.rules)) is None
 
 
-def key_of(study: Study, question: Question) -> JobKey:
+def key_of(study: Study[QuestionT, AnswerT], question: QuestionT) -> JobKey:
     """The key of a job that plays batches: equal keys give equal results."""
     return (study.name, *map(_key, question.batches))
 
@@ -316,7 +316,7 @@ def _key(scenario: Scenario) -> JobKey:
     return (scenario.name, scenario.title, scenario.goals, *played, scenario.plays)
 
 
-def _play(study: Study, question: Question, options: RunOptions, follow: Follow) -> object:
+def _play(study: Study[QuestionT, AnswerT], question: QuestionT, options: RunOptions, follow: Follow) -> object:
     """Play it, once its code is checked; what is stored of it is not played again."""
     for scenario in question.revisions:
         check_changed(scenario.game, scenario.rules)

@@ -39,7 +39,7 @@ from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
 from workbench.studies.progress import ignore_progress
 from workbench.studies.registry import studies
-from workbench.studies.study import Question, Study, Texts
+from workbench.studies.study import AnyStudy, Question, Texts
 from workbench.studies.workload import Workload, pace_of, quick_plays
 
 BUDGETS = ("budget", "plays")
@@ -67,7 +67,7 @@ class StudyChoice(Place):
 class StudyPage:
     """One study's page."""
 
-    study: Study
+    study: AnyStudy
 
     @cached_property
     def fields(self) -> dict[str, Field]:

@@ -37,7 +37,7 @@ from workbench.report.downloads import as_json, file_stem
 from workbench.report.example import Example, example_in
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
-from workbench.studies.study import Question, Study
+from workbench.studies.study import AnswerT, QuestionT, Study
 
 LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
 """The subject of advice, where it begins with that: `Strongest:`."""
@@ -98,7 +98,9 @@ def show_example(package: str) -> None:
         st.caption(literal(example.played))
 
 
-def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:
+def show_answer(
+    study: Study[QuestionT, AnswerT], question: QuestionT, report: Report, place: str = "study", *, framed: bool = True
+) -> None:
     """The document of the answer to a question, its files, and how it came about."""
     show(report, place, framed=framed)
     scenario, command = report.scenario, report.command or study.command(question)

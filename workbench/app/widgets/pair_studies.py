@@ -19,7 +19,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
-from workbench.studies.pairs import PairStudy
+from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question
 from workbench.studies.workload import pace_of
@@ -32,7 +32,7 @@ def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:
             _offer(study, base, other)
 
 
-def _offer(study: PairStudy, base: Scenario, other: Scenario) -> None:
+def _offer(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     """The button that asks; what can be chosen stands behind it."""
     fields, key = study.choices, f"ask_{study.control}"
     if not fields:
@@ -47,7 +47,7 @@ def _offer(study: PairStudy, base: Scenario, other: Scenario) -> None:
         st.button(study.button, key=key, type="primary", icon=icon, on_click=_ask, args=args)
 
 
-def _ask(study: PairStudy, base: Scenario, other: Scenario) -> None:
+def _ask(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     """Have the page show the answer above those to earlier questions, and begin it."""
     held = {field.name: st.session_state[f"{study.control}_{field.name}"] for field in study.choices}
     texts = {name: [*map(str, value)] if isinstance(value, list) else [str(value)] for name, value in held.items()}
@@ -65,13 +65,13 @@ def show(base: Scenario, other: Scenario) -> None:
         _show(study, base, other)
 
 
-def open_questions() -> list[PairStudy]:
+def open_questions() -> list[AnyPairStudy]:
     """The questions that the address asks, the newest first."""
     by_control = {study.control: study for study in pair_studies().values()}
     return [by_control[control] for control in reversed(address.choices()) if control in by_control]
 
 
-def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
+def _show(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     names = [study.control, *(field.control for field in study.choices)]
     with st.container(border=True, key=f"asked_{study.control}"):
         texts = {field.name: address.read_all(field.control) for field in study.choices}
@@ -87,7 +87,7 @@ def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
         st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
 
 
-def _on_page(study: PairStudy, question: Question) -> PageStudy:
+def _on_page(study: AnyPairStudy, question: Question) -> PageStudy:
     scenario, place = question.scenario, here()
     batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
     at = {"game": place.game.name, "revision": place.revision, "against": list(place.against)}
@@ -112,7 +112,7 @@ def _on_page(study: PairStudy, question: Question) -> PageStudy:
     )
 
 
-def _stored(study: PairStudy, question: Question) -> PlayStudy | None:
+def _stored(study: AnyPairStudy, question: Question) -> PlayStudy | None:
     """Reads the answer that is stored; None where there is none."""
     stored = study.stored_question(services().store, question)
     return partial(study_page.measure, study, stored) if stored else None

@@ -28,7 +28,7 @@ from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Goal, Scenario
 from workbench.store import Store
 from workbench.studies.progress import Follow
-from workbench.studies.study import Question, Study
+from workbench.studies.study import AnswerT, Question, QuestionT, Study
 from workbench.studies.workload import Workload
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
@@ -110,7 +110,7 @@ def plan_of(question: Question, is_short: bool) -> Plan:
     return Plan(is_short, texts, revisions, scenario.goals, scenario.plays)
 
 
-def measure(study: Study, question: Question, options: RunOptions, follow: Follow) -> Report:
+def measure(study: Study[QuestionT, AnswerT], question: QuestionT, options: RunOptions, follow: Follow) -> Report:
     """The document of the answer, made by the job, so that the page need not; the history has a line of it."""
     answer = study.measure(question, options, follow)
     report = study.report(answer)

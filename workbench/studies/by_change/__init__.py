@@ -1,11 +1,10 @@
 """Which change did it: the changes of a revision, alone and together, all on the same shuffles."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.studies.pairs import PairStudy
-from workbench.studies.study import Question
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -13,11 +12,10 @@ if TYPE_CHECKING:
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
     from workbench.studies.by_change.measure import Attribution
-    from workbench.studies.by_change.plan import ChangePlan
     from workbench.studies.workload import Pace, Workload
 
 
-class ByChangeStudy(PairStudy):
+class ByChangeStudy(PairStudy[ByChangeQuestion, "Attribution"]):
     """The sums are stored, so that the answer opens again."""
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
@@ -25,17 +23,17 @@ class ByChangeStudy(PairStudy):
 
         return len(differences(base, other)) > 1
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: ByChangeQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.workload import batches_workload
 
-        return batches_workload([*_plan_of(question).scenarios.values()], question.scenario, pace)
+        return batches_workload([*question.plan.scenarios.values()], question.scenario, pace)
 
-    def as_stored(self, question: Question) -> "StoredAnswer":
+    def as_stored(self, question: ByChangeQuestion) -> "StoredAnswer":
         from workbench.studies.by_change.measure import question_of
 
-        return question_of(_plan_of(question))
+        return question_of(question.plan)
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: ByChangeQuestion, answer: "Attribution", report: "Report") -> None:
         from workbench.play.forms import with_settings
         from workbench.store.answers import save_answer
 
@@ -43,13 +41,9 @@ class ByChangeStudy(PairStudy):
         request = with_settings(stored.options, question.scenario)
         save_answer(
             store,
-            replace(stored, options=request, sentence=report.headline, data=cast("Attribution", answer).sums),
+            replace(stored, options=request, sentence=report.headline, data=answer.sums),
             stored,
         )
-
-
-def _plan_of(question: Question) -> "ChangePlan":
-    return cast(ByChangeQuestion, question).plan
 
 
 STUDY = ByChangeStudy(

@@ -1,9 +1,9 @@
 """Revisions against their goals, as tests: met, missed or undecided."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.studies.check.question import CheckQuestion
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -11,22 +11,21 @@ if TYPE_CHECKING:
     from workbench.studies.check.measure import CheckAnswer
 
 
-class CheckStudy(Study):
+class CheckStudy(Study[CheckQuestion, "CheckAnswer"]):
     """Its answer is any number of stored batches, each a finding as it was played."""
 
-    def data(self, answer: object) -> dict[str, object]:
+    def data(self, answer: "CheckAnswer") -> dict[str, object]:
         from workbench.studies.check.data import data
 
-        return data(cast("CheckAnswer", answer))
+        return data(answer)
 
-    def exit_code(self, answer: object) -> int:
+    def exit_code(self, answer: "CheckAnswer") -> int:
         from workbench.play.goals import Standing
 
-        checked = cast("CheckAnswer", answer)
-        codes = {Standing.MET: 0, Standing.MISSED: 1, Standing.UNDECIDED: checked.question.undecided_exit}
-        return codes[checked.standing]
+        codes = {Standing.MET: 0, Standing.MISSED: 1, Standing.UNDECIDED: answer.question.undecided_exit}
+        return codes[answer.standing]
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: CheckQuestion, answer: "CheckAnswer", report: "Report") -> None:
         """Nothing: what each batch says was stored as it was played."""
 
 

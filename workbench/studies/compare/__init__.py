@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, cast
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
-from workbench.studies.pairs import PairStudy
-from workbench.studies.study import Question, Study, Texts
+from workbench.studies.pairs import AnyPairStudy
+from workbench.studies.study import Study, Texts
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
-    from workbench.studies.compare.measure import CompareAnswer, ComparedSoFar, FurtherAnswer
+    from workbench.studies.compare.measure import CompareAnswer, ComparedSoFar, FurtherAnswer, PlanAnswer
 
 
 @dataclass(frozen=True, eq=False)
-class CompareStudy(Study):
+class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
     """Its answer is any number of comparisons, stored as they are played, and what else was asked of each.
 
     The studies that are asked of comparisons have a switch of its command each, and their fields as further options.
@@ -27,7 +27,7 @@ class CompareStudy(Study):
     def command_fields(self) -> list[Field]:
         return [*super().command_fields(), *(field for study in _pair_studies() for field in _fields_of(study))]
 
-    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> Question:
+    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> CompareQuestion:
         question: CompareQuestion
         question, chosen = together(
             lambda: super(CompareStudy, self).ask(revision, texts, open_revision, open_as_filed),
@@ -38,7 +38,7 @@ class CompareStudy(Study):
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
 
-    def data(self, answer: object) -> Mapping[str, object]:
+    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object]:
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
@@ -47,9 +47,9 @@ class CompareStudy(Study):
             return plans_json(answer.question.scenario, answer.plans)
         from workbench.studies.compare.data import compare_json
 
-        return compare_json(cast("CompareAnswer", answer))
+        return compare_json(answer)
 
-    def report(self, answer: object) -> "Report":
+    def report(self, answer: "CompareAnswer | PlanAnswer") -> "Report":
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
@@ -58,72 +58,70 @@ class CompareStudy(Study):
             return plan_report(answer.question.scenario, answer.plans)
         from workbench.studies.compare.document import document
 
-        return document(cast("CompareAnswer", answer))
+        return document(answer)
 
-    def in_short(self, answer: object, report: "Report", command: str) -> "tuple[Report, str]":
+    def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())
         return (further[0].report, further[0].command) if further else (report, command)
 
-    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report":
+    def answer_so_far(self, question: CompareQuestion, answers: Sequence[object]) -> "Report":
         """The comparisons by the bots that play now."""
         from workbench.studies.compare.report import report_so_far
 
         return report_so_far(cast("ComparedSoFar", answers[0]).summaries)
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: CompareQuestion) -> bool:
         from workbench.play.stored import find_stored
 
-        return all(find_stored(store, scenario) for scenario in cast(CompareQuestion, question).batches)
+        return all(find_stored(store, scenario) for scenario in question.batches)
 
-    def read(self, store: "Store", question: Question) -> "CompareAnswer | None":
+    def read(self, store: "Store", question: CompareQuestion) -> "CompareAnswer | None":
         from workbench.studies.compare.measure import read_stored
 
-        return read_stored(store, cast(CompareQuestion, question))
+        return read_stored(store, question)
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: CompareQuestion) -> dict[str, object]:
         """With the revision: the page is that of the first that is held against the base."""
         from workbench.report.findings import batch_query
 
-        compared = cast(CompareQuestion, question)
-        other, *rest = compared.others
-        against = [revision.revision for revision in (compared.scenario, *rest)]
-        again = {"also": compared.also_bots[0], "also_plays": compared.once_more[0].plays} if compared.once_more else {}
+        other, *rest = question.others
+        against = [revision.revision for revision in (question.scenario, *rest)]
+        again = {"also": question.also_bots[0], "also_plays": question.once_more[0].plays} if question.once_more else {}
         batch = batch_query(other.bots, other.plays, other.seed)
         return {"revision": other.revision, "against": against, "also": NOBODY, **again, **batch}
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(
+        self, store: "Store", question: CompareQuestion, answer: "CompareAnswer | PlanAnswer", report: "Report"
+    ) -> None:
         """Nothing: what each comparison says was stored as it was played."""
 
-    def option_words(self, question: Question) -> list[str]:
+    def option_words(self, question: CompareQuestion) -> list[str]:
         """With the switches of what else is asked; each study is asked the same of every revision."""
-        further = {
-            study.name: [study.switch, *study.option_words(one)]
-            for study, one in cast(CompareQuestion, question).further
-        }
+        further = {study.name: [study.switch, *study.option_words(one)] for study, one in question.further}
         return [*super().option_words(question), *(word for words in further.values() for word in words)]
 
 
-def _pair_studies() -> Sequence[PairStudy]:
+def _pair_studies() -> Sequence[AnyPairStudy]:
     from workbench.studies.registry import pair_studies
 
     return [*pair_studies().values()]
 
 
-def _fields_of(study: PairStudy) -> list[Field]:
+def _fields_of(study: AnyPairStudy) -> list[Field]:
     """The switch that asks a study, and the fields of its question."""
     about = study.question.__doc__ or ""
     switch = Switch(label=study.title, help=about, option=study.switch, name=study.name, default=False)
     return [switch, *(_further_field(study, field) for field in study.choices)]
 
 
-def _further_field(study: PairStudy, field: Field) -> Field:
+def _further_field(study: AnyPairStudy, field: Field) -> Field:
     about = f"With {study.switch}: {field.help[:1].lower()}{field.help[1:]}"
     return replace(field, name=f"{study.name}_{field.name}", option=field.flag, help=about)
 
 
-def _chosen(texts: Texts) -> list[tuple[PairStudy, Texts]]:
+def _chosen(texts: Texts) -> list[tuple[AnyPairStudy, Texts]]:
     """The studies whose switches are on, with the texts of their fields. Raises BadInput with every problem."""
-    chosen, problems = list[tuple[PairStudy, Texts]](), list[Problem]()
+    chosen, problems = list[tuple[AnyPairStudy, Texts]](), list[Problem]()
     for study in _pair_studies():
         words = {field: texts.get(f"{study.name}_{field.name}") for field in study.choices}
         filled = {field: text for field, text in words.items() if text}
@@ -142,7 +140,7 @@ def _chosen(texts: Texts) -> list[tuple[PairStudy, Texts]]:
     return chosen
 
 
-def _at_odds(study: PairStudy, texts: Texts) -> list[Problem]:
+def _at_odds(study: AnyPairStudy, texts: Texts) -> list[Problem]:
     """Options that do not go with a study that says itself how much it plays."""
     reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
     return [

@@ -14,7 +14,7 @@ from workbench.play.stored import find_starts, read_at_once, stored_pairs
 from workbench.report.text.scenarios import bots_phrase
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
-from workbench.studies.pairs import PairStudy
+from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
 
@@ -39,7 +39,7 @@ class PlanAnswer:
 class FurtherAnswer:
     """The answer of a study about one of the comparisons."""
 
-    study: PairStudy
+    study: AnyPairStudy
     question: Question
     report: "Report"
     comparison: Comparison | None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.studies.fields import Field, OtherRevisions, SeatBots, Switch, WholeNumber
-from workbench.studies.pairs import PairStudy
+from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.study import FILLED_IN, Question, Texts
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
-FurtherQuestion = tuple[PairStudy, Question]
+FurtherQuestion = tuple[AnyPairStudy, Question]
 """A study that is asked of one of the comparisons, and its question."""
 
 

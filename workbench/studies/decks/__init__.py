@@ -1,12 +1,12 @@
 """Which cards of a list win, which nobody plays, and what the list is made of."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.studies.decks.question import DecksQuestion
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Block, Report
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workbench.studies.decks.measure import DecksAnswer
 
 
-class DecksStudy(Study):
+class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
     """The counts of a batch are stored for every list of it, and answer each question about these plays."""
 
     def reason_against(self, game: Game) -> str:
@@ -22,24 +22,22 @@ class DecksStudy(Study):
 
         return "" if card_lists(game.parameters) else no_lists(game)
 
-    def report_at_once(self, question: Question) -> "Sequence[Block]":
+    def report_at_once(self, question: DecksQuestion) -> "Sequence[Block]":
         from workbench.studies.decks.report import contents
 
-        decks = cast(DecksQuestion, question)
-        return [contents(decks.declared, decks.cards)]
+        return [contents(question.declared, question.cards)]
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: DecksQuestion) -> bool:
         from workbench.studies.decks.measure import stored_counts
 
         return stored_counts(store, question.scenario) is not None
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: DecksQuestion, answer: "DecksAnswer", report: "Report") -> None:
         """Store what was counted, with a line for the history; to read what is stored changes nothing."""
         from workbench.studies.decks.measure import save_counts
 
-        counted = cast("DecksAnswer", answer)
-        if counted.is_new:
-            save_counts(store, question.scenario, counted.counts)
+        if answer.is_new:
+            save_counts(store, question.scenario, answer.counts)
             super().save(store, question, answer, report)
 
 

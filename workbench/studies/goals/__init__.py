@@ -1,9 +1,9 @@
 """Every revision of a game against the goals of one: standings, intervals, and what each did against its parent."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.studies.goals.question import GoalsQuestion
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -15,16 +15,16 @@ AT_ONCE_S = 60.0
 """Missing plays begin as soon as the page is opened, where they take no longer."""
 
 
-class GoalsStudy(Study):
+class GoalsStudy(Study[GoalsQuestion, "GoalsAnswer"]):
     """Its answer is the batches of all revisions, which are stored one by one."""
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: GoalsQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.goals.measure import revisions_of
         from workbench.studies.workload import batches_workload
 
         return batches_workload([entry.scenario for entry in revisions_of(question.scenario)], question.scenario, pace)
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: GoalsQuestion) -> bool:
         """True if little is missing: it is played in the background, and what is stored shows at once."""
         from workbench.studies.goals.measure import missing
         from workbench.studies.workload import batches_workload, pace_of
@@ -35,9 +35,9 @@ class GoalsStudy(Study):
         workload = batches_workload(scenarios, question.scenario, pace_of(question.scenario))
         return not scenarios or (workload.seconds <= AT_ONCE_S and not workload.compiles)
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: GoalsQuestion, answer: "GoalsAnswer", report: "Report") -> None:
         """Store a line for the history once all revisions are played; to read them again changes nothing."""
-        if cast("GoalsAnswer", answer).is_new:
+        if answer.is_new:
             super().save(store, question, answer, report)
 
 

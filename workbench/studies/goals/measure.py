@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
@@ -25,7 +24,6 @@ from workbench.store import Store
 from workbench.store.history import Decision, decisions
 from workbench.studies.goals.question import GoalsQuestion
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.study import Question
 from workbench.tallies.tallies import PairTallies
 
 MOST_DRAFTS = 20
@@ -154,12 +152,12 @@ def _decisions(store: Store | None, model: Scenario) -> dict[str, Decision]:
     return decisions(store, model.game.name) if store and store.exists else {}
 
 
-def measure(question: Question, options: RunOptions, follow: Follow) -> GoalsAnswer:
+def measure(question: GoalsQuestion, options: RunOptions, follow: Follow) -> GoalsAnswer:
     """Play what is missing, revision by revision; what is stored is told of first.
 
     Raises `Stopped` when `options.stop` is set.
     """
-    return _Table(cast(GoalsQuestion, question), options, follow).filled()
+    return _Table(question, options, follow).filled()
 
 
 class _Table:

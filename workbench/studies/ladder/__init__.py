@@ -1,9 +1,14 @@
 """The skill ladder: whether stronger bots win more, and how much the shuffle decides."""
 
+from typing import TYPE_CHECKING
+
 from workbench.studies.bot_study import BotStudy
 from workbench.studies.ladder.question import LadderQuestion
 
-STUDY = BotStudy(
+if TYPE_CHECKING:
+    from workbench.studies.ladder.measure import Ladder
+
+STUDY: BotStudy[LadderQuestion, "Ladder"] = BotStudy(
     name="ladder",
     question=LadderQuestion,
     title="Skill ladder",

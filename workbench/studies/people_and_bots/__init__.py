@@ -1,9 +1,15 @@
 """People beside bots: which bot plays or decides most like the testers, and whether what they said follows the log."""
 
+from typing import TYPE_CHECKING
+
 from workbench.studies.people_and_bots.question import PeopleQuestion
 from workbench.studies.study import Study
 
-STUDY = Study(
+if TYPE_CHECKING:
+    from workbench.studies.people_and_bots.decisions import DecidesLike
+    from workbench.studies.people_and_bots.measure import PeopleAnswer
+
+STUDY: Study[PeopleQuestion, "PeopleAnswer | DecidesLike"] = Study(
     name="people_and_bots",
     question=PeopleQuestion,
     title="People and bots",

@@ -1,9 +1,14 @@
 """The quality of a game: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
 
+from typing import TYPE_CHECKING
+
 from workbench.studies.quality.question import QualityQuestion
 from workbench.studies.study import Study
 
-STUDY = Study(
+if TYPE_CHECKING:
+    from workbench.studies.quality.measure import QualityAnswer
+
+STUDY: Study[QualityQuestion, "QualityAnswer"] = Study(
     name="quality",
     question=QualityQuestion,
     title="Quality",

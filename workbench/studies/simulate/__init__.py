@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from workbench.studies.simulate.question import SimulateQuestion
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -13,41 +13,41 @@ if TYPE_CHECKING:
     from workbench.tallies.tallies import Tallies
 
 
-class SimulateStudy(Study):
+class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
     """Its answer is a stored batch, and what that says is a finding."""
 
-    def data(self, answer: object) -> dict[str, object]:
+    def data(self, answer: "BatchAnswer") -> dict[str, object]:
         from workbench.report.json import outcome_json
 
-        return outcome_json(cast("BatchAnswer", answer).outcome)
+        return outcome_json(answer.outcome)
 
-    def report(self, answer: object) -> "Report":
+    def report(self, answer: "BatchAnswer") -> "Report":
         from workbench.studies.simulate.report import report
 
-        return report(cast("BatchAnswer", answer).summary)
+        return report(answer.summary)
 
-    def answer_so_far(self, question: Question, answers: Sequence[object]) -> "Report":
+    def answer_so_far(self, question: SimulateQuestion, answers: Sequence[object]) -> "Report":
         from workbench.report.summary import summarise_watched
         from workbench.studies.simulate.report import report_so_far
 
         return report_so_far(summarise_watched(question.scenario, cast("Tallies", answers[0])))
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: SimulateQuestion) -> bool:
         from workbench.play.stored import find_stored
 
         return find_stored(store, question.scenario) is not None
 
-    def read(self, store: "Store", question: Question) -> "BatchAnswer | None":
+    def read(self, store: "Store", question: SimulateQuestion) -> "BatchAnswer | None":
         from workbench.play.stored import read_at_once
         from workbench.studies.simulate.measure import BatchAnswer
 
         outcome = read_at_once(store, question.scenario)
         return BatchAnswer(outcome) if outcome else None
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: SimulateQuestion, answer: "BatchAnswer", report: "Report") -> None:
         """Nothing: what the batch says was stored as it was played."""
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: SimulateQuestion) -> dict[str, object]:
         from workbench.report.findings import batch_query
 
         scenario = question.scenario

@@ -1,9 +1,14 @@
 """Strategies: what each kind of action is worth, and how styles fare against each other."""
 
+from typing import TYPE_CHECKING
+
 from workbench.studies.bot_study import BotStudy
 from workbench.studies.strategies.question import StrategiesQuestion
 
-STUDY = BotStudy(
+if TYPE_CHECKING:
+    from workbench.studies.strategies.measure import Strategies
+
+STUDY: BotStudy[StrategiesQuestion, "Strategies"] = BotStudy(
     name="strategies",
     question=StrategiesQuestion,
     title="Strategies",

@@ -1,10 +1,10 @@
 """The best values of up to three rules, and which rule matters most."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.engine.files import JsonValue
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 from workbench.studies.sweep.question import MATTERS, SweepQuestion
 
 if TYPE_CHECKING:
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from workbench.studies.workload import Pace, Workload
 
 
-class SweepStudy(Study):
+class SweepStudy(Study[SweepQuestion, "Sweep | Sensitivity"]):
     """A sweep keeps what it has played under its question, and goes on from there."""
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: SweepQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.sweep.measure import workload
 
-        return workload(_as_sweep(question).plan, pace)
+        return workload(question.plan, pace)
 
-    def as_stored(self, question: Question) -> "StoredAnswer":
+    def as_stored(self, question: SweepQuestion) -> "StoredAnswer":
         from workbench.studies.sweep.measure import as_stored
 
-        return as_stored(_as_sweep(question).plan)
+        return as_stored(question.plan)
 
-    def is_answered(self, store: "Store", question: Question) -> bool:
+    def is_answered(self, store: "Store", question: SweepQuestion) -> bool:
         from workbench.studies.sweep.stored import is_answered
 
-        return is_answered(store, self.as_stored(question), _as_sweep(question).plan.request)
+        return is_answered(store, self.as_stored(question), question.plan.request)
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: SweepQuestion, answer: "Sweep | Sensitivity", report: "Report") -> None:
         from workbench.studies.sweep.measure import keep
 
-        keep(store, cast("Sweep | Sensitivity", answer), report.headline)
+        keep(store, answer, report.headline)
 
-    def address(self, question: Question) -> dict[str, object]:
+    def address(self, question: SweepQuestion) -> dict[str, object]:
         scenario, length = question.scenario, "quick" if question.is_quick else "long"
-        request = {**_as_sweep(question).plan.request, "length": length}
+        request = {**question.plan.request, "length": length}
         return {**self.address_of_line(request), "seed": scenario.seed}
 
     def address_of_line(self, request: Mapping[str, JsonValue]) -> dict[str, object]:
@@ -57,10 +57,6 @@ class SweepStudy(Study):
             "bots": in_one(request["bots"]),
             "length": request.get("length", "long"),
         }
-
-
-def _as_sweep(question: Question) -> SweepQuestion:
-    return cast(SweepQuestion, question)
 
 
 STUDY = SweepStudy(

@@ -4,9 +4,9 @@ search, surface    the search among combinations, for any function that reads fi
 plan, measure      a revision, its goals, real plays; the draft, and its evidence on fresh shuffles
 """
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from workbench.studies.study import Question, Study
+from workbench.studies.study import Study
 from workbench.studies.tune.question import TuneQuestion
 
 if TYPE_CHECKING:
@@ -14,22 +14,18 @@ if TYPE_CHECKING:
     from workbench.studies.workload import Pace, Workload
 
 
-class TuneStudy(Study):
+class TuneStudy(Study[TuneQuestion, object]):
     """The line of a tuning in the history has the goals and the values of the rules."""
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: TuneQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.tune.measure import workload
 
-        return workload(_tuning(question).plan, pace)
+        return workload(question.plan, pace)
 
-    def as_stored(self, question: Question) -> "StoredAnswer":
+    def as_stored(self, question: TuneQuestion) -> "StoredAnswer":
         from workbench.studies.tune.data import as_stored
 
-        return as_stored(_tuning(question))
-
-
-def _tuning(question: Question) -> TuneQuestion:
-    return cast(TuneQuestion, question)
+        return as_stored(question)
 
 
 STUDY = TuneStudy(

@@ -1,10 +1,10 @@
 """Playing two revisions until what is asked is decided, and no longer."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.studies.pairs import PairStudy
-from workbench.studies.study import Question, Texts
+from workbench.studies.study import Texts
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
 
 if TYPE_CHECKING:
@@ -20,47 +20,42 @@ TIMES = 50
 """Times the plays of the comparison that are suggested at most."""
 
 
-class UntilStudy(PairStudy):
+class UntilStudy(PairStudy[UntilQuestion, "Settled"]):
     """Its plays are stored as two batches, and what they say is a finding, as that of any comparison."""
 
     def suggested(self, base: "Scenario", other: "Scenario") -> Texts:
         """Slow bots have few plays, and get few."""
         return {"limit": [str(min(USUAL_LIMIT, TIMES * max(other.plays, FEWEST_PLAYS)))]}
 
-    def stored_question(self, store: "Store", question: Question) -> Question | None:
+    def stored_question(self, store: "Store", question: UntilQuestion) -> UntilQuestion | None:
         from workbench.studies.until.measure import stored_of
 
-        return stored_of(_until(question), store)
+        return stored_of(question, store)
 
-    def workload(self, question: Question, pace: "Pace") -> "Workload":
+    def workload(self, question: UntilQuestion, pace: "Pace") -> "Workload":
         from dataclasses import replace
 
         from workbench.studies.workload import batches_workload
 
-        most = replace(question.scenario, plays=_until(question).limit)
+        most = replace(question.scenario, plays=question.limit)
         return batches_workload(question.revisions, most, pace)
 
-    def save(self, store: "Store", question: Question, answer: object, report: "Report") -> None:
+    def save(self, store: "Store", question: UntilQuestion, answer: "Settled", report: "Report") -> None:
         self.compared(store, answer)
 
-    def compared(self, store: "Store | None", answer: object) -> "Comparison":
+    def compared(self, store: "Store | None", answer: "Settled") -> "Comparison":
         """All measures after plays until decided, with what ended them; stored, where there is a store."""
         from workbench.report.findings import keep_finding
         from workbench.studies.until.measure import comparison
         from workbench.studies.until.words import until_sentence
 
-        settled = cast("Settled", answer)
-        compared = comparison(settled, store, until_sentence(settled))
+        compared = comparison(answer, store, until_sentence(answer))
         if store is not None:
             keep_finding(store, compared)
         return compared
 
-    def address(self, question: Question) -> dict[str, object]:
-        return {**super().address(question), "limit": _until(question).limit}
-
-
-def _until(question: Question) -> UntilQuestion:
-    return cast(UntilQuestion, question)
+    def address(self, question: UntilQuestion) -> dict[str, object]:
+        return {**super().address(question), "limit": question.limit}
 
 
 STUDY = UntilStudy(

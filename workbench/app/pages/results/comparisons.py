@@ -13,12 +13,12 @@ from workbench.app.services import services
 from workbench.app.widgets.choices import BatchSetup
 from workbench.engine.problems import together
 from workbench.scenario import Scenario
-from workbench.studies import compare, simulate
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.registry import studies
 from workbench.studies.simulate.measure import BatchAnswer
 from workbench.studies.simulate.question import SimulateQuestion
-from workbench.studies.study import Study, Texts
+from workbench.studies.study import AnyStudy, Texts
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class ChosenQuestion:
     question: SimulateQuestion | CompareQuestion
 
     @property
-    def study(self) -> Study:
+    def study(self) -> AnyStudy:
         """The study that it is asked of."""
-        return compare.STUDY if isinstance(self.question, CompareQuestion) else simulate.STUDY
+        return studies()["compare" if isinstance(self.question, CompareQuestion) else "simulate"]
 
     @property
     def revisions(self) -> list[Scenario]:
@@ -104,7 +104,7 @@ def question_of(choice: ResultsChoice) -> ChosenQuestion:
     }
     first, *rest = together(*(partial(opened, name) for name in (base, *others)), *opens.values())
     values = {"others": tuple(rest[: len(others)]), **dict(zip(opens, rest[len(others) :], strict=True))}
-    question = cast(CompareQuestion, compare.STUDY.question(scenario=first, **values))
+    question = CompareQuestion(scenario=first, **values)
     question.check()
     return ChosenQuestion(with_plays(question))
 
