@@ -1,18 +1,23 @@
 """What a study is asked to do, and all that is wrong with it."""
 
 from dataclasses import replace
+from pathlib import Path
 from time import process_time
 
 import pytest
 
 from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
+from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.families import families
 from workbench.engine.parameters import complete
-from workbench.engine.registry import games
+from workbench.engine.registry import games, use_workspace
 from workbench.play.options import RunOptions
+from workbench.scenario import load_scenario
+from workbench.scenario.family_game import new_family_game
+from workbench.scenario.files import init_workspace
 from workbench.studies.contest import batches_of
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
@@ -33,6 +38,8 @@ from workbench.studies.workload import (
     to_two_figures,
     with_bots,
 )
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
 
 # What it costs
 
@@ -156,3 +163,17 @@ def test_a_few_plays_say_how_long_a_play_is():
     options = replace(RunOptions(), compiling=lambda: told.append(1))
     assert decisions_a_play(match, options) > 2 * decisions_a_play(deal, options) > 60
     assert told == []
+
+
+def test_a_quick_ladder_plays_less_where_bots_without_an_evaluation_are_slow(tmp_path: Path) -> None:
+    workspace, _ = init_workspace(tmp_path / "studio")
+    new_family_game(workspace, "mine", "sets", "go_fish", "Mine")
+    use_workspace(str(workspace.root))
+    setup = load_scenario(workspace, "mine/default")
+    plays = {
+        (pairing.one, pairing.field): pairing.plays
+        for pairing in pairings(setup, LadderQuestion(scenario=setup, quick=True).plan, 150.0)
+    }
+    assert plays["greedy", "random"] < 600 and all(
+        number == 100 for (one, _), number in plays.items() if one != "greedy"
+    )

@@ -63,7 +63,7 @@ SAMPLE: Final = 2
 DRAWN: Final = 4
 TRIES: Final = 48
 """Worlds for each decision, over all choices; two for each choice at least. Set by hand."""
-MOST_MOVES: Final = 40
+MOST_MOVES: Final = 64
 """Moves that a choice is played on at most. Set by hand."""
 FEWEST_WORLDS: Final = 2
 MOST_SIFTED: Final = 4

@@ -122,7 +122,7 @@ def game(
             "measures": _measures(design, points, points_margin, stage),
             "standing_unit": points,
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
-            "cost": lambda values: cost or (1 if design.has_appraisal else TRIED),
+            **_costs(cost or (1 if design.has_appraisal else TRIED)),
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
             **_trace(design, module),
@@ -136,6 +136,11 @@ def _name(module: AuthorsModule) -> str:
     """The name of a game: that of its module, or of the folder of a file `game.py`."""
     names = module["__name__"].split(".")
     return str(names[-2] if names[-1] == "game" and len(names) > 1 else names[-1])
+
+
+def _costs(cost: int) -> dict[str, object]:
+    """How much slower than in Hitmakers a decision is, and an iteration of search, which plays on without trying."""
+    return {"cost": lambda values: cost, "search_cost": lambda values: max(1, cost // TRIED)}
 
 
 def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, object]:

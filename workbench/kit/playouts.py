@@ -19,8 +19,8 @@ SAMPLE: Final = 2
 DRAWN: Final = 4
 PLAYOUTS: Final = 48
 """Playouts for each decision, over all choices; two for each choice at least. Set by hand."""
-MOST_MOVES: Final = 40
-"""Moves of a playout at most. Set by hand."""
+MOST_MOVES: Final = 64
+"""Moves of a playout at most: room for a deal of 52 cards with its bids. Set by hand."""
 CAVEAT = (
     f"Nobody has written an evaluation for this game. Greedy tries its choices in {PLAYOUTS} random continuations of at"
     f" most {MOST_MOVES} moves: it is quick, and weaker than a careful player. Compare with ismcts before you conclude,"

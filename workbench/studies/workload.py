@@ -66,9 +66,13 @@ def _decision_cost(kind: int, number: int) -> float:
 
 def declared_cost(scenario: Scenario, decisions: float) -> float:
     """The same, times how much slower the game declares itself to be: iterations as a search in Hitmakers has them."""
+    return play_cost(scenario, decisions) * slowness(scenario)
+
+
+def slowness(scenario: Scenario) -> int:
+    """How much slower the scenario's bots decide than those of Hitmakers, as the game declares."""
     game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
-    slower = game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
-    return play_cost(scenario, decisions) * slower
+    return game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
 
 
 def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:
@@ -102,7 +106,7 @@ QUICK_WORK, DECISIONS, FEWEST = 38_000_000, 300, 100
 
 @dataclass(frozen=True)
 class Pace:
-    """Decisions of a play, and how much work (`play_cost`) one thread of this machine does in a second.
+    """Decisions of a play, and how much work (`declared_cost`) one thread of this machine does in a second.
 
     `measured` is False while the rules are not compiled.
     """
@@ -139,14 +143,14 @@ def pace_of(scenario: Scenario) -> Pace:
     batch.warm_up()
     began = time.perf_counter()
     decisions = decisions_a_play(scenario, RunOptions(jobs=1))
-    work = PROBED * play_cost(greedy, decisions)
+    work = PROBED * declared_cost(greedy, decisions)
     return Pace(decisions, work / (time.perf_counter() - began), True)
 
 
 def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
     """The workload of so many batches; `is_stored` says that all are there, `stores` that each is stored."""
     different = {batch.key: batch for batch in batches}.values()
-    work = sum(batch.work for batch in different)
+    work = sum(batch.work * slowness(batch.scenario) for batch in different)
     plays = sum(batch.scenario.plays for batch in different)
     kernels = {make_batch(batch.scenario).kernel for batch in different}
     compiles = not all(kernel.is_warm for kernel in kernels)
@@ -158,6 +162,6 @@ def batches_workload(revisions: Sequence[Scenario], model: Scenario, pace: Pace)
     """The workload of a batch of each revision, with the plays and the seed of the model; nothing of it is stored."""
     played = [replace(revision, plays=model.plays, seed=model.seed) for revision in revisions]
     batches = [StudyBatch(revision.name, revision, play_cost(revision, pace.decisions)) for revision in played]
-    seconds = sum(batch.work for batch in batches) / (pace.speed * cores())
+    seconds = sum(batch.work * slowness(batch.scenario) for batch in batches) / (pace.speed * cores())
     compiles = not all(make_batch(revision).kernel.is_warm for revision in played)
     return Workload(model.plays * len(batches), seconds, False, compiles)

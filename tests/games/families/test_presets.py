@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.families import PRESETS, preset_game
+from tests.support.families import PRESETS, begun, preset_game
 from tests.support.seats import bots
 from workbench.conform import Extent
 from workbench.conform.check import conform, rule_sets
@@ -12,6 +12,7 @@ from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
+from workbench.kit.playouts import play_on
 from workbench.report.rulebook import render_rulebook
 
 QUICKLY = Extent(rule_sets=1, plays=2, seconds=0.5, is_compiled=False)
@@ -83,3 +84,11 @@ def test_actions_that_only_other_rules_have_are_left_out() -> None:
     assert kinds["pig"] == ["roll", "hold"] and kinds["seven"] == ["draw", "choose", "hold"]
     assert kinds["go_fish"] == ["ask", "turn_to"] and kinds["hearts"] == ["choose", "play"]
     assert kinds["crazy_eights"] == ["play", "name_suit", "draw", "pass"]
+
+
+@pytest.mark.parametrize("preset", [name for family, name in PRESETS if family == "tricks"])
+def test_what_follows_a_choice_of_greedy_is_a_whole_deal(preset: str) -> None:
+    """With bids and 52 cards too: a playout that ends before knows nothing of what was bid."""
+    play = begun("tricks", preset)
+    play.run(play_on, play.state, play.rules, play.chance, play.legal[0])
+    assert play.state.over or play.state.stage == 1

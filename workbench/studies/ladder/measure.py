@@ -41,7 +41,7 @@ from workbench.studies.contest import (
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
 from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
 from workbench.studies.progress import Follow, ignore_progress
-from workbench.studies.workload import Pace, StudyBatch, Workload, affordable, decisions_a_play, workload_of
+from workbench.studies.workload import Pace, StudyBatch, Workload, affordable, decisions_a_play, slowness, workload_of
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""
@@ -185,5 +185,6 @@ def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions
     batch, *_ = batches_of(scenario, Pairing(one, field, 1), decisions)
     cost = batch.cost * scenario.players
     if plan.quick:
-        return affordable(cost, *QUICK_PLAYS, QUICK_WORK / scenario.game.search_cost(scenario.rules))
+        slower = max(slowness(batch.scenario), scenario.game.search_cost(scenario.rules))
+        return affordable(cost, *QUICK_PLAYS, QUICK_WORK / slower)
     return affordable(cost, *PLAYS)
