@@ -21,6 +21,9 @@ pytestmark = pytest.mark.browser
 
 FAMILY = "tavern"
 """A game without code."""
+SHORT = "short"
+FEW_TRICKS = f'game = "{FAMILY}"\ntitle = "Short"\nparent = "default"\n\n[rules]\ndeals = 1\nhand = 5\n'
+"""A revision of it that is soon over."""
 MISTAKE = '[data-testid="stException"]'
 GAME = "pig"
 PAGES = ("home", "rules", "results")
@@ -37,6 +40,9 @@ def kit_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         .exit_code
         == 0
     )
+    folder = root / "games" / "scenarios" / FAMILY
+    folder.mkdir()
+    (folder / f"{SHORT}.toml").write_text(FEW_TRICKS)
     site = install_examples(root / "site")
     server = with_packages(site, Workspace(root / "games"))
     yield server
@@ -63,10 +69,12 @@ def test_the_table_draws_the_game(game: str, kit_server: Server, tabs: Tabs) -> 
             analyzed(page)
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", FAMILY])
-def test_a_person_plays_it_to_the_end(game: str, kit_server: Server, phone: Callable[[], BrowserContext]) -> None:
+@pytest.mark.parametrize(("game", "revision"), [("kuhn_poker", "default"), (FAMILY, SHORT)])
+def test_a_person_plays_it_to_the_end(
+    game: str, revision: str, kit_server: Server, phone: Callable[[], BrowserContext]
+) -> None:
     page = phone().new_page()
-    page.goto(f"{kit_server.address}/table/{game}/default/play?play=3")
+    page.goto(f"{kit_server.address}/table/{game}/{revision}/play?play=3")
     page.get_by_label("Name of player 1").fill("Anna")
     for seat in page.locator("select").all()[1:]:
         seat.select_option("random")

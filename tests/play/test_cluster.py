@@ -298,7 +298,7 @@ def joined(address: str) -> Cluster:
 
 
 def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cluster, store, tmp_path):
-    revision = deals(300_000)
+    revision = deals(150_000)
     with started_as_commands(tmp_path) as lost, joined(lost.address) as theirs:
 
         def kill(progress, results):
@@ -313,7 +313,7 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
     assert str(gone.value).splitlines() == [
         f"{lost.address}: the scheduler is gone, or does not answer any more; "
         "the batch can go on here, or with --cluster once a scheduler and workers run again",
-        f"stopped; {run.done} of 300000 plays are kept; go on with: workbench resume {run.id}",
+        f"stopped; {run.done} of 150000 plays are kept; go on with: workbench resume {run.id}",
     ]
     whole, twin = simulate(revision).digest, Store(tmp_path / "twin.duckdb")
     shutil.copyfile(store.path, twin.path)

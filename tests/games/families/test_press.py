@@ -199,10 +199,8 @@ def test_seven_all_numbers_of_a_player_lie_side_by_side() -> None:
     play = begun("press", "seven")
     line(play, 0, "1", "12")
     zones = play.game.picture.zones(play.state, play.rules, play.values)
-    assert [(zone.look, zone.things) for zone in zones if zone.name == "Cards of this turn"][0] == (
-        Look.ROW,
-        ["1", "12"],
-    )
+    numbers = next(zone for zone in zones if zone.name == "Cards of this turn")
+    assert (numbers.look, numbers.things) == (Look.ROW, ["1", "12"])
 
 
 def test_seven_a_second_chance_goes_instead() -> None:
