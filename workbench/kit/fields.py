@@ -126,9 +126,9 @@ def zone(
     )
 
 
-def kinds(pack: Pack, *, per_player: bool = False) -> Any:
+def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
     """A set of kinds of cards, of which there are several each: it says which lie there, and is no zone."""
-    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True)
+    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
 def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:

@@ -4,10 +4,12 @@
         question.py    `Question`: what is asked; its annotated fields are the options, the controls and the address
         measure.py     `measure(question, options, follow)`: plays, and returns the answer; no words, no charts
         report.py      `report(answer)`: the answer as a `Report`, which each output has one renderer for
-        __init__.py    `STUDY = Study(...)`
+        __init__.py    `STUDY = Study(...)`, a `Study[Question, Answer]`; one that differs in more overrides a method
 
 An entry point of the group `workbench.studies` leads to `STUDY`. A package that brings one has its command, page, job,
-line in the history and files without an edit elsewhere.
+line in the history and files without an edit elsewhere. A question takes one revision, or several by a field
+`OtherRevisions` or `MoreRevisions`; a study without a page, a line in the history or a command of its name says so, and
+may say the exit code of its command.
 
 A `PairStudy` (`pairs.py`) is asked of a comparison instead: it has a switch of the command `compare`, a part of its
 JSON and files, and a button and a frame on the page *Results*.

@@ -15,6 +15,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
 from workbench.engine.dispatch import stages_ended
+from workbench.engine.picture import Look
 from workbench.games.families.press import FREEZE, SECOND_CHANCE, THINGS, THREE_MORE, combinations
 
 ROLL, SET_ASIDE = 0, 1
@@ -192,6 +193,14 @@ def test_seven_a_number_drawn_twice_ends_the_round_with_nothing() -> None:
     play.take(DRAW)
     assert play.state.is_out[0] and play.state.turn[0] == 0 and play.state.line[0] == 0
     assert play.state.discards[9] == 2 and play.state.actor == 1
+
+
+def test_seven_all_numbers_of_a_player_lie_side_by_side() -> None:
+    play = begun("press", "seven")
+    line(play, 0, "1", "12")
+    zones = play.game.picture.zones(play.state, play.rules, play.values)
+    numbers = next(zone for zone in zones if zone.name == "Cards of this turn")
+    assert (numbers.look, numbers.things) == (Look.ROW, ["1", "12"])
 
 
 def test_seven_a_second_chance_goes_instead() -> None:

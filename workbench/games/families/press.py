@@ -156,7 +156,7 @@ class State(kit.State):
     score: kit.PerPlayer
     turn: kit.PerPlayer
     dice: kit.Row = kit.row(DICE)
-    line: kit.Cards = kit.kinds(THINGS, per_player=True)
+    line: kit.Cards = kit.kinds(THINGS, per_player=True, spread=True)
     deck: kit.Row = kit.row(KINDS)
     discards: kit.Row = kit.row(KINDS)
     drawn: kit.Card
