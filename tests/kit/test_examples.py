@@ -243,7 +243,7 @@ def test_hands_go_to_the_left_when_all_have_taken_a_card() -> None:
     ("names", "words"),
     [
         ([f"{number} {color}" for number in range(27) for color in ("red", "blue", "green", "yellow")], "not 108.*row"),
-        (["1 red", "2 red", "1 red"], '"1 red" comes again: number the copies'),
+        (["1 red", "2 red", "1 red"], '"1 red" comes more often: number the copies'),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_with_what_would_work(names: list[str], words: str) -> None:
