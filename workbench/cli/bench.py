@@ -49,7 +49,8 @@ TURNS = 1
 FEWEST_THREADED = 8
 MEASURED_S = 0.4
 LONGEST_S = 60.0
-LONGEST_REFERENCE_S = 120
+LONGEST_REFERENCE_S = 600
+"""Seconds that a reference or a command may take: on a busy machine compiling takes minutes."""
 FEW = 10
 """Plays of a command that mostly starts."""
 MOST_STORED = 80_000
