@@ -49,8 +49,7 @@ TURNS = 1
 FEWEST_THREADED = 8
 MEASURED_S = 0.4
 LONGEST_S = 60.0
-LONGEST_REFERENCE_S = 600
-"""Seconds that a reference or a command may take: on a busy machine compiling takes minutes."""
+LONGEST_REFERENCE_S = 120
 FEW = 10
 """Plays of a command that mostly starts."""
 MOST_STORED = 80_000

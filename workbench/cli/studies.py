@@ -154,7 +154,7 @@ def _ask(
     data = study.data(answer) if as_json else None
     if data is not None and not stores and not any((html_file, markdown_file, example_file)):
         print_json(data)
-        sys.exit(study.exit_code(answer))
+        click.get_current_context().exit(study.exit_code(answer))
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
@@ -167,7 +167,7 @@ def _ask(
         sys.exit(INTERRUPTED)
     if save is not None:
         _save_proposal(place, report, save)
-    sys.exit(study.exit_code(answer))
+    click.get_current_context().exit(study.exit_code(answer))
 
 
 def _read(
