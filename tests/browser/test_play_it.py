@@ -3,12 +3,14 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Server, Tabs
 from tests.browser.test_every_page import ONLY_COLORS, broken
+from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, load, save
 from workbench.scenario import load_scenario
 
@@ -21,7 +23,9 @@ SHORT = {
     "hollywood_1947/six-players": "max_movies=5",
 }
 BY_KEYS, BY_TOUCH = "hitmakers/2021-04-08", "showbiz_shuffle/reference"
-"""The game that is played by the keyboard alone, and by touch; every game is played by the mouse."""
+"""The game that is played from the first decision on in each manner; of the others, the last decisions are."""
+LEFT = 3
+"""Decisions of a person that are left of a play that is nearly over."""
 MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
 
 
@@ -114,14 +118,38 @@ def use_keys(page: Page, number: int) -> None:
     page.keyboard.press("Enter")
 
 
-def test_the_keyboard_alone_suffices_to_the_end(page: Page, server: Server) -> None:
-    sit(page, *table(server, BY_KEYS, "Anna"))
+def begun(server: Server, reference: str, whole: bool) -> tuple[str, str]:
+    """A short play of one person, from its start or with its last decisions alone, and its device."""
+    return table(server, reference, "Anna") if whole else nearly_over(server, reference)
+
+
+def nearly_over(server: Server, reference: str) -> tuple[str, str]:
+    """A short play of one person whose last decisions are left, and its device."""
+    scenario = load_scenario(server.workspace, reference, set_=[SHORT[reference]], bots=["random"])
+    word = str(uuid.uuid4())
+    play = InteractivePlay(scenario, 7, {0})
+    taken: list[int] = []
+    while not play.is_over:
+        taken += [len(play.decisions)] * play.waits_for_person
+        play.decide(play.legal()[0], word) if play.waits_for_person else play.take_bots(play.bots_action())
+    saved = begin(scenario, 7, {0: "Anna"}, word)
+    left = replace(saved, decisions=tuple(play.decisions[: taken[-LEFT]]))
+    save(server.workspace, left)
+    return f"{server.address}/play/{left.id}", word
+
+
+@pytest.mark.parametrize("reference", SHORT)
+def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, server: Server) -> None:
+    sit(page, *begun(server, reference, reference == BY_KEYS))
     assert play_on(page, use_keys) > 0
     expect(page.locator("#choices .won")).to_be_visible()
 
 
-def test_touch_suffices_to_the_end_on_a_phone(phone: Callable[[], BrowserContext], server: Server) -> None:
-    page = sit(phone().new_page(), *table(server, BY_TOUCH, "Anna"))
+@pytest.mark.parametrize("reference", SHORT)
+def test_touch_suffices_to_the_end_on_a_phone(
+    reference: str, phone: Callable[[], BrowserContext], server: Server
+) -> None:
+    page = sit(phone().new_page(), *begun(server, reference, reference == BY_TOUCH))
     assert play_on(page, tap_a_choice) > 0
     expect(page.locator("#choices .won")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
