@@ -30,8 +30,12 @@ SMALL_PHONE = (360, 740)
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines", "Jo")
 AXED = "hitmakers"
 """The game of whose evening axe sees every view; of the others it sees the scores, which alone look another way."""
-EVENINGS = (("hitmakers/2021-04-08", 3), ("hollywood_1947/nine-players", 9))
-"""Of a game whose seats score, and of one whose sides do; boards of all games are asked in `tests/server`."""
+EVENINGS = (
+    ("hitmakers/2021-04-08", 3, SMALL_PHONE),
+    ("trickster/prototype-a", 4, PHONE),
+    ("showbiz_shuffle/two-players", 2, SMALL_PHONE),
+    ("hollywood_1947/nine-players", 9, SMALL_PHONE),
+)
 SMALL = """() => [...document.querySelectorAll('button, a[href], input, select, textarea, summary')]
     .filter(at => at.getClientRects().length && !at.closest('[hidden]') && at.type !== 'hidden')
     .map(at => at.type === 'checkbox' ? at.closest('label') : at)
@@ -127,12 +131,12 @@ def is_sound(page: Page) -> None:
 # A whole evening of each game
 
 
-@pytest.mark.parametrize(("scenario", "players"), EVENINGS)
+@pytest.mark.parametrize(("scenario", "players", "size"), EVENINGS)
 def test_an_evening_from_set_up_to_end(
-    tabs: Tabs, server: Server, workspace: Workspace, scenario: str, players: int
+    tabs: Tabs, server: Server, workspace: Workspace, scenario: str, players: int, size: tuple[int, int]
 ) -> None:
     store, (game, _, revision) = Store(workspace.store_path), scenario.partition("/")
-    with tabs.tab(server.address, SMALL_PHONE) as page:
+    with tabs.tab(server.address, size) as page:
         looked_at = is_sound if game == AXED else fits_a_thumb
         set_up(page, server, game, revision, players, looked_at)
         looked_at(page)

@@ -89,6 +89,17 @@ def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, 
     analyzed(at_table(page, server, play))
 
 
+def test_players_whose_chances_are_the_same_share_a_line(page: Page, server: Server) -> None:
+    even, low = [0.5, 0.4, 0.6], [0.1, 0.0, 0.2]
+    curve = {"points": [{"step": 0, "chances": [even, low, even]}], "end": {"step": 9, "shares": [0.5, 0.0, 0.5]}}
+    page.route(
+        "**/chances?*",
+        lambda route: route.fulfill(json={**curve, "turns": [], "done": True, "bots": "", "counted": ""}),
+    )
+    at_table(page, server, "hitmakers/2021-04-08").locator("#chances summary").click()
+    expect(page.locator(".legend span")).to_have_text([" Player 1, Player 3", " Player 2"])
+
+
 def test_a_swipe_turns_to_the_next_step(phone: Callable[[], BrowserContext], server: Server) -> None:
     page = at_table(phone().new_page(), server, "hitmakers/2021-04-08", "&step=4")
     swipe = """([from, to]) => {
