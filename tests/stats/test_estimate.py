@@ -10,9 +10,17 @@ from hypothesis import strategies as st
 from scipy import stats as reference
 
 from workbench.stats import agresti_coull, mean_estimate, rate_estimate
+from workbench.stats.estimate import errors_between, half_width
 
 SAMPLES = st.lists(st.integers(-1000, 1000), min_size=2, max_size=40)
 CONFIDENCES = st.sampled_from([0.5, 0.8, 0.95, 0.999])
+
+
+@given(st.floats(0.1, 8), st.floats(0.01, 50), st.integers(2, 1_000_000), st.floats(0, 100))
+def test_an_interval_spans_its_reach_in_standard_errors(reach: float, sd: float, n: int, jump: float) -> None:
+    gap = half_width(sd, n, reach, jump)
+    assert errors_between(gap, sd, n, jump) == pytest.approx(reach, rel=1e-6)
+    assert errors_between(-gap, sd, n, jump) == pytest.approx(-reach, rel=1e-6)
 
 
 @given(SAMPLES, CONFIDENCES)

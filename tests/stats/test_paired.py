@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats as reference
 
 from workbench.stats import paired_difference
+from workbench.stats.paired import variance_ratio
 
 PAIRS = st.lists(st.tuples(st.integers(0, 255), st.integers(0, 255)), min_size=3, max_size=40)
 YES_NO = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=40)
@@ -39,6 +40,11 @@ def test_the_room_is_gone_where_much_is_known() -> None:
     difference = paired_difference(base, other)
     low, high = reference.ttest_rel(other, base).confidence_interval()
     assert (difference.high - difference.low) / (high - low) == pytest.approx(1, abs=0.004)
+
+
+def test_values_that_hardly_vary_have_a_variance_ratio() -> None:
+    assert variance_ratio(0.1, 0.1, 0.1) == pytest.approx(0.5)
+    assert variance_ratio(0, 0, 0) is None
 
 
 @given(PAIRS)
