@@ -85,7 +85,7 @@ def in_browser(browser: Browser, server: Server, reference: str) -> None:
     page = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}).new_page()
     address = f"{server.address}/table/{reference}?bots=random"
     firsts = [first_picture(page, f"{address}&play={play}") for play in range(REPLIES)]
-    step = np.median(page.evaluate(TIMES))
+    step = page.evaluate(TIMES)
     sizes = page.evaluate(BYTES)
     click.echo(f"{reference}: first picture {firsts[0]:.2f} s, then {np.median(firsts[1:]):.2f} s; step {step:.1f} ms")
     click.echo(f"  bytes: {json.dumps(sizes)}")

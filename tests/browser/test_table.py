@@ -19,20 +19,20 @@ PLAYS = {
     "showbiz_shuffle/reference": "Round",
     "hollywood_1947/six-players": "Movie",
 }
-ANALYZED = ("hitmakers/2021-04-08", "trickster/prototype-a")
-"""Plays of which the panels are asked; `tests/play/test_analysis.py` has the answers of every game."""
 STEP_MS = 50
 TIMES = """() => {
   const times = [];
-  for (let at = 0; at <= last; at += 1 + (last >> 6)) {
-    const begun = performance.now();
+  for (let at = 0; at < last; at += 1 + (last >> 6)) {
     go(at);
+    document.body.offsetHeight;
+    const begun = performance.now();
+    go(at + 1);
     document.body.offsetHeight;
     times.push(performance.now() - begun);
   }
-  return times.sort((one, other) => one - other);
+  return times.sort((one, other) => one - other)[times.length >> 1];
 }"""
-"""Milliseconds that steps over a play take to be drawn, in order."""
+"""Milliseconds from one step to the next drawn, the median of about 64 over a play."""
 
 
 @pytest.fixture
@@ -71,8 +71,7 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
     assert step(page) == second
     page.keyboard.press("End")
     expect(page.get_by_role("button", name="Last step")).to_be_disabled()
-    times = page.evaluate(TIMES)
-    assert times[len(times) // 8] < STEP_MS  # the least disturbed ones: other tests compile beside this one
+    assert page.evaluate(TIMES) < STEP_MS
 
 
 @pytest.mark.parametrize("play", PLAYS)
@@ -84,7 +83,7 @@ def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: S
     expect(page.locator("#says")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("play", ANALYZED)
+@pytest.mark.parametrize("play", PLAYS)
 def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, page: Page, server: Server) -> None:
     analyzed(at_table(page, server, play))
 
