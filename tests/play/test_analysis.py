@@ -109,11 +109,12 @@ def test_where_nothing_was_written_choices_are_tried_twice_and_later_deals_go_al
     assert batch.seats.kind[:4].tolist() == [LEARNED, RANDOM, LEARNED, LEARNED]
     assert batch.seats.number[:4].tolist() == [Way.SKETCHED, 0, Way.SKETCHED, Way.SKETCHED]
     assert set(later.kind) == {RANDOM} and later.forbidden[0] == batch.seats.forbidden[0] != 0
-    last = next(point for point in play.film.decisions if point.position.tricks == 12)  # all that is left is forced
+    last = next(point.position.copy() for point in play.film.decisions if point.position.tricks == 12)  # all is forced
+    last.score[:] = 0, -9, -9, -9  # and another deal follows
     by_random = replace(batch, seats=later)
-    careful, at_random = (PlayOn(now, [last.position], [NO_MOVE], NOBODY, later) for now in (batch, by_random))
+    careful, at_random = (PlayOn(now, [last], [NO_MOVE], NOBODY, later) for now in (batch, by_random))
     assert (careful.shares(0, 3) == at_random.shares(0, 3)).all()
-    assert Rounds(play, [last.position], [NO_MOVE]).is_sketched
+    assert Rounds(play, [last], [NO_MOVE]).is_sketched
 
 
 def test_a_curve_ends_sharp_and_a_seat_has_points_where_it_decides_alone() -> None:

@@ -31,7 +31,7 @@ DRAWING = 1
 
 @compiled
 def play_on(seats: Seats, later: Seats, states: States, rules: Rules, chance: Chance, stage: Int) -> None:
-    """Let the bots play on from the world to the end, those of `later` once its stage or `CAREFUL` decisions are over."""
+    """Let the bots play on from the world to the end, `later` ones after its stage or `CAREFUL` decisions."""
     world, decisions = states[WORLD], 0
     while not world.over and decisions < MOST_DECISIONS:
         bots = seats if world.stage == stage and decisions < CAREFUL else later
