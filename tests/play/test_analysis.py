@@ -110,7 +110,7 @@ def test_where_nothing_was_written_choices_are_tried_twice_and_later_deals_go_al
     assert batch.seats.number[:4].tolist() == [Way.SKETCHED, 0, Way.SKETCHED, Way.SKETCHED]
     assert set(later.kind) == {RANDOM} and later.forbidden[0] == batch.seats.forbidden[0] != 0
     last = next(point.position.copy() for point in play.film.decisions if point.position.tricks == 12)  # all is forced
-    last.score[:] = 0, -9, -9, -9  # and another deal follows
+    last.score[:4] = 0, -9, -9, -9  # and another deal follows
     by_random = replace(batch, seats=later)
     careful, at_random = (PlayOn(now, [last], [NO_MOVE], NOBODY, later) for now in (batch, by_random))
     assert (careful.shares(0, 3) == at_random.shares(0, 3)).all()
