@@ -126,6 +126,7 @@ class Game:
     events                  trace events by number, with the name that stands in a trace
     limits                  the largest values that parameters leave each other
     idle_rules              the parameters that do nothing beside these values, which the form folds away
+    idle_measures           the measures that say nothing by these values, which results leave out
     idle_kinds              the kinds of action, by their names in small letters, that no play by these values has
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
@@ -174,6 +175,7 @@ class Game:
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     idle_rules: Callable[[Values], Collection[str]] = field(default=none_idle)
+    idle_measures: Callable[[Values], Collection[str]] = field(default=none_idle)
     idle_kinds: Callable[[Values], Collection[str]] = field(default=none_idle)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)

@@ -62,6 +62,7 @@ REFINEMENTS = {
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
+    "printed": ("values", "How many of each card are there, by its name, to be printed; else one of each."),
     "check": ("values", "The problems of rules that do not fit each other, a list of `Problem`."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""
@@ -148,6 +149,9 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     return {
         "limits": rules.limits,
         "idle_rules": rules.idle,
+        "idle_measures": lambda values: [
+            field.name for field in design.measures if not design.is_drawn(field.name, values)
+        ],
         "check": design.functions.get("check", _no_problems),
         "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),

@@ -10,6 +10,7 @@ import inspect
 import re
 import typing
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from jinja2 import Template
@@ -65,7 +66,9 @@ def picture(design: Design) -> Picture:
         if design.pack and design.pack.rule:
             cards = cards_of(values, design.pack.rule)
             return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
-        return {name: _face(name) for name in _names(design.pack, values)}
+        names = _names(design.pack, values)
+        there = design.functions["printed"](values) if "printed" in design.functions else dict.fromkeys(names, 1)
+        return {name: replace(_face(name), copies=there.get(name, 0)) for name in names}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from workbench import kit
+from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, TextColumn
 from workbench.engine.families import Family, Preset
 
@@ -113,6 +114,10 @@ class State(kit.State):
         "boosts": "Open multipliers",
         "boosted": "Points by multipliers",
         "chosen": "Chosen card",
+    }
+    used_if: ClassVar = {
+        name: lambda values: any(row["scores"] == "triple" for row in cards_of(values, "cards"))
+        for name in ("boosts", "boosted")
     }
 
 
