@@ -63,6 +63,7 @@ REFINEMENTS = {
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "printed": ("values", "How many of each card are there, by its name, to be printed; else one of each."),
+    "card_text": ("row", "What a card of a list does, in a sentence that is printed on it."),
     "check": ("values", "The problems of rules that do not fit each other, a list of `Problem`."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""

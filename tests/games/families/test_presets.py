@@ -121,6 +121,13 @@ def test_the_cards_to_print_are_those_that_the_game_is_played_with() -> None:
     assert "6H" not in copies("spades", lowest=7)
 
 
+def test_a_card_of_the_lunch_line_says_how_it_counts() -> None:
+    game = games_by_preset()["lunch"]
+    texts = {face.title: face.text for face in game.picture.faces(complete(game.parameters, {})).values()}
+    assert "2 of these count 5" in texts["Tempura"] and "for 3: most score 6" in texts["Three maki"]
+    assert "3 times" in texts["Wasabi"] and texts["Egg nigiri"] == "" and len(set(texts.values())) == 9
+
+
 def rulebook(name: str, **rules: Written) -> str:
     game = games_by_preset()[name]
     return " ".join(render_rulebook(game, complete(game.parameters, rules)).split())

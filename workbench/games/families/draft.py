@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from workbench import kit
-from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, TextColumn
 from workbench.engine.families import Family, Preset
 
@@ -94,6 +94,19 @@ class Rules(kit.Rules):
 def late_cards(cards: Iterable[dict[str, object]]) -> int:
     """How many cards of a list may be kept until the end."""
     return sum(int(str(row["copies"])) for row in cards if row["scores"] == "last")
+
+
+def card_text(row: Row) -> str:
+    """How a card counts, beside its points."""
+    points, per_set, second, symbols = (row[name] for name in ("points", "per_set", "second", "symbols"))
+    return {
+        "alone": "",
+        "sets": f"{per_set} of these count {points} together.",
+        "steps": f"The first counts {points}, the second twice that, and so on, up to {per_set} of them.",
+        "most": f"Counts for {symbols}: most score {points}, the next {second}.",
+        "triple": f"The next card that counts alone counts {points} times.",
+        "last": f"At the end: most score {points}, fewest lose {second}.",
+    }[str(row["scores"])]
 
 
 class State(kit.State):
