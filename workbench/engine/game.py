@@ -136,6 +136,7 @@ class Game:
     event_help              the help of each event and of each of its fields
     describe                an event in a sentence, from its name and its fields, whole or redacted
     sides                   the sides of a game with teams, so that figures are reported by side too
+    side_of                 the number of a seat's side under compiled rules, where partners win together
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
@@ -184,6 +185,7 @@ class Game:
     standing_unit: str = "points"
     stage_word: str = "stage"
     sides: Sides | None = None
+    side_of: GameFunction | None = None
     caveat: str = ""
     greedy_help: str = ""
     describe: Describe | None = None

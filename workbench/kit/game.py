@@ -49,6 +49,10 @@ REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
     "winners": ("state, rules", "The set of players who win; else those with the best score."),
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
+    "side": (
+        "rules, player",
+        "The number of the side on which a player wins and loses together with others; else each is alone.",
+    ),
     "payoff": (
         "state, rules, player",
         "How good a position is for a player, from 0 to 1; else by the lead.",
@@ -154,6 +158,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
             field.name for field in design.measures if not design.is_drawn(field.name, values)
         ],
         "check": design.functions.get("check", _no_problems),
+        "side_of": design.functions.get("side"),
         "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),
         "stage_word": stage or "stage",

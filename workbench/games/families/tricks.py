@@ -681,21 +681,32 @@ def score_side(state: State, rules: Rules, player: int) -> None:
     for partner in range(player, rules.players, step):
         bid += max(0, state.bid[partner])
         won += state.won[partner]
-        if rules.bidding == Bidding.CONTRACT and rules.nil > 0 and state.bid[partner] == 0:
+        if says_nil(state, rules, partner):
             state.gain[partner] += rules.nil if state.won[partner] == 0 else -rules.nil
+            state.bids_met[partner] += state.won[partner] == 0
     state.gain[player] += rules.trick_points * max(0, won - rules.book)
     if rules.bidding != Bidding.CONTRACT:
         return
+    for partner in range(player, rules.players, step):
+        state.bids_met[partner] += won >= bid and not says_nil(state, rules, partner)
     if won < bid:
         state.gain[player] -= rules.contract * bid
         return
-    for partner in range(player, rules.players, step):
-        state.bids_met[partner] += 1
     state.gain[player] += rules.contract * bid + rules.per_over * (won - bid)
     state.bags[player] += won - bid
     if rules.bags > 0 and state.bags[player] >= rules.bags:
         state.bags[player] -= rules.bags
         state.gain[player] -= rules.bag_penalty
+
+
+def says_nil(state: State, rules: Rules, player: int) -> kit.Bool:
+    """True for a player who has said to take no trick at all, where that counts by itself."""
+    return rules.bidding == Bidding.CONTRACT and rules.nil > 0 and state.bid[player] == 0
+
+
+def side(rules: Rules, player: int) -> kit.Int:
+    """The side of a player: of two that sit by turns, or the player alone."""
+    return player % 2 if rules.partners else player
 
 
 def tied(state: State, rules: Rules) -> kit.Bool:
