@@ -416,7 +416,7 @@ def end_deal(state: State, rules: Rules, chance: kit.Chance, winner: int) -> Non
         setup(state, rules, chance)
 
 
-@kit.event("Player {winner} ends the deal with these hands: {hand}.")
+@kit.event("Player {winner} ends the deal with these hands: {hand}. The totals are {score}.")
 def score_deal(state: State, rules: Rules, winner: int) -> None:
     """The points of the cards that are left are counted."""
     for other in range(rules.players):
