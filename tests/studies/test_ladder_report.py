@@ -72,9 +72,9 @@ def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:
     return words.lesson(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
 
 
-def test_deals_matter_only_where_that_is_shown() -> None:
+def test_shuffles_matter_only_where_that_is_shown() -> None:
     assert re.search(
-        "a seat.s chance is [12]\\d.% or less on one deal.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
+        "a seat.s chance is [12]\\d.% or less on one shuffle.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
     )
     assert "Shuffles matter" not in dealt(*[0.5] * 200)
     assert "Shuffles matter" not in dealt(0.2, 0.8, 0.5)
