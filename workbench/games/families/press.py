@@ -157,8 +157,8 @@ def printed(values: Values) -> dict[str, int]:
     """The deck: so many of each number and of each other card; dice have none."""
     if values["play"] != "cards":
         return {}
-    each, others = int(str(values["copies"])), ("second_chances", "freezes", "three_more")
-    numbers = {str(number): each or max(1, number) for number in range(int(str(values["highest"])) + 1)}
+    alike, others = int(str(values["copies"])), ("second_chances", "freezes", "three_more")
+    numbers = {str(number): alike or max(1, number) for number in range(int(str(values["highest"])) + 1)}
     modifiers = dict.fromkeys(SPECIAL_CARDS[: -len(others)], int(bool(values["modifiers"])))
     return numbers | modifiers | dict(zip(SPECIAL_CARDS[-3:], (int(str(values[name])) for name in others), strict=True))
 
