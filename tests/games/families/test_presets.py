@@ -153,5 +153,5 @@ def test_whoever_keeps_cards_does_not_win_without_a_warning() -> None:
 
 def test_a_deal_says_what_is_turned_up_only_where_something_is() -> None:
     hearts, oh_hell = begun("tricks", "hearts"), begun("tricks", "oh_hell")
-    said = [play.game.describe("deal", play.noted[0][1]) for play in (hearts, oh_hell)]
-    assert ["Turned up" in words for words in said] == [False, True]
+    sentences = [play.game.describe("deal", play.noted[0][1]) for play in (hearts, oh_hell)]
+    assert ["Turned up" in words for words in sentences] == [False, True]
