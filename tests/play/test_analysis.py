@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from tests.play.test_films import GAMES, SEED, watched
+from workbench.bots.learned import Way
+from workbench.bots.seats import LEARNED, RANDOM
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
-from workbench.engine.play_on import NO_MOVE, PlayOn
+from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
 from workbench.play import what_if
 from workbench.play.films import Watched
 from workbench.play.thoughts import rethinking
-from workbench.play.what_if import Curve, WhatIf, quick
+from workbench.play.what_if import Curve, Rounds, WhatIf, quick, sketched
 from workbench.report.play_analysis import chances_data, thought_data, what_if_data
 
 
@@ -85,6 +87,8 @@ def test_another_move_is_played_on_until_the_difference_is_sharp() -> None:
     [
         ("pig", ("greedy", "random"), ("hold_at_20", "random")),
         ("kuhn_poker", ("ismcts:50", "greedy"), None),
+        ("pig", ("learned~hold", "learned"), ("hold_at_20~hold", "hold_at_20")),
+        ("hearts", ("ismcts:50", "learned", "greedy", "random"), ("greedy", "greedy", "greedy", "random")),
         ("hitmakers", ("ismcts:50~scout", "greedy", "random"), ("greedy~scout", "greedy", "random")),
     ],
 )
@@ -94,6 +98,23 @@ def test_quick_bots_play_on_for_those_that_play_out_in_thought(
     playing_on = quick(replace(watched(name).scenario, bots=bots)).bots
     assert not any(bot.startswith("ismcts") for bot in playing_on)
     assert instead in (None, playing_on)
+
+
+def test_where_nothing_was_written_choices_are_tried_twice_and_later_deals_go_alike_after_both_moves() -> None:
+    play = watched("hearts")
+    assert sketched(play.scenario) is None  # random bots
+    play = replace(play, scenario=replace(play.scenario, bots=("greedy~play", "random", "greedy", "greedy")))
+    batch, later = sketched(quick(play.scenario)) or (None, None)
+    assert batch and later is not None
+    assert batch.seats.kind[:4].tolist() == [LEARNED, RANDOM, LEARNED, LEARNED]
+    assert batch.seats.number[:4].tolist() == [Way.SKETCHED, 0, Way.SKETCHED, Way.SKETCHED]
+    assert set(later.kind) == {RANDOM} and later.forbidden[0] == batch.seats.forbidden[0] != 0
+    last = next(point.position.copy() for point in play.film.decisions if point.position.tricks == 12)  # all is forced
+    last.score[:4] = 0, -9, -9, -9  # and another deal follows
+    by_random = replace(batch, seats=later)
+    careful, at_random = (PlayOn(now, [last], [NO_MOVE], NOBODY, later) for now in (batch, by_random))
+    assert (careful.shares(0, 3) == at_random.shares(0, 3)).all()
+    assert Rounds(play, [last], [NO_MOVE]).is_sketched
 
 
 def test_a_curve_ends_sharp_and_a_seat_has_points_where_it_decides_alone() -> None:

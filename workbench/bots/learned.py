@@ -73,16 +73,20 @@ BITS: Final = 20
 
 
 class Way(IntEnum):
-    """How far a choice is played on before it is judged; `ANY` takes any action, to learn from."""
+    """How far a choice is played on before it is judged; `ANY` takes any action, to learn from.
+
+    `SKETCHED` is `TO_END` in so few worlds that thousands of plays can go on by it.
+    """
 
     ANY = -1
     AT_ONCE = 0
     TO_TURN = 1
     TO_END = 2
     SIFTED = 3
+    SKETCHED = 4
 
 
-AT_ONCE, TO_TURN, TO_END, SIFTED = map(int, (Way.AT_ONCE, Way.TO_TURN, Way.TO_END, Way.SIFTED))
+AT_ONCE, TO_TURN, TO_END, SIFTED, SKETCHED = map(int, (Way.AT_ONCE, Way.TO_TURN, Way.TO_END, Way.SIFTED, Way.SKETCHED))
 WEIGHTS = ("weights", "f8", (2 * MOST_FEATURES,))
 """Of positions in which the player is to move, then of the others: a weight for each feature."""
 _LISTED = [("places", "i8", (MOST_FEATURES,)), ("amounts", "i8", (MOST_FEATURES,)), WEIGHTS]
@@ -111,8 +115,9 @@ def best_in_worlds(seats: Seats, states: States, rules: Rules, chance: Chance, l
         try_all(seats, states, rules, chance, rest, player, AT_ONCE, FEWEST_WORLDS)
         rest = best_of(seats, rest, MOST_SIFTED)
         seats.worths[:] = 0.0
-    judged_by = TO_END if way == SIFTED else way
-    try_all(seats, states, rules, chance, rest, player, judged_by, max(FEWEST_WORLDS, TRIES // count(rest)))
+    judged_by = TO_END if way in (SIFTED, SKETCHED) else way
+    worlds = FEWEST_WORLDS if way == SKETCHED else max(FEWEST_WORLDS, TRIES // count(rest))
+    try_all(seats, states, rules, chance, rest, player, judged_by, worlds)
     return lowest(best_of(seats, rest, 1))
 
 

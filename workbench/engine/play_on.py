@@ -6,6 +6,7 @@ positions and moves. For what a player can know, each world is drawn anew from t
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +23,19 @@ NO_MOVE = -1
 """In the place of a move: whoever is to decide decides."""
 NOBODY = -1
 """In the place of a player: the position is played on as it lies there, hidden cards and all."""
+CAREFUL: Final = 64
+"""Decisions of a stage after which others may play on: what a move has brought shows by then. Set by hand."""
 DRAWING = 1
 """Added to the seed, so that what is drawn is independent of what happens then."""
 
 
 @compiled
-def play_on(seats: Seats, states: States, rules: Rules, chance: Chance) -> None:
-    """Let the bots play on from the world to the end."""
+def play_on(seats: Seats, later: Seats, states: States, rules: Rules, chance: Chance, stage: Int) -> None:
+    """Let the bots play on from the world to the end, `later` ones after its stage or `CAREFUL` decisions."""
     world, decisions = states[WORLD], 0
     while not world.over and decisions < MOST_DECISIONS:
-        action = decide(seats, states, rules, chance, legal_actions(world, rules))
+        bots = seats if world.stage == stage and decisions < CAREFUL else later
+        action = decide(bots, states, rules, chance, legal_actions(world, rules))
         apply(world, rules, chance, action)
         decisions += 1
     if not world.over:
@@ -41,6 +45,7 @@ def play_on(seats: Seats, states: States, rules: Rules, chance: Chance) -> None:
 @compiled
 def play_on_range(
     seats: Seats,
+    later: Seats,
     states: States,
     positions: States,
     moves: Array,
@@ -66,7 +71,7 @@ def play_on_range(
             start_play(chances[0], np.uint64(seed), first + row)
             if moves[place] != NO_MOVE:
                 apply(states[WORLD], rules, chances[0], moves[place])
-            play_on(seats, states, rules, chances[0])
+            play_on(seats, later, states, rules, chances[0], positions[place].stage)
             report(states[WORLD], rules, results[row * places + place])
 
 
@@ -81,10 +86,19 @@ class PlayOn:
 
     positions   one for each place, as they lie; with `player` they are played on as far as that player knows them
     moves       the move that is made there first, or `NO_MOVE`
+    later       who plays on once the stage is over, or after `CAREFUL` decisions of it; else the batch's bots
     """
 
-    def __init__(self, batch: Batch, positions: Sequence[State], moves: Sequence[int], player: int = NOBODY) -> None:
+    def __init__(
+        self,
+        batch: Batch,
+        positions: Sequence[State],
+        moves: Sequence[int],
+        player: int = NOBODY,
+        later: Seats | None = None,
+    ) -> None:
         self.batch, self.moves, self.player = batch, np.asarray(moves, np.int64), player
+        self.later = batch.seats if later is None else later
         self.positions = blank_states(batch.game.state, len(positions))
         for place, position in enumerate(positions):
             self.positions[place] = position
@@ -100,7 +114,7 @@ class PlayOn:
         results = np.zeros(plays * len(self.positions), batch.game.result)
         states, chances = blank_states(batch.game.state, STATES), np.zeros(2, CHANCE)
         self.kernel(
-            batch.seats.copy(), states, self.positions, self.moves, batch.compiled_rules, chances, results,
-            self.player, np.uint64(batch.seed), first,
+            batch.seats.copy(), self.later.copy(), states, self.positions, self.moves, batch.compiled_rules, chances,
+            results, self.player, np.uint64(batch.seed), first,
         )  # fmt: skip
         return win_shares(results[WINNERS], players).reshape(plays, len(self.positions), players)

@@ -1,8 +1,10 @@
 """Another move than the one taken, and how the chances of a play went: playing on until the answer is sharp enough.
 
 Both are watched while they are worked out, so their intervals hold at every look (`stats.sequence`). Bots that search
-are too slow to play on by the thousand: `greedy` sits in their place; where it plays out in thought too, since the
-game has no evaluation, the first style that the game's author wrote.
+are too slow to play on by the thousand, as are those that try their choices in playouts: `greedy` sits in their place;
+in a game without an evaluation the first style that its author wrote. Where there is none either, each choice is tried
+in two playouts, up to the end of the stage, and then all moves are random: stages that are played at random go alike
+after both moves, so that their luck hardly blurs the answer.
 """
 
 import time
@@ -13,13 +15,15 @@ from threading import Lock
 
 import numpy as np
 
-from workbench.bots.seats import searches
-from workbench.engine.batch import cores, play_pieces
+from workbench.bots.learned import Way
+from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM, searches
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, cores, play_pieces
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
-from workbench.engine.types import Rules, State
+from workbench.engine.types import Rules, Seats, State
 from workbench.play.films import Watched, has_evaluation
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.scenario import Scenario
@@ -36,10 +40,27 @@ FIRST_ROUND = 8
 def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
     styles, is_quick = scenario.game.styles, has_evaluation(scenario.game)
-    stand_in, slow = ("greedy", ("ismcts",)) if is_quick or not styles else (styles[0].name, ("ismcts", "greedy"))
-    bots = [bot.partition("~") for bot in scenario.bots]
-    names = ["".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in bots]
-    return replace(scenario, bots=tuple(names), seed=fresh_seed(scenario.seed))
+    stand_in = "greedy" if is_quick or not styles else styles[0].name
+    bots = _instead(scenario.bots, ("ismcts", "greedy", LEARNED_NAME), stand_in)
+    return replace(scenario, bots=bots, seed=fresh_seed(scenario.seed))
+
+
+def _instead(bots: Sequence[str], slow: tuple[str, ...], stand_in: str) -> tuple[str, ...]:
+    """The bots with another in the place of those whose names begin so; what they leave out stays."""
+    parts = [bot.partition("~") for bot in bots]
+    return tuple("".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in parts)
+
+
+def sketched(scenario: Scenario) -> tuple[Batch, Seats] | None:
+    """The bots that play on where nothing was written to go by, and those after the stage; None where something was."""
+    if has_evaluation(scenario.game) or not any(bot.startswith("greedy") for bot in scenario.bots):
+        return None
+    bots = _instead(scenario.bots, ("greedy",), LEARNED_NAME)
+    seats = seat_bots(scenario.game, bots, scenario.players)
+    seats.number[seats.kind == LEARNED] = Way.SKETCHED
+    later = seats.copy()
+    later.kind[:] = RANDOM
+    return Batch(scenario.game, scenario.rules, seats, scenario.seed), later
 
 
 class Rounds:
@@ -53,13 +74,15 @@ class Rounds:
         self, watched: Watched, positions: Sequence[State], moves: Sequence[int], player: int = NOBODY
     ) -> None:
         scenario = quick(watched.scenario)
-        batch = make_batch(scenario)
+        sketch = sketched(scenario)
+        batch, later = sketch or (make_batch(scenario), None)
         assert not searches(batch.seats)
         if player != NOBODY:
             positions = [_concealed(position, batch.compiled_rules, player) for position in positions]
-        self.bots, self.plays, self.lock = scenario.bots, 0, Lock()
+        self.bots, self.is_sketched = scenario.bots, sketch is not None
+        self.stage_word, self.plays, self.lock = scenario.game.stage_word, 0, Lock()
         self._next, self._a_second = FIRST_ROUND, 0.0
-        self._play_on = PlayOn(batch, positions, moves, player)
+        self._play_on = PlayOn(batch, positions, moves, player, later)
         self.sum = np.zeros((len(positions), scenario.players))
         self.squares, self.differences = self.sum.copy(), self.sum.copy()
         self.squared_differences = self.sum.copy()

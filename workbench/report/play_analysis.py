@@ -5,10 +5,11 @@ import numpy as np
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import report
 from workbench.engine.measures import WINNERS, win_shares
+from workbench.engine.play_on import CAREFUL
 from workbench.engine.wording import counted
 from workbench.play.films import Watched
 from workbench.play.thoughts import Thought
-from workbench.play.what_if import Curve, WhatIf
+from workbench.play.what_if import Curve, Rounds, WhatIf
 from workbench.report.play_table import card_titles, titled
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats.estimate import Estimate
@@ -50,8 +51,14 @@ def what_if_data(answer: WhatIf) -> dict[str, object]:
         "other": other.mean,
         "gain": [answer.gain.mean, float(answer.gain.low), float(answer.gain.high)],
         "says": _verdict(answer.gain),
-        "bots": bots_phrase(answer.rounds.bots),
+        "bots": _players_on(answer.rounds),
     }
+
+
+def _players_on(rounds: Rounds) -> str:
+    """Who played on, in a sentence."""
+    after = f" that try each choice twice, after {CAREFUL} decisions or the {rounds.stage_word} at random"
+    return bots_phrase(rounds.bots) + (after if rounds.is_sketched else "")
 
 
 def _verdict(gain: Estimate) -> str:
@@ -68,7 +75,7 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
         "plays": curve.rounds.plays,
         "done": curve.is_done,
         "seconds": round(curve.seconds, 1),
-        "bots": bots_phrase(curve.rounds.bots),
+        "bots": _players_on(curve.rounds),
         "points": [
             {
                 "step": point.step,
