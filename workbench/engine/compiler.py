@@ -84,8 +84,8 @@ define void @NRT_Free(ptr %memory) {
 }
 """
 """Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
-the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head. The last two
-are for what an array holds that is written to a place which may be its own (`chances[card] = shares`)."""
+the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head.
+The last two hold what is copied from one array to another that may be the same (`chances[card] = shares`)."""
 FLOAT_BYTES = 8
 
 
