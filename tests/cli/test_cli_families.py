@@ -48,6 +48,7 @@ def test_a_game_of_a_family_goes_through_every_command(home: Path, family: str) 
         assert "Traceback" not in answer.output
 
 
-def test_a_family_without_cards_of_its_own_says_so(home: Path) -> None:
-    run("new-game", "game", "--family", "press")
-    assert run("cards", "game/default").exit_code in (0, 2)
+def test_a_game_of_dice_says_that_it_has_no_cards(home: Path) -> None:
+    run("new-game", "game", "--family", "press", "--preset", "pig")
+    answer = run("cards", "game/default")
+    assert answer.exit_code == 2 and "without cards" in answer.output

@@ -275,3 +275,11 @@ def test_a_bar_never_leaves_its_axis_and_small_changes_are_seen_beside_wide_ones
     assert [place_of(margins) for margins in (-1e9, 0, 1e9)] == [0, 50, 100]
     assert place_of(1) - place_of(-1) > 20
     assert place_of(float("nan")) == 0
+
+
+def test_a_measure_that_says_nothing_under_the_rules_has_no_row_unless_a_goal_is_about_it(summary: Summary) -> None:
+    game = replace(summary.base.scenario.game, idle_measures=lambda values: ["longest_chain", "deals"])
+    without = [replace(side, scenario=replace(side.scenario, game=game)) for side in (summary.base, summary.other)]
+    idle = replace(summary, base=without[0], other=without[1])
+    gone = {row.figure.name for row in rows_against([summary])} - {row.figure.name for row in rows_against([idle])}
+    assert gone == {"longest_chain"} and "longest_chain" not in {row.figure.name for row in rows_alone(idle.other)}

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, plain_words
+from tests.support.families import preset_game
 from workbench.engine.measures import TIE, Measure
 from workbench.engine.registry import game_named, games
 from workbench.report.text import scenarios
@@ -59,3 +60,11 @@ def test_a_0_that_is_a_number_is_shown_as_one() -> None:
         if scenarios.rule_value(game, name, 0) not in ("0", f"0 {parameter.unit}")
     }
     assert explained == {("trickster", "rounds"), ("hitmakers", "score_target"), ("showbiz_shuffle", "score_target")}
+
+
+def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:
+    pig = preset_game("press", "pig")
+    cautions = [scenarios.caution(pig, bots) for bots in (["greedy~hold", "steady"], ["steady", "random"])]
+    assert ["evaluation" in caution for caution in cautions] == [True, False]
+    authored = replace(game_named("showbiz_shuffle"), caveat="Nobody bluffs.")
+    assert scenarios.caution(authored, ["random"]).endswith("Nobody bluffs.")

@@ -1,9 +1,14 @@
 """The cards to print: each as often as there are of it, and of a changed list those alone that changed."""
 
 import struct
+from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
+import pytest
+
+from tests.support.families import preset_game
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.report.print_and_play import faces_of, faces_of_list, to_print
 from workbench.report.tabletop import saved_object, sheet_size, sheets_of, tabletop_deck
@@ -31,7 +36,8 @@ def test_of_a_revision_only_what_it_changes_is_printed() -> None:
     before = {row["id"]: int(row["copies"]) for row in base.rules["biz"]}
     more = [row["name"] for row in other.rules["biz"] if int(row["copies"]) > before.get(row["id"], 0)]
     assert set(more) <= {face.title for face in changed}
-    assert to_print(base, base) == []
+    with pytest.raises(BadInput, match="has every card"):
+        to_print(base, base)
 
 
 def test_a_deck_names_every_card_by_its_place_on_a_sheet() -> None:
@@ -63,3 +69,9 @@ def test_the_faces_of_a_list_are_those_of_its_cards_in_its_order() -> None:
     for name in ("bods", "biz"):
         cards = showbiz.rules[name]
         assert [face.title for face in faces_of_list(showbiz, cards).values()] == [row["name"] for row in cards]
+
+
+def test_a_game_of_dice_has_nothing_to_print() -> None:
+    dice = replace(load_scenario(find_workspace(), "hitmakers/2021-04-08"), game=preset_game("press", "pig"), rules={})
+    with pytest.raises(BadInput, match="without cards"):
+        to_print(dice)

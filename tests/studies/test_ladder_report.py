@@ -72,13 +72,13 @@ def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:
     return words.lesson(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
 
 
-def test_deals_matter_only_where_that_is_shown() -> None:
+def test_shuffles_matter_only_where_that_is_shown() -> None:
     assert re.search(
-        "a seat.s chance is [12]\\d.% or less on one deal.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
+        "a seat.s chance is [12]\\d.% or less on one shuffle.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
     )
-    assert "Deals matter" not in dealt(*[0.5] * 200)
-    assert "Deals matter" not in dealt(0.2, 0.8, 0.5)
-    assert "Deals matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=BotChance.NONE)
+    assert "Shuffles matter" not in dealt(*[0.5] * 200)
+    assert "Shuffles matter" not in dealt(0.2, 0.8, 0.5)
+    assert "Shuffles matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=BotChance.NONE)
 
 
 def test_an_undecided_ladder_needs_no_advice() -> None:
@@ -90,8 +90,8 @@ def test_an_undecided_ladder_needs_no_advice() -> None:
 def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
     dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
     lines = words.advice(replace(climbed(), luck=luck(winners=dealt)))
-    assert any("deal matters more than the play" in line for line in lines)
-    assert words.advice(climbed()) == [line for line in lines if "deal matters" not in line]
+    assert any("shuffle matters more than the play" in line for line in lines)
+    assert words.advice(climbed()) == [line for line in lines if "shuffle matters" not in line]
 
 
 def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:

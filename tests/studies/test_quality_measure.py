@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.families import preset_game
 from tests.support.plain import PlainKernel
 from workbench.bots import obvious
 from workbench.bots.spec import seat_bots
@@ -43,7 +44,7 @@ from workbench.studies.quality.measure import (
     session_seconds,
 )
 from workbench.studies.quality.question import QualityQuestion
-from workbench.studies.timelines import Timelines, follow_plays, joined
+from workbench.studies.timelines import Timelines, follow_plays, joined, members_of
 
 
 def timelines(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
@@ -252,6 +253,13 @@ def test_sides_are_told_apart():
     by_side = forecasts(timelines(*plays, winners=[[int(rng.random() > 0.75)] for _ in plays]), sides=True)
     assert all(stage.nothing == pytest.approx(2 * 0.75 * 0.25, abs=0.02) for stage in by_side.stages)
     assert all(abs(stage.skill.mean) < 0.01 for stage in by_side.stages)
+
+
+def test_partners_are_one_party_and_others_stand_alone():
+    spades, hearts = (preset_game("tricks", name) for name in ("spades", "hearts"))
+    results = np.zeros(2, spades.result)
+    parties = [members_of(game, {}, results)[1].tolist() for game in (spades, hearts)]
+    assert parties[0] == [[True, False], [False, True]] * 2 and parties[1] == np.eye(4, dtype=bool).tolist()
 
 
 def test_kinds_of_action_are_counted_by_play():

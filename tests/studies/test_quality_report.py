@@ -65,6 +65,13 @@ def test_a_leader_who_always_wins_is_told_with_the_share(mostly: Quality) -> Non
     assert led.figures["decisiveness"].estimate.mean == pytest.approx(2 / 3)
 
 
+def test_where_all_are_level_until_the_end_no_share_of_leaders_is_told(mostly: Quality) -> None:
+    rows, clock = RAN_AWAY
+    level = ([[at] * len(row) for at, row in enumerate(rows[:-1])] + [rows[-1]], clock)
+    told = words.headline(Quality(mostly.scenario, filled([level] * 120)))
+    assert "nobody leads alone" in told and "wins" not in told
+
+
 def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
     document = report(QualityAnswer(mostly))
     page, text = as_html(document, "workbench quality X"), as_markdown(document, "workbench quality X")

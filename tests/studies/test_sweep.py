@@ -309,6 +309,14 @@ def stepped():
     return sensitivity(plan_sensitivity(swept, ask(swept), 12_000), RunOptions(jobs=1))
 
 
+def test_rules_without_effect_go_no_step():
+    swept = scenario(**QUICK)
+    game = replace(swept.game, idle_rules=lambda values: ["hand_size"])
+    without, all_of_it = (plan_sensitivity(one, ask(swept)).steps for one in (replace(swept, game=game), swept))
+    rules = [{name for step in steps for name, _ in step.values} for steps in (without, all_of_it)]
+    assert rules[1] - rules[0] == {"hand_size"}
+
+
 def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
     one, steps_plan = stepped, stepped.plan
     steps = {step.values[0] for step in steps_plan.steps}

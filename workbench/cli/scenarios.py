@@ -156,8 +156,7 @@ def cards(
         lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
         check_outputs,
     )
-    if not (faces := to_print(this, other)):
-        raise BadInput.one("--against", f"has every card of {this.title}", against)
+    faces = to_print(this, other)
     if html_file is not None:
         write_text(html_file, printed_page(this, faces), "--html")
     if tabletop is not None:

@@ -126,6 +126,7 @@ class Game:
     events                  trace events by number, with the name that stands in a trace
     limits                  the largest values that parameters leave each other
     idle_rules              the parameters that do nothing beside these values, which the form folds away
+    idle_measures           the measures that say nothing by these values, which results leave out
     idle_kinds              the kinds of action, by their names in small letters, that no play by these values has
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
@@ -135,6 +136,7 @@ class Game:
     event_help              the help of each event and of each of its fields
     describe                an event in a sentence, from its name and its fields, whole or redacted
     sides                   the sides of a game with teams, so that figures are reported by side too
+    side_of                 the number of a seat's side under compiled rules, where partners win together
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
@@ -174,6 +176,7 @@ class Game:
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     idle_rules: Callable[[Values], Collection[str]] = field(default=none_idle)
+    idle_measures: Callable[[Values], Collection[str]] = field(default=none_idle)
     idle_kinds: Callable[[Values], Collection[str]] = field(default=none_idle)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
@@ -182,6 +185,7 @@ class Game:
     standing_unit: str = "points"
     stage_word: str = "stage"
     sides: Sides | None = None
+    side_of: GameFunction | None = None
     caveat: str = ""
     greedy_help: str = ""
     describe: Describe | None = None

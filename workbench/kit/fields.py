@@ -177,7 +177,7 @@ class State:
     titles: ClassVar[Mapping[str, str]] = {}
     """Names on the table of fields whose own say too little to a player."""
     used_if: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {}
-    """Fields that only some rules need: under which written values they are drawn."""
+    """Fields that only some rules need: under which written values they are drawn, and measured."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)

@@ -49,6 +49,10 @@ REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
     "winners": ("state, rules", "The set of players who win; else those with the best score."),
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
+    "side": (
+        "rules, player",
+        "The number of the side on which a player wins and loses together with others; else each is alone.",
+    ),
     "payoff": (
         "state, rules, player",
         "How good a position is for a player, from 0 to 1; else by the lead.",
@@ -62,6 +66,8 @@ REFINEMENTS = {
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
+    "printed": ("values", "How many of each card are there, by its name, to be printed; else one of each."),
+    "card_text": ("row", "What a card of a list does, in a sentence that is printed on it."),
     "check": ("values", "The problems of rules that do not fit each other, a list of `Problem`."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""
@@ -148,7 +154,11 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     return {
         "limits": rules.limits,
         "idle_rules": rules.idle,
+        "idle_measures": lambda values: [
+            field.name for field in design.measures if not design.is_drawn(field.name, values)
+        ],
         "check": design.functions.get("check", _no_problems),
+        "side_of": design.functions.get("side"),
         "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),
         "stage_word": stage or "stage",

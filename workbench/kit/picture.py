@@ -10,6 +10,7 @@ import inspect
 import re
 import typing
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from jinja2 import Template
@@ -64,8 +65,12 @@ def picture(design: Design) -> Picture:
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
             cards = cards_of(values, design.pack.rule)
-            return {cards.key_of(row): _face_of(cards.key_of(row), row) for row in cards}
-        return {name: _face(name) for name in _names(design.pack, values)}
+            told = design.functions.get("card_text")
+            drawn = {cards.key_of(row): (_face_of(cards.key_of(row), row), row) for row in cards}
+            return {key: replace(face, text=told(row)) if told else face for key, (face, row) in drawn.items()}
+        names = _names(design.pack, values)
+        there = design.functions["printed"](values) if "printed" in design.functions else dict.fromkeys(names, 1)
+        return {name: replace(_face(name), copies=there.get(name, 0)) for name in names}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
@@ -138,7 +143,9 @@ def _face_of(key: str, row: Row) -> Face:
         str(row.get("name") or _title(key)),
         rank=RANK_LETTERS.get(french[1], french[1]) if french else "",
         suit=Suit(french[2]) if french else None,
-        tone=TONE_OF.get(suit, sum(map(ord, suit or key))) if suit or "suit" not in row else GRAY,
+        tone=TONE_OF.get(suit, sum(map(ord, suit or str(row.get("group") or key))))
+        if suit or "suit" not in row
+        else GRAY,
         points=str(row["points"]) if row.get("points") else "",
         kind=" ".join(word for word in words if word not in key.split("-") and not french),
         tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),

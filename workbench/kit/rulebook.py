@@ -5,6 +5,7 @@ rulebooks are: `{{ target }}` stands for the value of that rule.
 """
 
 import inspect
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -56,4 +57,6 @@ def _value(rule: Parameter) -> str:
         return f"{{{{ {rule.name}.file }}}}"
     if rule.kind == "choice":
         return f'{{{{ {rule.name}.replace("_", " ") }}}}'
+    if rule.zero:
+        return f"{{{{ {rule.name} or {json.dumps(f'0 ({rule.zero})')} }}}}"
     return f"{{{{ {rule.name} }}}}"

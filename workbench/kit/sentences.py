@@ -6,6 +6,7 @@ state, or `player`, the one who acts. Of a field with a number or a zone for eac
 does, any other after it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -101,8 +102,10 @@ class Sentence:
         }
 
     def describe(self, fields: Fields) -> str:
-        """The event in words."""
-        return self.text.format(**{name: in_words(value) for name, value in fields.items()})
+        """The event in words; of several sentences without those about no card at all: `Turned up: nothing.`"""
+        first, *others = re.split(r"(?<=\.) ", self.text)
+        told = [other for other in others if any(fields[name] != [] for name in names_in(other)) or "{" not in other]
+        return " ".join([first, *told]).format(**{name: in_words(value) for name, value in fields.items()})
 
     @property
     def event_help(self) -> EventHelp:

@@ -297,6 +297,8 @@ def _scores(design: Design) -> list[str]:
         ),
         f"return {ranked}(state, rules, player) - rival",
     ]
+    if side := design.functions.get("side"):
+        lead = _lead_of_side(ranked, side)
     tied = design.functions.get("tied")
     return [
         *function("score", "state, rules, player", [f"return np.int64({scored})"]),
@@ -306,6 +308,20 @@ def _scores(design: Design) -> list[str]:
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
         *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
         *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
+    ]
+
+
+def _lead_of_side(ranked: str, side: GameFunction) -> list[str]:
+    """The lead over the best player of another side."""
+    best = [
+        f"score = {ranked}(state, rules, other)",
+        "rival = score if rivals == 0 else max(rival, score)",
+        "rivals += 1",
+    ]
+    return [
+        "rival, rivals = 0, 0",
+        *block("for other in range(rules.players):", block(f"if {call(side, player='other')} != {call(side)}:", best)),
+        f"return {ranked}(state, rules, player) - rival",
     ]
 
 

@@ -61,7 +61,7 @@ def spoken(face: Face | None) -> str:
     """The card in words."""
     if face is None:
         return "card face down"
-    points = f"{face.points} points" if face.points else ""
+    points = f"{face.points} {'point' if face.points == '1' else 'points'}" if face.points else ""
     return ", ".join(filter(None, (face.title, face.kind, points, *face.tags, face.text)))
 
 

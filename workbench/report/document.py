@@ -291,13 +291,18 @@ class Matrix:
 
 
 def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
-    """The blocks for outputs that sort and pick nothing: each matrix as its table, the views of a picker in a row."""
+    """The blocks for outputs that sort and pick nothing: each matrix as its table, the views of a picker in a row.
+
+    A section of which only pages show anything has no heading there either.
+    """
     for block in blocks:
         match block:
             case Matrix():
                 yield block.table
             case Picker():
                 yield from without_controls(block.in_a_row)
+            case Section() if block.is_for_pages:
+                pass
             case _:
                 yield block
 
@@ -337,6 +342,11 @@ class Section:
     about: Sequence[str] = ()
     terms: Sequence[str] = ()
     folded: bool = False
+
+    @property
+    def is_for_pages(self) -> bool:
+        """True if only pages show anything of it."""
+        return bool(self.blocks) and all(isinstance(block, PlayRows) and block.for_pages for block in self.blocks)
 
 
 @dataclass(frozen=True)
@@ -542,7 +552,8 @@ class Report:
         if self.how:
             return self.how
         plays, scenario = number_of(self.plays, "play"), self.scenario
-        return f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}. {caution(scenario.game)}"
+        played = f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}"
+        return f"{played}. {caution(scenario.game, scenario.bots)}"
 
 
 def as_section(title: str, report: Report, command: str = "") -> Section:
@@ -561,4 +572,5 @@ def joined(reports: Sequence[Report]) -> Report:
     headline = " ".join(f"{report.scenario.title}: {report.headline}" for report in reports)
     sections = [as_section(report.title, report) for report in reports]
     records = [record for report in reports for record in report.records]
-    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records)
+    how = " ".join(dict.fromkeys(report.how_played for report in reports))
+    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records, how=how)

@@ -82,7 +82,7 @@ def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
 
 def _is_there(side: BatchSummary, kind: str) -> bool:
     """False for plays that the batch has none of: what it counts says so."""
-    figure = side.readings.get({TIE.name: f"{TIE.name}_rate"}.get(kind, kind))
+    figure = side.readings.get(kind)
     if kind in (TIE.name, CUT_SHORT) and figure:
         return figure.estimate.mean > 0
     return not any(hole.name == kind and not hole.plays for hole in side.holes)

@@ -7,6 +7,7 @@ from html import escape
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face
+from workbench.engine.problems import BadInput
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.scenario import Scenario
 
@@ -25,13 +26,21 @@ def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:
 
 
 def to_print(scenario: Scenario, base: Scenario | None = None) -> list[Face]:
-    """The cards of a revision, each as often as there are of it; with a base, those that the base lacks alone."""
+    """The cards of a revision, each as often as there are of it; with a base, those that the base lacks alone.
+
+    Raises BadInput where there are none.
+    """
     before = faces_of(base) if base else {}
-    return [
+    faces = [
         face
         for key, face in faces_of(scenario).items()
         for _ in range(face.copies - _copies_before(face, before.get(key)))
     ]
+    if not faces and base:
+        raise BadInput.one("against", f"has every card of {scenario.title}", base.revision)
+    if not faces:
+        raise BadInput.one("cards", f"{scenario.game.title} is played without cards: there is nothing to print")
+    return faces
 
 
 def _copies_before(face: Face, before: Face | None) -> int:

@@ -23,10 +23,12 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
+from workbench.engine.parameters import complete
 from workbench.play.figures import SPREAD, SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
+from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, Prominence, Verdict
 
 if TYPE_CHECKING:
@@ -104,7 +106,12 @@ def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     figures = {SPREAD: batch_summary.spread}
     figures |= {name: figure for name, figure in batch_summary.readings.items() if figure.estimate.n}
     goals = {checked.figure.name: checked for checked in batch_summary.goals}
-    cells = [_cell(batch_summary, figure, goal=goals.get(name)) for name, figure in figures.items()]
+    idle = _idle([batch_summary.scenario], goals)
+    cells = [
+        _cell(batch_summary, figure, goal=goals.get(name))
+        for name, figure in figures.items()
+        if figure.measure.name not in idle
+    ]
     return _nested([MeasureRow(cell, _group(cell, goals), (cell,)) for cell in cells])
 
 
@@ -117,10 +124,13 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
     in_goals = {name for checked in goals for name in checked}
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
+    idle = _idle([summaries[0].base.scenario, *(summary.other.scenario for summary in summaries)], in_goals)
     rows = []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
         figure = contrast or next(figure for summary in summaries if (figure := summary.other.figure(name)))
+        if figure.measure.name in idle:
+            continue
         cells = [
             _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name))
             for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
@@ -128,6 +138,12 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
         ]
         rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), summaries[0].base.estimate(name)))
     return _nested(rows)
+
+
+def _idle(scenarios: Iterable[Scenario], goals: Iterable[str]) -> set[str]:
+    """The measures that say nothing under the rules of any of them, and that no goal is about."""
+    idle = [{*side.game.idle_measures(complete(side.game.parameters, side.rules))} for side in scenarios]
+    return set.intersection(*idle) - {*goals}
 
 
 def _cell(

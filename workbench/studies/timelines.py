@@ -1,7 +1,7 @@
 """Timelines of many plays: standings by party, decisions, and kinds of action.
 
-A *party* is who wins together: a seat, or a side where the game has sides. The standing of a side is that of its best
-member. A play's places are the start, then the end of each stage; the last is the end of the play.
+A *party* is who wins together: a seat, partners, or a side where the game has sides. The standing of a party is that
+of its best member. A play's places are the start, then the end of each stage; the last is the end of the play.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results
+from workbench.engine.parameters import Values
 from workbench.engine.timeline import MOST_STAGES
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
@@ -122,12 +123,13 @@ class Timelines:
         return Timelines(**{column.name: getattr(self, column.name)[:plays] for column in fields(self)})
 
 
-def timelines_of(game: Game, players: int, results: Results, noted: Results) -> Timelines:
+def timelines_of(scenario: Scenario, results: Results, noted: Results) -> Timelines:
     """The timelines of plays from what `Batch.timelines` gave, without places that no play has."""
     places = noted["noted"].astype(np.int64)
     longest = int(places.max(initial=1))
     last = np.minimum(np.arange(longest)[None, :], places[:, None] - 1)
-    members = members_of(game, players, results)
+    players = scenario.players
+    members = members_of(scenario.game, scenario.rules, results)
     won = (results[WINNERS][:, None] >> np.arange(players)) & 1 > 0
     return Timelines(
         standing=_by_party(_at(noted["standing"][:, :longest, :players], last[:, :, None]), members),
@@ -147,10 +149,14 @@ def _at(values: NDArray[np.generic], places: Ints) -> Ints:
     return np.take_along_axis(values, places, axis=1).astype(np.int64)
 
 
-def members_of(game: Game, players: int, results: Results) -> Bools:
-    """Which seat belongs to which party, shape (n, seats, k)."""
+def members_of(game: Game, values: Values, results: Results) -> Bools:
+    """Which seat belongs to which party under written rules, shape (n, seats, k)."""
+    rules = game.compile_rules(values)
+    players = int(rules.players)
     if game.sides is None:
-        return np.broadcast_to(np.eye(players, dtype=bool), (len(results), players, players))
+        party = [game.side_of(rules, seat) if game.side_of else seat for seat in range(players)]
+        belongs = np.equal.outer(party, np.unique(party))
+        return np.broadcast_to(belongs, (len(results), *belongs.shape))
     side = results[game.sides.measure][:, :players]
     return np.asarray(side[:, :, None] == np.arange(len(game.sides.names)))
 
@@ -191,7 +197,7 @@ def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignor
     parts: list[Timelines] = []
 
     def add(chunk: tuple[Results, Results]) -> int:
-        parts.append(timelines_of(scenario.game, scenario.players, *chunk))
+        parts.append(timelines_of(scenario, *chunk))
         return len(chunk[1])
 
     note_plays(scenario, options, follow, scenario.revision, here, there, add)

@@ -11,7 +11,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.game import Game
-from workbench.engine.parameters import complete
+from workbench.engine.parameters import Written, complete
 from workbench.kit.playouts import play_on
 from workbench.report.rulebook import render_rulebook
 
@@ -92,3 +92,66 @@ def test_what_follows_a_choice_of_greedy_is_a_whole_deal(preset: str) -> None:
     play = begun("tricks", preset)
     play.run(play_on, play.state, play.rules, play.chance, play.legal[0])
     assert play.state.over or play.state.stage == 1
+
+
+def test_measures_that_the_rules_leave_nothing_to_count_are_idle() -> None:
+    idle = {name: [*game.idle_measures(complete(game.parameters, {}))] for name, game in games_by_preset().items()}
+    assert idle["hearts"] == ["bids_met"] and idle["oh_hell"] == ["moons"] == idle["spades"]
+    assert idle["crazy_eights"] == ["looked_at", "skipped"] and idle["four_colors"] == ["looked_at"]
+    assert idle["lunch"] == idle["pig"] == idle["go_fish"] == []
+
+
+def games_by_preset() -> dict[str, Game]:
+    return {name: preset_game(family, name) for family, name in PRESETS}
+
+
+def copies(name: str, **rules: Written) -> dict[str, int]:
+    """The cards of a preset under some rules: how many there are of each, where there are any."""
+    game = games_by_preset()[name]
+    faces = game.picture.faces(complete(game.parameters, rules))
+    return {key: face.copies for key, face in faces.items() if face.copies}
+
+
+def test_the_cards_to_print_are_those_that_the_game_is_played_with() -> None:
+    seven = copies("seven")
+    assert (seven["0"], seven["1"], seven["12"], seven["x2"], seven["freeze"]) == (1, 1, 12, 1, 3)
+    assert sum(seven.values()) == 94 and copies("seven", copies=2, modifiers=False)["12"] == 2
+    assert copies("pig") == copies("farkle") == {}
+    assert sum(copies("hearts").values()) == 52 and sum(copies("spades", lowest=7).values()) == 32
+    assert "6H" not in copies("spades", lowest=7)
+
+
+def test_a_card_of_the_lunch_line_says_how_it_counts() -> None:
+    game = games_by_preset()["lunch"]
+    texts = {face.title: face.text for face in game.picture.faces(complete(game.parameters, {})).values()}
+    assert "2 of these count 5" in texts["Tempura"] and "for 3: most score 6" in texts["Three maki"]
+    assert "3 times" in texts["Wasabi"] and texts["Egg nigiri"] == "" and len(set(texts.values())) == 9
+
+
+def rulebook(name: str, **rules: Written) -> str:
+    game = games_by_preset()[name]
+    return " ".join(render_rulebook(game, complete(game.parameters, rules)).split())
+
+
+def test_a_rulebook_tells_what_these_rules_have_and_when_the_play_ends() -> None:
+    eights, colors = rulebook("crazy_eights"), rulebook("four_colors")
+    assert "wild card" in eights and "skip" not in eights and "*skip*" in colors and "*swap*" not in colors
+    assert "cannot play draws" in rulebook("crazy_eights", may_draw=False) and "cannot play draws" not in eights
+    assert "last of these deals" in rulebook("oh_hell") and "last of these" not in rulebook("knockout_whist")
+    assert "out even" in rulebook("hearts", players=3) and "out even" not in rulebook("hearts")
+    assert "what it shows" in rulebook("pig") and "what they show" in rulebook("two_dice_pig")
+    assert "| 0 (no score ends it) |" in rulebook("oh_hell") and "| 100 |" in rulebook("hearts")
+
+
+def test_whoever_keeps_cards_does_not_win_without_a_warning() -> None:
+    game = games_by_preset()["crazy_eights"]
+    (warning,) = game.problems({"winner_scores": False})
+    assert warning.warning and warning.place == "lowest_wins"
+    assert game.problems({"winner_scores": False, "lowest_wins": True}) == game.problems({}) == []
+    assert "the highest score wins" in rulebook("crazy_eights", winner_scores=False)
+
+
+def test_a_deal_says_what_is_turned_up_only_where_something_is() -> None:
+    hearts, oh_hell = begun("tricks", "hearts"), begun("tricks", "oh_hell")
+    sentences = [play.game.describe("deal", play.noted[0][1]) for play in (hearts, oh_hell)]
+    assert ["Turned up" in words for words in sentences] == [False, True]

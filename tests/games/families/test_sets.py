@@ -5,8 +5,8 @@ import pytest
 
 from tests.support.families import begun, legal_kinds
 from tests.support.plain import Play
-from workbench.engine.bit_sets import members
-from workbench.games.families.sets import Phase
+from workbench.engine.bit_sets import members, only, up_to
+from workbench.games.families.sets import Phase, steady
 from workbench.kit import FRENCH
 
 FIVE, NINE = 3, 7
@@ -52,6 +52,14 @@ def test_go_fish_who_has_none_lets_one_fish_and_the_turn_passes_unless_the_rank_
     assert play.state.hand[0] == cards("5C 9H 3C") and play.state.actor == 1
     lucky = ask(position("go_fish", "5C 9H", "2D 2C", "9C", stock="5D"), FIVE, 1)
     assert lucky.state.hand[0] == cards("5C 9H 5D") and lucky.state.actor == 0
+
+
+def test_go_fish_steady_never_asks_again_who_has_said_to_have_none_though_it_sees_only_backs() -> None:
+    play = position("go_fish", "5C", "2D 2C 2H", "5D 5H")
+    play.state.lacks[1] = cards("5C 5D 5H 5S")
+    play.take(FIVE)
+    assert members(play.view(0).hand[2]) == [] and play.legal == [1, 2]
+    assert steady(play.view(0), play.rules, up_to(3) & ~only(0), 0) == 2
 
 
 def test_go_fish_four_of_a_rank_are_laid_at_once_and_count_a_point() -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.support.families import begun, legal_kinds, preset_game
 from tests.support.plain import Play
 from tests.support.seats import bots
+from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
@@ -199,21 +200,22 @@ def test_spades_are_not_led_before_one_has_been_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bids", "won", "scores"),
+    ("bids", "won", "scores", "met"),
     [
-        ((4, 3, 3, 3), (4, 2, 3, 3), (71, -60)),
-        ((4, 1, 3, 3), (4, 2, 3, 3), (71, 41)),
-        ((5, 3, 0, 3), (5, 2, 0, 3), (51 + 100, -60)),
-        ((5, 3, 0, 3), (4, 3, 1, 3), (51 - 100, 60)),
+        ((4, 3, 3, 3), (4, 2, 3, 3), (71, -60), [1, 0, 1, 0]),
+        ((4, 1, 3, 3), (4, 2, 3, 3), (71, 41), [1, 1, 1, 1]),
+        ((5, 3, 0, 3), (5, 2, 0, 3), (51 + 100, -60), [1, 0, 1, 0]),
+        ((5, 3, 0, 3), (4, 3, 1, 3), (51 - 100, 60), [1, 1, 0, 1]),
+        ((8, 3, 0, 3), (5, 3, 0, 3), (-80 + 100, 60), [0, 1, 1, 1]),
     ],
 )  # fmt: skip
-def test_spades_bids_of_partners_are_met_together_and_nil_is_a_hundred(
-    bids: tuple[int, ...], won: tuple[int, ...], scores: tuple[int, ...]
+def test_spades_bids_of_partners_are_met_together_and_nil_alone_for_a_hundred(
+    bids: tuple[int, ...], won: tuple[int, ...], scores: tuple[int, ...], met: list[int]
 ) -> None:
     play = playing("spades")
     play.state.bid[:4], play.state.won[:4] = bids, won
     last_trick(play, "AC", "2C", "3C", "4C")
-    assert list(play.state.score[:4]) == [*scores, *scores]
+    assert list(play.state.score[:4]) == [*scores, *scores] and list(play.state.bids_met[:4]) == met
 
 
 def test_spades_ten_tricks_beyond_the_bids_cost_a_hundred() -> None:
@@ -230,6 +232,17 @@ def test_spades_two_partners_win_together_and_that_is_no_tie() -> None:
     last_trick(play, "AC", "2C", "3C", "4C")
     report = play.report()
     assert play.state.over and members(report.winners) == [0, 2] and not play.report().tie
+    assert report.margin == play.state.score[0] - play.state.score[1]
+
+
+def test_spades_a_lead_is_over_the_other_side_and_the_more_of_it_the_better() -> None:
+    play = playing("spades")
+    payoffs = []
+    for mine in (100, 110, 200):
+        play.state.score[:4] = mine, 100, mine, 100
+        payoffs += [float(play.run(dispatch.payoff, play.state, play.rules, player)) for player in (0, 1, 2)]
+    assert payoffs[:3] == [0.5, 0.5, 0.5] and 0.5 < payoffs[3] < payoffs[6] and payoffs[7] < payoffs[4] < 0.5
+    assert payoffs[5] == payoffs[3] and payoffs[8] == payoffs[6]
 
 
 # All

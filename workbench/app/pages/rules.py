@@ -107,7 +107,8 @@ def _range(parameter: Parameter) -> str:
     """The values that the field takes, behind its name. Without markup, which a screen reader would read out."""
     if not isinstance(parameter, Whole):
         return ""
-    return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
+    below = f"{phrases.MINUS}{-parameter.low} to " if parameter.low < 0 else f"{parameter.low}–"
+    return f" · {below}{parameter.high} {parameter.unit}".rstrip()
 
 
 def _widget(game: Game, parameter: Parameter) -> Callable[[str, Parameter, str], None]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from workbench import kit
+from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, TextColumn
 from workbench.engine.families import Family, Preset
 
@@ -95,6 +96,19 @@ def late_cards(cards: Iterable[dict[str, object]]) -> int:
     return sum(int(str(row["copies"])) for row in cards if row["scores"] == "last")
 
 
+def card_text(row: Row) -> str:
+    """How a card counts, beside its points."""
+    points, per_set, second, symbols = (row[name] for name in ("points", "per_set", "second", "symbols"))
+    return {
+        "alone": "",
+        "sets": f"{per_set} of these count {points} together.",
+        "steps": f"The first counts {points}, the second twice that, and so on, up to {per_set} of them.",
+        "most": f"Counts for {symbols}: most score {points}, the next {second}.",
+        "triple": f"The next card that counts alone counts {points} times.",
+        "last": f"At the end: most score {points}, fewest lose {second}.",
+    }[str(row["scores"])]
+
+
 class State(kit.State):
     hand: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
     chosen: kit.Cards = kit.zone(PACK, per_player=True, seen_by=kit.OWNER)
@@ -113,6 +127,10 @@ class State(kit.State):
         "boosts": "Open multipliers",
         "boosted": "Points by multipliers",
         "chosen": "Chosen card",
+    }
+    used_if: ClassVar = {
+        name: lambda values: any(row["scores"] == "triple" for row in cards_of(values, "cards"))
+        for name in ("boosts", "boosted")
     }
 
 

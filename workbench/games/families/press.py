@@ -1,8 +1,9 @@
 """Press your luck: take what you have, or go on and risk it. {{ target }} points win.
 
 {% if play == "add_up" %}On your turn roll {{ dice }} {{ "die" if dice == 1 else "dice" }} of {{ sides }} sides as often
-as you dare; what they show is added to your turn.{% if bust %} A {{ bust }} ends the turn and loses all that it has
-brought.{% endif %}{% if bust and ruin %} {{ ruin }} times {{ bust }} in one roll lose your whole score.{% endif %}
+as you dare; what {{ "it shows" if dice == 1 else "they show" }} is added to your turn.
+{% if bust %}A {{ bust }} ends the turn and loses all that it has brought.{% endif %}
+{% if bust and ruin %} {{ ruin }} times {{ bust }} in one roll lose your whole score.{% endif %}
 {% endif %}
 
 {% if play == "combinations" %}On your turn roll all {{ dice }} dice and set aside at least one that scores. Then take
@@ -150,6 +151,16 @@ def check(values: Values) -> list[Problem]:
                 words = "must be 0 unless all are in one round (together = true)"
                 problems.append(Problem(name, words, str(values[name])))
     return problems
+
+
+def printed(values: Values) -> dict[str, int]:
+    """The deck: so many of each number and of each other card; dice have none."""
+    if values["play"] != "cards":
+        return {}
+    alike, others = int(str(values["copies"])), ("second_chances", "freezes", "three_more")
+    numbers = {str(number): alike or max(1, number) for number in range(int(str(values["highest"])) + 1)}
+    modifiers = dict.fromkeys(SPECIAL_CARDS[: -len(others)], int(bool(values["modifiers"])))
+    return numbers | modifiers | dict(zip(SPECIAL_CARDS[-3:], (int(str(values[name])) for name in others), strict=True))
 
 
 class State(kit.State):

@@ -284,9 +284,14 @@ def who_may_hold(state: State, rules: Rules, player: int, rank: int) -> kit.Card
     """The others who have not said since they last got a card that they have none of the rank."""
     others = kit.EMPTY
     for other in range(rules.players):
-        if other != player and state.hand[other] != kit.EMPTY and of_rank(rank) & ~state.lacks[other] != kit.EMPTY:
+        if other != player and cards_held(state, other) > 0 and of_rank(rank) & ~state.lacks[other] != kit.EMPTY:
             others = kit.add(others, other)
     return others
+
+
+def cards_held(state: State, player: int) -> kit.Int:
+    """How many cards a player has, also for a bot that sees only their backs."""
+    return kit.count(state.hand[player]) + state.unseen_hand[player]  # type: ignore[attr-defined]
 
 
 def richest(state: State, players: kit.ActionSet) -> kit.Int:
@@ -294,7 +299,7 @@ def richest(state: State, players: kit.ActionSet) -> kit.Int:
     while players != kit.EMPTY:
         other = kit.lowest(players)
         players = kit.without_lowest(players)
-        best = other if kit.count(state.hand[other]) > kit.count(state.hand[best]) else best
+        best = other if cards_held(state, other) > cards_held(state, best) else best
     return best
 
 

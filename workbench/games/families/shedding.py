@@ -2,21 +2,32 @@
 
 The cards are those of {{ cards.file }}. Everybody gets {{ hand }} cards, and one is laid open: the pile. On your turn
 play a card that has in common with the card on top its {{ [("suit", match_suit), ("rank", match_rank), ("keyword",
-match_keyword)] | selectattr(1) | map("first") | join(" or its ") }}. A wild card goes on anything, and whoever plays it
-names the suit that goes on.
+match_keyword)] | selectattr(1) | map("first") | join(" or its ") }}.
+{% set effects = cards | map(attribute="effects") | select | sum(start=()) %}
+{% if "wild" in effects %}A wild card goes on anything, and whoever plays it names the suit that goes on.{% endif %}
 
-{% if draws %}Who does not play draws up to {{ draws }} {{ "card" if draws == 1 else "cards" }}{% else %}Who does not
-play draws until a card can be played{% endif %}{% if play_drawn %}, and may play what was drawn{% endif %}, then
-passes. When the stock is used up, {% if reshuffle %}the pile below its top card is shuffled and is the stock.
+Who {{ "does not" if may_draw else "cannot" }} play draws {% if draws %}up to {{ draws }}
+{{ "card" if draws == 1 else "cards" }}{% else %}until a card can be played{% endif %}
+{% if play_drawn %}, and may play what was drawn{% endif %}, then passes. When the stock is used up,
+{% if reshuffle %}the pile below its top card is shuffled and is the stock.
 {% else %}those who cannot play pass.{% endif %}
 
-What cards do besides: *skip* passes over the next player; *reverse* turns the direction, and of two players passes
-over the other; *draw 2* and *draw 4* make the next player draw and miss a turn; *again* gives another turn; *look*
-shows you the hand of a player you name; *swap* exchanges hands with one.
+{% set does = {
+    "skip": "*skip* passes over the next player",
+    "reverse": "*reverse* turns the direction, and of two players passes over the other",
+    "draw_2": "*draw 2* makes the next player draw two cards and miss a turn",
+    "draw_4": "*draw 4* makes the next player draw four cards and miss a turn",
+    "again": "*again* gives another turn",
+    "look": "*look* shows you the hand of a player you name",
+    "swap": "*swap* exchanges hands with a player you name",
+} %}
+{% set listed = does.items() | selectattr(0, "in", effects) | map(attribute=1) | list %}
+{% if listed %}What cards do besides: {{ listed | join("; ") }}.{% endif %}
 
-{% if winner_scores %}Whoever has no card left scores the points of all cards that the others hold; the highest score
-wins.{% else %}Everybody counts the points of the cards still held; the lowest score wins.{% endif %} If nobody can
-play, or after 300 turns, the hand with fewest points counts as the empty one.
+{% if winner_scores %}Whoever has no card left scores the points of all cards that the others hold
+{%- else %}Everybody counts the points of the cards still held{% endif %}; the
+{{ "lowest" if lowest_wins else "highest" }} score wins. If nobody can play, or after
+300 turns, the hand with fewest points counts as the empty one.
 {% if target %} The play ends at {{ target }} points.
 {% else %}One deal is a play.{% endif %}"""
 
@@ -29,6 +40,8 @@ from workbench import kit
 from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, SetColumn, TextColumn
 from workbench.engine.families import Family, Preset, list_in
+from workbench.engine.parameters import Values
+from workbench.engine.problems import Problem
 
 MOST, MOST_TURNS, MOST_DEALS = 60, 300, 100
 FOLDER = Path(__file__).with_name("cards")
@@ -114,6 +127,16 @@ class Rules(kit.Rules):
     may_draw: bool = kit.rule(True, "Whether who could play may draw instead.", section=DRAW)
     play_drawn: bool = kit.rule(True, "Whether a card can be played after drawing.", section=DRAW)
     reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.", section=DRAW)
+
+
+def check(values: Values) -> list[Problem]:
+    """A warning where whoever keeps most cards would win, or whoever gets rid of them first would lose."""
+    if values["winner_scores"] != values["lowest_wins"]:
+        return []
+    keeps = "true, or whoever is left with most points wins (winner_scores = false)"
+    scores = "false, or points are bad for who has no card left (winner_scores = true)"
+    words = scores if values["winner_scores"] else keeps
+    return [Problem("lowest_wins", f"should be {words}", str(values["lowest_wins"]).lower(), warning=True)]
 
 
 def lay(state: "State", player: int, card: int) -> None:
@@ -393,7 +416,7 @@ def end_deal(state: State, rules: Rules, chance: kit.Chance, winner: int) -> Non
         setup(state, rules, chance)
 
 
-@kit.event("Player {winner} ends the deal with these hands: {hand}.")
+@kit.event("Player {winner} ends the deal with these hands: {hand}. The totals are {score}.")
 def score_deal(state: State, rules: Rules, winner: int) -> None:
     """The points of the cards that are left are counted."""
     for other in range(rules.players):

@@ -1,7 +1,8 @@
 """Take tricks, or avoid them. {% if lowest_wins %}The lowest score wins.{% else %}The highest score wins.{% endif %}
 
-The deck has four suits, from {{ lowest }} to ace. {% if hand == 0 %}All of it is dealt; what does not come out even
-stays out, the lowest diamonds and clubs.{% else %}Everybody gets {{ hand }} cards{% if sizes == "down" %}, and one less
+The deck has four suits, from {{ lowest }} to ace. {% if hand == 0 %}All of it is dealt
+{%- if knockout or (52 - 4 * (lowest - 2)) % players %}; what does not come out even stays out, the lowest diamonds and
+clubs{% endif %}.{% else %}Everybody gets {{ hand }} cards{% if sizes == "down" %}, and one less
 in each deal that follows, down to one{% elif sizes == "down_and_up" %}, one less in each deal that follows, down to
 one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}{% if partners %} Players across from each
 other are partners.{% endif %}
@@ -36,7 +37,8 @@ nothing else.{% endif %}{% if safe_first %} To the first trick no card with poin
 {{ queens }}, a jack {{ jacks }}. {% endif %}
 {% if moon %}Whoever takes all of these gives the points to all others instead. {% endif %}
 {% if trick_points %}Each trick{% if book %} beyond {{ book }}{% endif %} counts {{ trick_points }}. {% endif %}
-{% if bidding == "exact" %}Whoever has taken as many tricks as said scores {{ exact }}, and {{ per_trick }} for each.
+{% if bidding == "exact" %}Whoever has taken as many tricks as said scores {{ exact }}, and {{ per_trick }} for each
+trick.
 {% endif %}
 {% if bidding == "contract" %}Whoever has taken as many tricks as said{% if partners %}, partners together,{% endif %}
  scores {{ contract }} for each that was said, and {{ per_over }} for each beyond; whoever has not loses {{ contract }}
@@ -46,7 +48,9 @@ for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, an
 {% endif %}
 
 {% if target %}The play ends when somebody has {{ target }} points{% if bidding == "contract" %}, or as many
-below 0{% endif %}.{% endif %}{% if deals %} It ends after {{ deals }} deals.{% endif %}"""
+below 0{% endif %}. {% endif %}
+{% if deals %}The play ends after {{ deals }} deals{{ " at most" if target }}. {% endif %}
+{% if sizes != "fixed" and not knockout %}The play ends after the last of these deals.{% endif %}"""
 
 from enum import IntEnum
 from typing import Annotated, ClassVar
@@ -118,8 +122,8 @@ GAME, DEAL, TRUMPS, PLAY = "Game", "Deal and passing", "Trump and bids", "Playin
 CARD_POINTS, TRICK_POINTS, BID_POINTS = "Points of cards", "Points of tricks", "Points of bids"
 
 
-def points(default: int, help: str, section: str = CARD_POINTS, under: str = "") -> int:
-    number: int = kit.rule(default, -100, 200, help, unit="points", section=section, under=under)
+def points(default: int, help: str, section: str = CARD_POINTS, under: str = "", title: str = "") -> int:
+    number: int = kit.rule(default, -100, 200, help, unit="points", section=section, under=under, title=title)
     return number
 
 
@@ -137,7 +141,7 @@ class Rules(kit.Rules):
     knockout: bool = kit.rule(
         False, "Whether a deal without a trick puts a player out, and the last one wins.", section=GAME
     )
-    lowest: int = kit.rule(2, 2, 9, "The lowest rank in the deck.", section=DEAL)
+    lowest: int = kit.rule(2, 2, 9, "The lowest rank in the deck.", title="Lowest rank", section=DEAL)
     hand: int = kit.rule(
         0,
         0,
@@ -150,51 +154,81 @@ class Rules(kit.Rules):
         because="the cards of the deck",
     )
     sizes: Sizes = kit.rule(
-        Sizes.FIXED, "How the hand goes from deal to deal; one cycle is a play.", section=DEAL, under="hand > 0"
+        Sizes.FIXED,
+        "How the hand goes from deal to deal; one cycle is a play.",
+        title="Hand sizes",
+        section=DEAL,
+        under="hand > 0",
     )
     passing: PassedTo = kit.rule(PassedTo.TURNS, "Who gets passed cards.", section=DEAL)
     passed: int = kit.rule(
-        3, 1, 5, "Cards that everybody passes.", unit="cards", section=DEAL, under='passing != "nobody"'
+        3,
+        1,
+        5,
+        "Cards that everybody passes.",
+        unit="cards",
+        title="Cards passed",
+        section=DEAL,
+        under='passing != "nobody"',
     )
     trump: Trump = kit.rule(Trump.NONE, "How the trump suit is found.", section=TRUMPS)
     suit: FrenchSuit = kit.rule(
-        FrenchSuit.SPADES, "The trump suit, where it is fixed.", section=TRUMPS, under='trump == "fixed"'
+        FrenchSuit.SPADES,
+        "The trump suit, where it is fixed.",
+        title="Trump suit",
+        section=TRUMPS,
+        under='trump == "fixed"',
     )
     bidding: Bidding = kit.rule(Bidding.NONE, "Whether players say how many tricks they will take.", section=TRUMPS)
     hook: bool = kit.rule(
-        False, "Whether the last must not make the bids come out even.", section=TRUMPS, under='bidding != "none"'
+        False,
+        "Whether the last must not make the bids come out even.",
+        title="Last bid bound",
+        section=TRUMPS,
+        under='bidding != "none"',
     )
     lead: Lead = kit.rule(Lead.LOWEST_CLUB, "Who leads first.", section=PLAY)
-    follow: bool = kit.rule(True, "Whether the suit that was led is followed.", section=PLAY)
+    follow: bool = kit.rule(True, "Whether the suit that was led is followed.", title="Follow suit", section=PLAY)
     lowest_takes: bool = kit.rule(False, "Whether the lowest card takes the trick, and not the highest.", section=PLAY)
     must_trump: bool = kit.rule(
         False, "Whether who cannot follow must play a trump.", section=PLAY, under='trump != "none"'
     )
     break_trump: bool = kit.rule(
-        False, "Whether trumps are led only once one has been played.", section=PLAY, under='trump != "none"'
+        False,
+        "Whether trumps are led only once one has been played.",
+        title="Trumps broken first",
+        section=PLAY,
+        under='trump != "none"',
     )
     break_points: bool = kit.rule(
         True,
         "Whether the suit with points is led only once it has been played.",
+        title="Points broken first",
         section=PLAY,
     )
-    safe_first: bool = kit.rule(True, "Whether the first trick is free of points.", section=PLAY)
+    safe_first: bool = kit.rule(
+        True, "Whether the first trick is free of points.", title="First trick safe", section=PLAY
+    )
     point_suit: FrenchSuit = kit.rule(
         FrenchSuit.HEARTS,
         "The suit whose cards have points.",
+        title="Suit with points",
         section=CARD_POINTS,
         under="suit_points != 0 or break_points",
     )
-    suit_points: int = points(1, "Each card of that suit.")
-    queen: int = points(13, "The queen of spades.")
-    jack: int = points(0, "The jack of diamonds.")
-    aces: int = points(0, "Each ace.")
-    tens: int = points(0, "Each ten.")
-    kings: int = points(0, "Each king.")
-    queens: int = points(0, "Each queen.")
-    jacks: int = points(0, "Each jack.")
+    suit_points: int = points(1, "Each card of the suit with points.")
+    queen: int = points(13, "The queen of spades.", title="Queen of spades")
+    jack: int = points(0, "The jack of diamonds.", title="Jack of diamonds")
+    aces: int = points(0, "Each ace.", title="Each ace")
+    tens: int = points(0, "Each ten.", title="Each ten")
+    kings: int = points(0, "Each king.", title="Each king")
+    queens: int = points(0, "Each queen.", title="Each queen")
+    jacks: int = points(0, "Each jack.", title="Each jack")
     moon: bool = kit.rule(
-        True, "Whether who takes all cards with points gives them to the others.", section=CARD_POINTS
+        True,
+        "Whether who takes all cards with points gives them to the others.",
+        title="Shooting the moon",
+        section=CARD_POINTS,
     )
     trick_points: int = points(0, "Each trick.", TRICK_POINTS)
     book: int = kit.rule(
@@ -203,6 +237,7 @@ class Rules(kit.Rules):
         12,
         "Tricks that do not count, of each player or side.",
         unit="tricks",
+        title="Tricks that do not count",
         section=TRICK_POINTS,
         under="trick_points != 0",
     )
@@ -244,6 +279,12 @@ def check(values: Values) -> list[Problem]:
                 words = f"must be {str(allowed).lower()} where players are knocked out"
                 problems.append(Problem(name, words, str(values[name]).lower()))
     return problems
+
+
+def printed(values: Values) -> dict[str, int]:
+    """One of each card from the lowest rank on."""
+    ranks = kit.FRENCH.names[int(str(values["lowest"])) - 2 : DECK // 4]
+    return {rank[:-1] + suit: 1 for suit in "CDHS" for rank in ranks}
 
 
 def lay(state: "State", player: int, card: int) -> None:
@@ -317,7 +358,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     deal(state, rules, chance)
 
 
-@kit.event("The cards are dealt. {hand}. Turned up: {turned}.")
+@kit.event("The cards are dealt: {hand}. Turned up: {turned}.")
 def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The cards are dealt."""
     cards = deck(rules)
@@ -640,21 +681,32 @@ def score_side(state: State, rules: Rules, player: int) -> None:
     for partner in range(player, rules.players, step):
         bid += max(0, state.bid[partner])
         won += state.won[partner]
-        if rules.bidding == Bidding.CONTRACT and rules.nil > 0 and state.bid[partner] == 0:
+        if says_nil(state, rules, partner):
             state.gain[partner] += rules.nil if state.won[partner] == 0 else -rules.nil
+            state.bids_met[partner] += state.won[partner] == 0
     state.gain[player] += rules.trick_points * max(0, won - rules.book)
     if rules.bidding != Bidding.CONTRACT:
         return
+    for partner in range(player, rules.players, step):
+        state.bids_met[partner] += won >= bid and not says_nil(state, rules, partner)
     if won < bid:
         state.gain[player] -= rules.contract * bid
         return
-    for partner in range(player, rules.players, step):
-        state.bids_met[partner] += 1
     state.gain[player] += rules.contract * bid + rules.per_over * (won - bid)
     state.bags[player] += won - bid
     if rules.bags > 0 and state.bags[player] >= rules.bags:
         state.bags[player] -= rules.bags
         state.gain[player] -= rules.bag_penalty
+
+
+def says_nil(state: State, rules: Rules, player: int) -> kit.Bool:
+    """True for a player who has said to take no trick at all, where that counts by itself."""
+    return rules.bidding == Bidding.CONTRACT and rules.nil > 0 and state.bid[player] == 0
+
+
+def side(rules: Rules, player: int) -> kit.Int:
+    """The side of a player: of two that sit by turns, or the player alone."""
+    return player % 2 if rules.partners else player
 
 
 def tied(state: State, rules: Rules) -> kit.Bool:

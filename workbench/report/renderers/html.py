@@ -153,6 +153,8 @@ def _(block: Drawing) -> list[Macro]:
 
 @_parts.register
 def _(block: Section) -> list[Macro]:
+    if block.is_for_pages:
+        return []
     blocks = [parts for inner in block.blocks for parts in _parts(inner)]
     return [{"kind": "section", "title": block.title, "blocks": [*blocks, *_notes(block.about)]}]
 

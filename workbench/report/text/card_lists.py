@@ -6,6 +6,7 @@ from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, R
 from workbench.engine.card_lists.columns import CardColumn, Cell, ChoiceColumn, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
+from workbench.engine.parameters import complete
 from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.phrases import count, decimal, number_of, words_of
 from workbench.scenario.make_up import MakeUp, kind_column, make_up
@@ -77,7 +78,10 @@ def _column_text(column: CardColumn, cell: Cell) -> str:
 
 
 def no_lists(game: Game) -> str:
-    """A sentence that says that a game has no card lists."""
+    """A sentence that says that a game has no card lists, or no cards at all."""
+    faces = game.picture.faces(complete(game.parameters, {})).values()
+    if not any(face.copies for face in faces):
+        return f"{game.title} is played without cards."
     return f"{game.title} has no card lists. Its cards are part of its rules."
 
 

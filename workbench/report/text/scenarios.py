@@ -32,6 +32,7 @@ from workbench.scenario import Goal, Scenario, differences
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
+QUICK = "greedy"
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 TRUST_NEITHER = "Trust neither before a playtest."
 UNTIL_METHOD = (
@@ -43,20 +44,25 @@ UNTIL_METHOD = (
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 
 
-def caution(game: Game) -> str:
+def caution(game: Game, bots: Iterable[str]) -> str:
     """The caution beside every number: that bots played, and what they cannot do in this game."""
-    return f"{NO_PEOPLE} {caveat_of(game)}".rstrip()
+    return f"{NO_PEOPLE} {caveat_of(game, bots)}".rstrip()
 
 
-def caveat_of(game: Game) -> str:
-    """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup."""
+def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
+    """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup.
+
+    Where the game has no evaluation it is about greedy alone, and left out where that does not play.
+    """
+    if not game.has_evaluation and QUICK not in (bot.partition("~")[0] for bot in bots):
+        return ""
     return re.sub("`([^`]*)`", r"“\1”", game.caveat)
 
 
 def on_bots(scenario: Scenario) -> str:
     """How strong the bots are where they have learned, or what bots cannot do in this game."""
     if LEARNED_NAME not in (bot.partition("~")[0] for bot in scenario.bots):
-        return caveat_of(scenario.game)
+        return caveat_of(scenario.game, scenario.bots)
     from workbench.bots.learning import words_on_learned  # loads what learning needs
 
     return words_on_learned(scenario.game, scenario.rules)
@@ -79,7 +85,7 @@ def pair_title(base: Scenario, other: Scenario) -> str:
 
 def pair_played(base: Scenario, other: Scenario) -> str:
     """Who played two revisions, with the seed, and that bots are not people."""
-    return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game)}"
+    return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game, [*base.bots, *other.bots])}"
 
 
 def how_batch_was_played(side: BatchSummary) -> str:

@@ -66,7 +66,7 @@ def deck_report(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck
         ],
         records=[_record(declared, card, deck, scenario.bots) for card in deck.cards],
         data=_json(scenario, declared, cards, deck),
-        how=f"{played}, {who_played(scenario)}. {caution(scenario.game)} {_file(cards)}",
+        how=f"{played}, {who_played(scenario)}. {caution(scenario.game, scenario.bots)} {_file(cards)}",
         part=declared.name,
     )
 

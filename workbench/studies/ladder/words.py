@@ -46,7 +46,7 @@ LEAD = Measure("lead", LEAD_DEFINITION, MARGIN, "f4", title="Lead over quick bot
 
 SKILL_AND_LUCK = (
     "Skill share and luck of the shuffle can both be high: the skill share is about unequal players, how often a far"
-    " better one wins, whatever the deal; the luck is about equal ones, how much the deal then matters."
+    " better one wins, whatever the shuffle; the luck is about equal ones, how much the shuffle then matters."
 )
 
 
@@ -61,7 +61,7 @@ LUCK_DEFINITION = (
     "Luck of the shuffle: the share of the variance of a win that lies between shuffles when equal bots play the same"
     " shuffles again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the"
     " shuffle fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean"
-    " that the deal decides one win in four."
+    " that the shuffle decides one win in four."
 )
 LUCK = Measure("luck", LUCK_DEFINITION, margin=0.1, type="f4", title="Luck of the shuffle")
 
@@ -70,11 +70,11 @@ LUCK = Measure("luck", LUCK_DEFINITION, margin=0.1, type="f4", title="Luck of th
 
 
 def lesson(ladder: Ladder) -> str:
-    """The answer: if looking ahead and searching pay, and how much the deal decides."""
+    """The answer: if looking ahead and searching pay, and how much the shuffle decides."""
     if few := _too_few(ladder):
         return few
     pays = "; ".join(filter(None, (_greedy(ladder), _search(ladder))))
-    return " ".join(filter(None, (f"{upper_first(pays)}." if pays else "", _deals(ladder))))
+    return " ".join(filter(None, (f"{upper_first(pays)}." if pays else "", _shuffles(ladder))))
 
 
 def _too_few(ladder: Ladder) -> str:
@@ -111,21 +111,21 @@ def _wins(contest: Contest) -> str:
     return f"{percent(contest.estimate.mean, 0)} where {percent(contest.even, 0)} is even"
 
 
-def _deals(ladder: Ladder) -> str:
-    """How far the deal decides between equal players: the quarters of the chances that a seat has."""
+def _shuffles(ladder: Ladder) -> str:
+    """How far the shuffle decides between equal players: the quarters of the chances that a seat has."""
     luck = ladder.luck
     unknown = not enough(luck.shuffles * luck.retakes) or luck.bot_chance is BotChance.NONE
     if unknown or luck.quarters is None or not luck.effect.low > 0:
         return ""
     low, high = (percent(end, 0) for end in luck.quarters)
     return (
-        f"Deals matter between equals: a seat's chance is {low} or less on one deal in four, and {high} or more on"
-        " another."
+        f"Shuffles matter between equals: a seat's chance is {low} or less on one shuffle in four, and {high} or more"
+        " on another."
     )
 
 
 MOST_SHUFFLE = 0.5
-"""A seed effect surely above this means that the deal matters more than the play."""
+"""A seed effect surely above this means that the shuffle matters more than the play."""
 
 
 def advice(ladder: Ladder) -> list[str]:
@@ -161,7 +161,7 @@ def _on_doubling(ladder: Ladder) -> list[str]:
 def _on_luck(ladder: Ladder) -> list[str]:
     luck = ladder.luck
     if enough(luck.shuffles * luck.retakes) and luck.bot_chance is BotChance.MUCH and luck.effect.low > MOST_SHUFFLE:
-        return ["The deal matters more than the play: give bad hands a way out, or play more deals in a match."]
+        return ["The shuffle matters more than the play: give bad starts a way out, or play longer."]
     return []
 
 
@@ -281,7 +281,8 @@ def how_played(ladder: Ladder) -> str:
     names = [ladder.rungs[0].contest.field, *(rung.contest.one for rung in ladder.rungs)]
     seats = counted(ladder.scenario.players, "seat")
     plays = f"{plays_of_contests(rung.contest for rung in ladder.rungs)} plays of each rung at each of {seats}"
-    return f"Played by {bots_with_specs(names)}: {plays} (seed {ladder.scenario.seed}). {caution(ladder.scenario.game)}"
+    scenario = ladder.scenario
+    return f"Played by {bots_with_specs(names)}: {plays} (seed {scenario.seed}). {caution(scenario.game, names)}"
 
 
 def rung_table(ladder: Ladder) -> TableRows:

@@ -110,9 +110,8 @@ def playing_on_by(scenario: Scenario) -> Scenario:
 
 def _chance(batch: Batch, rest: Batch, play: int, playouts: int) -> Floats:
     """Each party's chance to win at the points of a play, shape (POINTS, k)."""
-    players = int(batch.compiled_rules.players)
     watched, result = film(batch, play)
     at = [len(watched.decisions) * point // (POINTS + 1) for point in range(1, POINTS + 1)]
     positions = [watched.decisions[number].position for number in at]
     seats = PlayOn(rest, positions, [NO_MOVE] * POINTS).shares(play * playouts, playouts).mean(axis=0)
-    return np.asarray(seats @ members_of(batch.game, players, result)[0], np.float64)
+    return np.asarray(seats @ members_of(batch.game, batch.rules, result)[0], np.float64)

@@ -86,18 +86,19 @@ def _when_decided(quality: Quality) -> str:
         return f"Half the plays take at most {number_of(length, 'decision')}, and standings cannot tell who will win."
     game = quality.scenario.game
     left = percent(figure.estimate.mean, 0)
+    decided = f"On average {left} of a play is left once the winner leads for good"
+    after = f"{game.stage_word} {stage.stage}"
+    if not stage.leader_wins.n:
+        return f"{decided}; after {after} nobody leads alone."
     wins, even = percent(stage.leader_wins.mean, 0), _even(quality)
-    return (
-        f"On average {left} of a play is left once the winner leads for good; who leads alone after"
-        f" {game.stage_word} {stage.stage} wins {wins}{even}, in {count(stage.leader_wins.n)} such plays."
-    )
+    return f"{decided}; who leads alone after {after} wins {wins}{even}, in {count(stage.leader_wins.n)} such plays."
 
 
 def _even(quality: Quality) -> str:
     """The share that a leader without an advantage would win: only where all parties are alike."""
     if quality.scenario.game.sides:
         return ""
-    return f" (an even share is {percent(1 / quality.scenario.players, 0)})"
+    return f" (an even share is {percent(1 / quality.timelines.parties, 0)})"
 
 
 def half_way(forecasts: Forecasts) -> StageForecast | None:

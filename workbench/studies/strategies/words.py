@@ -445,7 +445,7 @@ def how_played(strategies: Strategies) -> str:
     if left_out := [kind.contest for kind in mechanisms.kinds if kind.contest]:
         plays = f"{plays_of_contests(left_out)} plays {seats} without each action"
         met = f"{bots_with_specs([mechanisms.bot])} bots, {plays}; {met}"
-    return f"Played by {met} (seed {scenario.seed}). {caution(scenario.game)}"
+    return f"Played by {met} (seed {scenario.seed}). {caution(scenario.game, [*robin.bots, mechanisms.bot])}"
 
 
 def strength_table(robin: RoundRobin) -> TableRows:

@@ -115,10 +115,12 @@ def size(effect: StepEffect) -> float:
 def plan_sensitivity(
     scenario: Scenario, targets: Sequence[Target], plays: int | None = None, quick: bool = False
 ) -> StepPlan:
-    """One step of every rule that can be varied. Raises BadInput where the plays are too few."""
+    """One step of every rule that can be varied and has an effect. Raises BadInput where the plays are too few."""
+    idle = scenario.game.idle_rules(scenario.rules)
     steps = tuple(
         combination(scenario, {name: value})
         for name, parameter in varied_parameters(scenario.game).items()
+        if name not in idle
         for value in steps_from(parameter, scenario.rules[name])
     )
     step_plan = StepPlan(scenario, steps, tuple(targets), plays, quick)

@@ -76,8 +76,6 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
     scenario, against = load_scenario(workspace, reference), query.get("against", "")
     base = load_scenario(workspace, f"{scenario.game.name}/{against}") if against else None
     faces = to_print(scenario, base)
-    if not faces:
-        raise BadInput.one("against", f"has every card of {scenario.title}", against)
     title = f"{scenario.game.title}: {scenario.title}: cards"
     if query.get("as") == "tabletop":
         name = f'attachment; filename="{scenario.game.name}-{scenario.revision}-deck.zip"'
