@@ -4,11 +4,13 @@ The deck has four suits, from {{ lowest }} to ace. {% if hand == 0 %}All of it i
 {%- if knockout or (52 - 4 * (lowest - 2)) % players %}; what does not come out even stays out, the lowest diamonds and
 clubs{% endif %}.{% else %}Everybody gets {{ hand }} cards{% if sizes == "down" %}, and one less
 in each deal that follows, down to one{% elif sizes == "down_and_up" %}, one less in each deal that follows, down to
-one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}{% if partners %} Players across from each
-other are partners.{% endif %}
+one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}
+{%- if partners %} {{ "Players across from each other are partners" if players == 4 else
+"Every second player is on the same side" }}.{% endif %}
 
 {% if passing != "nobody" %}Before a deal is played everybody passes {{ passed }} cards{% if passing == "turns" %}: by
-turns to the left, to the right, across, and in every fourth deal to nobody{% else %} to the left{% endif %}.
+turns to the left, to the right, {{ "across" if players % 2 == 0 else "to the left again" if players == 3 else
+"two places to the left" }}, and in every fourth deal to nobody{% else %} to the left{% endif %}.
 {% endif %}
 
 {% if trump == "fixed" %}The trump suit is {{ suit }}.{% elif trump == "turned" %}The next card of the deck is turned
@@ -130,7 +132,11 @@ def points(default: int, help: str, section: str = CARD_POINTS, under: str = "",
 class Rules(kit.Rules):
     sections_if: ClassVar = {BID_POINTS: 'bidding != "none"'}
     players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
-    partners: bool = kit.rule(False, "Whether players across from each other are partners.", section=GAME)
+    partners: bool = kit.rule(
+        False,
+        "Whether players play in two sides that sit by turns: of four, those across from each other.",
+        section=GAME,
+    )
     target: int = kit.rule(
         100, 0, 2000, "Points that end the play.", unit="points", zero="no score ends it", section=GAME
     )
