@@ -233,9 +233,12 @@ def matches(state: State, rules: Rules, card: int) -> kit.Bool:
 
 
 def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
+    return matching(state, rules, player) if state.drawn == 0 or rules.play_drawn else kit.EMPTY
+
+
+def matching(state: State, rules: Rules, player: int) -> kit.CardSet:
+    """The cards of a hand that go on the pile, even if they may not be played after drawing."""
     cards, rest = kit.EMPTY, state.hand[player]
-    if state.drawn > 0 and not rules.play_drawn:
-        return cards
     while rest != kit.EMPTY:
         card = kit.lowest(rest)
         rest = kit.without_lowest(rest)
@@ -366,7 +369,7 @@ def draw_card(state: State, rules: Rules, chance: kit.Chance, player: int) -> No
 def may_draw(state: State, rules: Rules, player: int) -> kit.Bool:
     if state.choosing > 0 or not can_draw(state, rules):
         return False
-    if playable(state, rules, player) != kit.EMPTY and (not rules.may_draw or state.drawn > 0):
+    if matching(state, rules, player) != kit.EMPTY and (not rules.may_draw or state.drawn > 0):
         return False
     return rules.draws == 0 or state.drawn < rules.draws
 

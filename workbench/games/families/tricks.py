@@ -134,7 +134,7 @@ class Rules(kit.Rules):
     players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
     partners: bool = kit.rule(
         False,
-        "Whether players play in two sides that sit by turns: of four, those across from each other.",
+        "Whether players play in two sides that sit by turns.",
         section=GAME,
     )
     target: int = kit.rule(
