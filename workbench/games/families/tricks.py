@@ -49,7 +49,9 @@ for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, an
 {% if knockout %}Whoever takes no trick is out of the play; all others have a point more, so that the last one in wins.
 {% endif %}
 
-{% if target %}The play ends when somebody has {{ target }} points{% if bidding == "contract" %}, or as many
+{% if target %}The play ends when somebody has {{ target }} points
+{%- if bidding == "contract" or
+[suit_points, queen, jack, aces, tens, kings, queens, jacks, trick_points, exact, per_trick] | min < 0 %}, or as many
 below 0{% endif %}. {% endif %}
 {% if deals %}The play ends after {{ deals }} deals{{ " at most" if target }}. {% endif %}
 {% if sizes != "fixed" and not knockout %}The play ends after the last of these deals.{% endif %}"""
