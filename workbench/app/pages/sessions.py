@@ -112,8 +112,8 @@ LISTED, COMMENTED = "list", "comments"
 """Where the address has the page of the list, and that of the comments."""
 COUNTED = (
     "Medians, with the middle half of the values in brackets, and n: of minutes, deals or rounds, scores and leads the"
-    " number of sessions, of ratings and replies that of answers, one from each player of a session. Every person counts"
-    " once."
+    " number of sessions, of ratings and replies that of answers, one from each player of a session. Every person"
+    " counts once."
 )
 MINUTES = 5
 WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
