@@ -110,6 +110,8 @@ def test_four_colors_skip_reverse_and_draw_two(card: str, next_player: int, card
     play = position("four_colors", "red-9", f"{card} yellow-1", *hands)
     play.take(number(play, card))
     assert play.state.actor == next_player and len(members(play.state.hand[1])) == cards
+    drawn = [len(event["cards"]) for event in play.trace if event["event"] == "draw_by_effect"]
+    assert drawn == [cards - 2] * (cards > 2)
 
 
 def test_four_colors_of_two_players_reverse_gives_another_turn() -> None:

@@ -340,9 +340,18 @@ def carry_on(state: State, rules: Rules, chance: kit.Chance) -> None:
 def draw_for_effects(state: State, rules: Rules, chance: kit.Chance, effects: kit.CardSet) -> kit.Int:
     """The next player draws as many cards as the effects say; how many these are."""
     draws = 2 * kit.holds(effects, Effect.DRAW_2) + 4 * kit.holds(effects, Effect.DRAW_4)
+    victim = after(state, rules, state.actor)
+    before = state.hand[victim]
     for _ in range(draws):
-        draw_card(state, rules, chance, after(state, rules, state.actor))
+        draw_card(state, rules, chance, victim)
+    if draws > 0:
+        draw_by_effect(state, victim, state.hand[victim] & ~before)
     return draws
+
+
+@kit.event("Player {player} must draw: {cards}.", secret=True)
+def draw_by_effect(state: State, player: int, cards: kit.Cards) -> None:
+    """The next player draws as the card says; nobody else sees what."""
 
 
 def after(state: State, rules: Rules, player: int) -> kit.Int:
