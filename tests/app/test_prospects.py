@@ -10,7 +10,7 @@ from tests.support.halves import round_robin
 from workbench.engine.batch import Kernel
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
-from workbench.store import Store, delete_run, runs
+from workbench.store import Store, delete_runs, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload
 from workbench.studies.ladder.question import LadderPlan
 from workbench.studies.progress import StudyProgress
@@ -84,7 +84,7 @@ def test_a_ladder_is_stored_when_all_of_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(Kernel, "is_warm", False)
         assert not is_stored(store, single, STEP)
-    delete_run(store, next(run.id for run in runs(store) if run.retake))
+    delete_runs(store, [next(run.id for run in runs(store) if run.retake)])
     assert not is_stored(store, single, STEP)
 
 
@@ -103,5 +103,5 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     assert not are_stored(store, single, TINY)
     strategies(single, TINY, RunOptions(store=store))
     assert are_stored(store, single, TINY)
-    delete_run(store, next(run.id for run in runs(store) if any("~" in bot for bot in run.bots)))
+    delete_runs(store, [next(run.id for run in runs(store) if any("~" in bot for bot in run.bots))])
     assert not are_stored(store, single, TINY)

@@ -118,6 +118,12 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
     assert summary.other.digest[:12] in html
 
 
+def test_a_document_of_several_says_of_each_which_plays_it_rests_on(summary: Summary) -> None:
+    whole = report([summary])
+    parts = [replace(whole, title=title, how=f"Played for {title}.") for title in ("one", "another")]
+    assert all(part.how in joined(parts).how_played for part in parts)
+
+
 def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summary) -> None:
     html = as_html(joined([report([summary]), report([summary])]), "again")
     assert html.count(chart_library()) == 1

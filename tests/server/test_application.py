@@ -1,10 +1,12 @@
 """The door: nothing behind it is reached without a grant, by any path, method or socket."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
 from tests.server.asking import HOST, ask, knock
@@ -12,6 +14,8 @@ from tests.server.conftest import CODE
 from workbench.app.server.application import AccessControl, is_public
 from workbench.app.server.launch import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed
+from workbench.app.server.table.routes import table_routes
+from workbench.scenario.files import init_workspace
 
 NETWORK = hosts_of("0.0.0.0", on_network=True)
 SHUT = Gate(Hashed(b"", b""))
@@ -188,8 +192,11 @@ def test_no_answer_may_be_framed_by_another_page(path: str, door: AccessControl,
         assert answer.headers["x-frame-options"] == "DENY"
 
 
-@pytest.mark.parametrize("path", ["/table", "/table/hitmakers/2021-04-08"])
-def test_our_own_pages_alone_may_frame_the_table(path: str, door: AccessControl, grant: str) -> None:
-    answer = ask(door, path, cookie=grant)
+@pytest.mark.parametrize("address", ["cards", "holes?bots=nobody", "thoughts?seat=none"])
+def test_our_own_pages_alone_may_frame_the_table(address: str, tmp_path: Path) -> None:
+    tables = Starlette(routes=table_routes(init_workspace(tmp_path / "studio")[0]))
+    local = AccessControl(tables, nobody, nobody, hosts_of("127.0.0.1", on_network=False), None)
+    answer = ask(local, f"/table/hitmakers/2021-04-08/{address}", host="127.0.0.1:8501")
+    assert answer.status == (200 if address == "cards" else 422)
     assert answer.headers["content-security-policy"].endswith("frame-ancestors 'self'")
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"

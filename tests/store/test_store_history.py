@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.store.store_samples import request
-from workbench.store import Store, create_run, delete_run
+from workbench.store import Status, Store, create_run, delete_runs, set_status
 from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
@@ -60,7 +60,8 @@ def test_what_was_found_goes_with_its_run(store: Store) -> None:
     staying, lost = create_run(store, request()), create_run(store, request())
     save_finding(store, replace(ONE, run=staying.id, base_run="elsewhere"))
     save_finding(store, replace(ONE, run=staying.id, base_run=lost.id))
-    delete_run(store, lost.id)
+    set_status(store, lost.id, Status.CANCELLED)
+    delete_runs(store, [lost.id])
     assert [finding.base_run for finding in findings(store)] == ["elsewhere"]
 
 

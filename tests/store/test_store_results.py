@@ -18,12 +18,14 @@ from workbench.store import (
     ChunkRefused,
     ResultsDiffer,
     RunRefused,
+    Status,
     Store,
     StoreDamaged,
     append_chunk,
-    delete_run,
+    delete_runs,
     get_run,
     load_results,
+    set_status,
 )
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True).filter(
@@ -91,7 +93,8 @@ def test_runs_do_not_mix(store: Store) -> None:
         two = append_chunk(store, two, Chunk(begin, second[begin : begin + 50], MEASURES))
     assert load_results(store, one, DTYPE).tobytes() == first.tobytes()
     assert load_results(store, two, DTYPE).tobytes() == second.tobytes()
-    delete_run(store, one.id)
+    set_status(store, one.id, Status.CANCELLED)
+    delete_runs(store, [one.id])
     assert load_results(store, two, DTYPE).tobytes() == second.tobytes()
     with pytest.raises(RunRefused, match="no run"):
         load_results(store, one, DTYPE)

@@ -17,7 +17,7 @@ from workbench.store import (
     Store,
     append_chunk,
     create_run,
-    delete_run,
+    delete_runs,
     end_run,
     find_run,
     finish_run,
@@ -100,7 +100,7 @@ def test_an_identical_batch_is_found(store: Store) -> None:
     newer = ended(store, scenario="renamed")
     started(store)
     assert find_run(store, request()) == newer
-    delete_run(store, newer.id)
+    delete_runs(store, [newer.id])
     assert find_run(store, request()) == run
     unlike = {"rules_hash": "r2", "code_hash": "c2", "bots": ("random",) * 3, "seed": 7, "plays": 101, "game": "go"}
     for name, value in unlike.items():
@@ -109,7 +109,7 @@ def test_an_identical_batch_is_found(store: Store) -> None:
 
 
 def test_there_is_no_such_run(store: Store) -> None:
-    for act in (get_run, resume_run, delete_run):
+    for act in (get_run, resume_run):
         with pytest.raises(RunRefused, match="no run 260304-nothing"):
             act(store, "260304-nothing")
 

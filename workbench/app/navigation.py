@@ -158,14 +158,14 @@ def board(label: str, session: str = "", query: Mapping[str, str] | None = None)
     plain_link(address, label, "groups")
 
 
-def watch_play(scenario: Scenario, play: int = 0, label: str = "Watch a play") -> None:
-    """A link to the table, where a play of the scenario's batch is seen step by step."""
-    plain_link(table_address(scenario, play), label, "visibility")
+def watch_play(scenario: Scenario) -> None:
+    """A link to the table, where the first play of the scenario's batch is seen step by step."""
+    plain_link(table_address(scenario, 0), "Watch a play", "visibility")
 
 
-def play_it(game: str, reference: str, label: str = "Play it") -> None:
+def play_it(game: str, reference: str) -> None:
     """A link to where a play of a revision, or of a draft of one, is begun by people and bots."""
-    plain_link(f"/table/{quote(game)}/{quote(reference)}/play", label, "playing_cards")
+    plain_link(f"/table/{quote(game)}/{quote(reference)}/play", "Play it", "playing_cards")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

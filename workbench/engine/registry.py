@@ -117,8 +117,9 @@ def _look() -> bool:
     now = {name: stamp for workspace in _workspace for name, stamp in workspace.stamps().items()}
     if now == _stamps:
         return False
-    _stamps.clear()
-    _stamps.update(now)
+    for name in _stamps.keys() - now.keys():
+        del _stamps[name]
+    _stamps.update(now)  # others may look meanwhile: a game that stays is never missing
     return True
 
 

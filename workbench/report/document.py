@@ -572,4 +572,5 @@ def joined(reports: Sequence[Report]) -> Report:
     headline = " ".join(f"{report.scenario.title}: {report.headline}" for report in reports)
     sections = [as_section(report.title, report) for report in reports]
     records = [record for report in reports for record in report.records]
-    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records)
+    how = " ".join(dict.fromkeys(report.how_played for report in reports))
+    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records, how=how)

@@ -96,11 +96,11 @@ def claim_p(difference: PairedDifference, margin: float, watched: bool = False) 
     return _p(middle(difference), difference.sd, difference.n, difference.jump, margin, watched)
 
 
-def interval_claim_p(low: float, high: float, n: int, margin: float, confidence: float = 0.95) -> float:
-    """The same from an interval alone, taken as that of a normal mean; NaN where it has no bounds."""
+def interval_claim_p(low: float, high: float, n: int, margin: float) -> float:
+    """The same from a 95 % interval alone, taken as that of a normal mean; NaN where it has no bounds."""
     if isnan(high - low) or high - low == float("inf"):
         return nan
-    sd = (high - low) / 2 * sqrt(n) / -normal_quantile(tail(confidence))
+    sd = (high - low) / 2 * sqrt(n) / -normal_quantile(tail(0.95))
     return _p((low + high) / 2, sd, n, 0.0, margin, False)
 
 
@@ -139,25 +139,23 @@ def holm(p_values: ArrayLike) -> Floats:
     return adjusted
 
 
-def outside_expectation(
-    estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
-) -> list[int]:
+def outside_expectation(estimates: Sequence[Estimate], expected: Sequence[float]) -> list[int]:
     """Which estimates lie above (1) or below (-1) what is expected of each, corrected together (Holm); else 0.
 
-    Each p-value is that of a normal mean whose interval of `confidence` is as wide as the estimate's own on the side of
-    the expected value: wider intervals, such as those of a confidence sequence, make it more careful. `risk` is the
-    chance of any false finding. NaN, for no plays, is never one.
+    Each p-value is that of a normal mean whose 95 % interval is as wide as the estimate's own on the side of the
+    expected value: wider intervals, such as those of a confidence sequence, make it more careful. The chance of any
+    false finding is `RISK`. NaN, for no plays, is never one.
     """
     from scipy.special import ndtr  # loads slowly
 
-    z = -normal_quantile(tail(confidence))
+    z = -normal_quantile(tail(0.95))
     gaps = np.array([estimate.mean - there for estimate, there in zip(estimates, expected, strict=True)])
     below = np.array([estimate.mean - estimate.low for estimate in estimates])
     above = np.array([estimate.high - estimate.mean for estimate in estimates])
     reach = np.abs(np.where(gaps > 0, below, above))
     with np.errstate(divide="ignore", invalid="ignore"):
         p_values = 2 * ndtr(-np.abs(gaps) / reach * z)
-    is_off = holm(np.where(gaps == 0, 1.0, p_values)) < risk
+    is_off = holm(np.where(gaps == 0, 1.0, p_values)) < RISK
     return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, is_off, strict=True)]
 
 

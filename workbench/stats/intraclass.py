@@ -26,6 +26,7 @@ from workbench.stats.estimate import Estimate, Floats, normal_quantile, score_in
 
 FEWEST = 3
 """Shuffles that a jackknife needs."""
+CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -53,18 +54,18 @@ class _Parts:
         return np.divide(self.between, total, out=np.full_like(total, nan), where=total > 0)
 
 
-def intraclass(shares: ArrayLike, confidence: float = 0.95) -> Intraclass:
+def intraclass(shares: ArrayLike) -> Intraclass:
     """The seed effect, from shares of the win of shape (shuffles, retakes, seats), each in [0, 1].
 
     Estimates below 0 are returned as 0. Where no win ever varies the effect is NaN. ValueError: another shape, fewer
-    than 3 shuffles or 2 retakes, or `confidence` outside (0, 1).
+    than 3 shuffles or 2 retakes.
     """
     table = np.asarray(shares, dtype=np.float64)
     if table.ndim != 3 or table.shape[0] < FEWEST or table.shape[1] < 2 or not table.shape[2]:
         raise ValueError(f"shares have the shape (shuffles >= 3, retakes >= 2, seats), not {table.shape}")
     means, varying = table.mean(axis=1), table.var(axis=1, ddof=1).mean(axis=1)
     whole, without = _parts(means, varying, table.shape[1]), _parts_without(means, varying, table.shape[1])
-    return Intraclass(_effect(whole, without, confidence), _spread(whole, without, confidence))
+    return Intraclass(_effect(whole, without), _spread(whole, without))
 
 
 def _parts(means: Floats, varying: Floats, retakes: int) -> _Parts:
@@ -83,31 +84,31 @@ def _parts_without(means: Floats, varying: Floats, retakes: int) -> _Parts:
     return _Parts(squares.mean(axis=1) / (n - 2) - within / retakes, within)
 
 
-def _effect(whole: _Parts, without: _Parts, confidence: float) -> Estimate:
+def _effect(whole: _Parts, without: _Parts) -> Estimate:
     effect, n = float(whole.effect[0]), len(without.within)
     if not (whole.between[0] + whole.within[0] > 0):
         return Estimate(nan, nan, 0.0, 1.0, n)
     left = 1 - without.effect
     if np.isnan(left).any() or left.min() < 1e-9:
-        low, high = score_interval(min(1.0, max(0.0, effect)), float(n), -normal_quantile(tail(confidence)))
+        low, high = score_interval(min(1.0, max(0.0, effect)), float(n), -normal_quantile(tail(CONFIDENCE)))
         return Estimate(max(0.0, effect), nan, float(low), float(high), n)
     logs = np.log(left)
-    error, half = _jackknife(logs, confidence)
+    error, half = _jackknife(logs)
     about = float(np.log(1 - effect))
     low, high = (1 - float(np.exp(about + side)) for side in (half, -half))
     return Estimate(max(0.0, effect), error * (1 - effect) * sqrt(n), max(0.0, low), max(0.0, high), n)
 
 
-def _spread(whole: _Parts, without: _Parts, confidence: float) -> Estimate:
+def _spread(whole: _Parts, without: _Parts) -> Estimate:
     between = float(whole.between[0])
-    error, half = _jackknife(without.between, confidence)
+    error, half = _jackknife(without.between)
     mean, low, high = (sqrt(max(0.0, between + side)) for side in (0.0, -half, half))
     n = len(without.between)
     return Estimate(mean, error * sqrt(n) / (2 * mean) if mean > 0 else nan, low, high, n)
 
 
-def _jackknife(left_out: Floats, confidence: float) -> tuple[float, float]:
+def _jackknife(left_out: Floats) -> tuple[float, float]:
     """Standard error and half-width of the interval, from the values with each shuffle left out."""
     n = len(left_out)
     error = sqrt((n - 1) / n * float(((left_out - left_out.mean()) ** 2).sum()))
-    return error, student_half_width(error * sqrt(n), n, confidence)
+    return error, student_half_width(error * sqrt(n), n, CONFIDENCE)

@@ -39,7 +39,7 @@ def plays_to_decide(
     return int(np.ceil(plays[place])) if chances[place] >= chance else None
 
 
-def change_seen(plays: int, sd: float, margin: float, reach: float, jump: float = 0.0, chance: float = LIKELY) -> float:
-    """The smallest true change that so many plays show with this chance, beyond the margin."""
+def change_seen(plays: int, sd: float, margin: float, reach: float, jump: float) -> float:
+    """The smallest true change that so many plays are likely to show, beyond the margin."""
     width = float(half_width(np.float64(sd), plays, reach, jump))
-    return float(margin + width + normal_quantile(chance) * sd / np.sqrt(plays))
+    return float(margin + width + normal_quantile(LIKELY) * sd / np.sqrt(plays))

@@ -45,11 +45,11 @@ from workbench.stats.estimate import (
 from workbench.stats.paired import PairedDifference, variance_ratio
 
 
-def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
+def share_estimate(values: ArrayLike) -> Estimate:
     """The mean of `values` in [0, 1], shape (n,), one a play, with the interval described above, within [0, 1].
 
     Values that are all equal count as n answers, however many seats stand behind each. No plays: mean and sd NaN;
-    fewer than two: interval [0, 1]. ValueError: a value outside [0, 1], or `confidence` outside (0, 1).
+    fewer than two: interval [0, 1]. ValueError: a value outside [0, 1].
     """
     from scipy.special import stdtrit  # loads slowly
 
@@ -57,7 +57,7 @@ def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
     mean, sd = moments(sample)
     if sample.size < 2:
         return Estimate(mean, sd, 0.0, 1.0, sample.size)
-    quantile = float(-stdtrit(sample.size - 1, tail(confidence)))
+    quantile = float(-stdtrit(sample.size - 1, tail(0.95)))
     low, high = score_interval(mean, effective_plays(mean, sd, sample.size), quantile)
     return Estimate(mean, sd, float(low), float(high), sample.size)
 

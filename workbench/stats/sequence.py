@@ -89,29 +89,29 @@ def sequence_at(
     return Estimate(mean, sd, mean - half, mean + half, n)
 
 
-def widened(plain: Estimate, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
+def widened(plain: Estimate, confidence: float = 0.95) -> Estimate:
     """An interval of a share that has no sequence of its own, made wide enough to hold at every look; within [0, 1].
 
     Both ends move out by as many of its own widths as the sequence is wider than a normal interval: twice what a
     symmetric one needs, since an end that lies at 0 or 1 may hide how far the interval would reach.
     """
-    errors = float(_errors(np.array([plain.n]), confidence, tuned_to)[0])
+    errors = float(_errors(np.array([plain.n]), confidence, TUNED_TO)[0])
     wider = (plain.high - plain.low) * (errors / -normal_quantile(tail(confidence)) - 1)
     return replace(plain, low=max(0.0, plain.low - wider), high=min(1.0, plain.high + wider))
 
 
-def any_time_p(errors: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> float:
-    """The least alpha at which the sequence tuned for `confidence` excludes a value this many standard errors away.
+def any_time_p(errors: float, n: int) -> float:
+    """The least alpha at which the sequence tuned for 95 % excludes a value this many standard errors away.
 
     1 for a value on the wrong side (`errors` below 0); NaN stays NaN.
     """
     if isnan(errors):
         return errors
-    mixed = max(n, 1) * _mixing(2 * tail(confidence), tuned_to) + 1
+    mixed = max(n, 1) * _mixing(2 * tail(0.95), TUNED_TO) + 1
     return min(1.0, float(np.sqrt(mixed) * np.exp(-(max(errors, 0.0) ** 2) * (mixed - 1) / (2 * mixed))))
 
 
-def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
+def rate_sequence_at(successes: float, n: int, confidence: float = 0.95) -> Estimate:
     """The sequence for a rate at one time, within [0, 1], from the successes among the n plays so far.
 
     `successes` may be a fraction, as in `agresti_coull`; a run of plays without any success still leaves room above 0.
@@ -121,7 +121,7 @@ def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_t
     if n == 0:
         return plain
     low, high = score_interval(
-        np.array([plain.mean]), np.array([float(n)]), _errors(np.array([n]), confidence, tuned_to)
+        np.array([plain.mean]), np.array([float(n)]), _errors(np.array([n]), confidence, TUNED_TO)
     )
     return replace(plain, low=float(low[0]), high=float(high[0]))
 

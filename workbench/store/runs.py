@@ -354,12 +354,6 @@ def mark_abandoned(store: Store) -> list[Run]:
     return marked
 
 
-def delete_run(store: Store, run_id: str) -> None:
-    """Delete a run and its results, even while it is being played."""
-    with store.writing() as cursor:
-        _delete(cursor, read_run(cursor, run_id))
-
-
 def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
     """Delete several runs and their results, and return them.
 

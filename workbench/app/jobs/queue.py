@@ -119,7 +119,7 @@ class Jobs:
             return self.learn(scenario)
         if job.ended:
             with self._guard:
-                del self._all[job.id]
+                self._all.pop(job.id, None)  # another tab may have told it at this moment
         return job
 
     def lesson_key(self, scenario: Scenario) -> JobKey:

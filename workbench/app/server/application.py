@@ -40,7 +40,6 @@ from workbench.app.server.plain_pages import HEADERS, notice
 from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
-from workbench.app.server.table.place import TABLE
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
@@ -77,7 +76,7 @@ class AccessControl:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, _framed(send, scope["path"]))
+            await self._answer(scope, receive, _framed(send))
         elif scope["type"] == "websocket":
             await self._answer(scope, receive, send)
 
@@ -123,15 +122,14 @@ class AccessControl:
         return watched
 
 
-def _framed(send: Send, path: str) -> Send:
-    """A `send` that adds who may frame an answer: our own pages the table, and nobody anything else."""
-    frames, options = ("'self'", "SAMEORIGIN") if of_table(path) else ("'none'", "DENY")
+def _framed(send: Send) -> Send:
+    """A `send` that adds who may frame an answer: nobody, unless the answer says that our own pages may."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            frames = "'none'" if headers.setdefault("X-Frame-Options", "DENY") == "DENY" else "'self'"
             headers[POLICY] = "; ".join(filter(None, [headers.get(POLICY), f"frame-ancestors {frames}"]))
-            headers["X-Frame-Options"] = options
         await send(message)
 
     return sent
@@ -145,11 +143,6 @@ def is_public(path: str) -> bool:
 def of_evening(path: str) -> bool:
     """True if a path is that of a page of the evening, or of a play that people make."""
     return path in (EVENING, OLD_BOARD) or path.startswith((f"{EVENING}/", PLAYS))
-
-
-def of_table(path: str) -> bool:
-    """True if a path is that of a page of the table."""
-    return path == TABLE or path.startswith(f"{TABLE}/")
 
 
 def _asks_for_health(scope: Scope) -> bool:

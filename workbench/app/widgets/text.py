@@ -174,11 +174,11 @@ def version_name(version: Version, among: Sequence[Version] = ()) -> str:
     return f"{name} ({version.rules_hash[:6] or 'no rules'})" if len(alike) > 1 else name
 
 
-def spread_words(spread: Spread | None, digits: int = 1) -> str:
+def spread_words(spread: Spread | None) -> str:
     """Median, quartiles and n: `4 (3–5), n = 12`; of one value alone `4, n = 1`."""
     if spread is None:
         return "–"
-    low, middle, high = (f"{round(value, digits):g}" for value in (spread.low, spread.median, spread.high))
+    low, middle, high = (f"{round(value, 1):g}" for value in (spread.low, spread.median, spread.high))
     return f"{middle}, n = 1" if spread.n == 1 else f"{middle} ({low}–{high}), n = {spread.n}"
 
 

@@ -337,11 +337,9 @@ def export_text(
     return (write_table if format is Format.CSV else write_bgstats)(picked, named)
 
 
-def export_tables(
-    store: Store, ids: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
-) -> bytes:
-    """The same sessions as a zip of CSV tables with everything in them: `TABLES`."""
-    return write_tables(*_picked(store, ids, games, pseudonymous))
+def export_tables(store: Store, games: Sequence[str] = (), *, pseudonymous: bool = False) -> bytes:
+    """All sessions, or those of some games, as a zip of CSV tables with everything in them: `TABLES`."""
+    return write_tables(*_picked(store, None, games, pseudonymous))
 
 
 def _picked(

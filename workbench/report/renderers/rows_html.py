@@ -64,13 +64,13 @@ STYLE = f"""<style>
 </style>"""
 
 
-def rows_html(block: VerdictRows, heading: int = 3) -> str:
-    """Every row below the name of its group, which is a heading of this level."""
+def rows_html(block: VerdictRows) -> str:
+    """Every row below the name of its group, which is a heading of the third level."""
     several = block.has_several
     parts = [_answers(block.answers) if block.answers else "", "" if block.narrow else _heads(block)]
     for group in block.groups:
         if group.title:
-            parts.append(f'<p class="wb-group" role="heading" aria-level="{heading}">{escape(group.title)}</p>')
+            parts.append(f'<p class="wb-group" role="heading" aria-level="3">{escape(group.title)}</p>')
         items = "".join(_row(row, block.base) for row in group.rows)
         parts.append(f'<div role="list">{items}{_folds(group.folds, block.base)}</div>')
     look = f"wb-rows{' wb-narrow' if block.narrow else ''}{' wb-several' if several else ''}"

@@ -25,7 +25,6 @@ from workbench.store.playtests.feedback import (
     add_link,
     feedback_of,
     find_link,
-    links_of,
 )
 from workbench.store.playtests.imports import (
     Additions,
@@ -127,7 +126,6 @@ __all__ = [
     "find_link",
     "forget",
     "lengths",
-    "links_of",
     "list_sessions",
     "mentioning",
     "merge_records",

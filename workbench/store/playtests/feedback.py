@@ -41,21 +41,12 @@ def add_link(store: Store, link: Link) -> None:
 
 def find_link(store: Store, selector: str) -> Link | None:
     """The link with this selector. The caller compares its hash."""
-    links = _select(store, "selector = ?", selector)
-    return links[0] if links else None
-
-
-def links_of(store: Store, session: str) -> list[Link]:
-    """The links of a session, oldest first."""
-    return _select(store, "session = ?", session)
-
-
-def _select(store: Store, where: str, value: str) -> list[Link]:
     with store.reading() as cursor:
-        rows = cursor.execute(
-            f"select {LINK_COLUMNS} from {LINKS} where {where} order by created_at", [value]
-        ).fetchall()
-    return [Link(selector, hash, session, player, as_read(at)) for selector, hash, session, player, at in rows]
+        row = cursor.execute(f"select {LINK_COLUMNS} from {LINKS} where selector = ?", [selector]).fetchone()
+    if row is None:
+        return None
+    selector, hash, session, player, at = row
+    return Link(selector, hash, session, player, as_read(at))
 
 
 TABLE = "playtest_feedback"

@@ -35,7 +35,6 @@ RECORDS = {
 PSEUDONYMS = """People are called Player 1, Player 2 …, also where notes and feedback name them in the usual spellings.
 Photos and voice notes stay here: a face or a voice is a name."""
 REPLACED = "What you do not choose stays as it is here. Evenings are never replaced: yours have names."
-LIST_HEIGHT = 300
 
 
 def show() -> None:

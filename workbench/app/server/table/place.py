@@ -15,6 +15,8 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store
 
 TABLE = "/table"
+FRAMED_BY_OURS = {"X-Frame-Options": "SAMEORIGIN"}
+"""Our own pages show the table in a frame; the server lets nobody frame an answer that does not say so."""
 LAST_PLAY = 999_999_999
 
 Query: TypeAlias = Mapping[str, str]
@@ -37,12 +39,14 @@ def endpoint(
         names, query = request.path_params, dict(request.query_params)
         reference = f"{names['game']}/{names['revision']}" if "game" in names else ""
         try:
-            return await run_in_threadpool(respond, workspace, reference, query)
+            answer = await run_in_threadpool(respond, workspace, reference, query)
         except BadInput as bad:
-            return refuse(" ".join(map(str, bad.problems)), 422)
+            answer = refuse(" ".join(map(str, bad.problems)), 422)
         except tuple(statuses) as error:
             status = next(status for kind, status in statuses.items() if isinstance(error, kind))
-            return refuse(sentence(error), status)
+            answer = refuse(sentence(error), status)
+        answer.headers.update(FRAMED_BY_OURS)
+        return answer
 
     return respond_in_thread
 
