@@ -11,7 +11,7 @@ from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
 from workbench.bots import learning
 from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds, best_of
-from workbench.bots.learning import Evaluation, Share, evaluation_of, learn, solved
+from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluation_of, learn, solved
 from workbench.bots.library import file_of, has_learned
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
@@ -119,6 +119,16 @@ def test_the_same_rules_are_learned_alike_to_the_last_bit() -> None:
 
 
 @needs_compiler
+def test_a_match_ends_once_its_share_will_hardly_be_as_high_as_needed() -> None:
+    table = SelfPlay(PIG, rules_of(PIG, **SHORT))
+    shares = [
+        table.match(np.zeros(2 * MOST_FEATURES), Way.TO_END, Way.TO_END, 5, needed) for needed in (0, 0.4, 0.6, 0.9)
+    ]
+    assert [share.plays for share in shares[:2]] == [200, 200] and shares[0] == shares[1]
+    assert 25 <= shares[3].plays <= shares[2].plays < 200
+
+
+@needs_compiler
 def test_what_was_learned_is_stored_and_read_as_it_was(workspace: Path) -> None:
     rules = rules_of(PIG, **SHORT)
     assert not has_learned("pig") and taught(PIG, ["greedy"]) == ("greedy",)
@@ -197,6 +207,6 @@ def test_the_page_says_how_strong_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_normal_equations_are_solved() -> None:
     generator = np.random.default_rng(1)
-    rows = generator.integers(0, 5, (40, 6)).astype(float)
-    matrix, target = rows.T @ rows, rows.T @ generator.integers(0, 9, 40)
-    np.testing.assert_allclose(solved(matrix, target, 0.5), np.linalg.solve(matrix + 0.5 * np.eye(6), target))
+    rows = generator.integers(0, 5, (400, PANEL + 6)).astype(float)
+    matrix, target = rows.T @ rows, rows.T @ generator.integers(0, 9, 400)
+    np.testing.assert_allclose(solved(matrix, target, 0.5), np.linalg.solve(matrix + 0.5 * np.eye(PANEL + 6), target))

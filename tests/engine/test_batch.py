@@ -113,6 +113,9 @@ def test_threads_do_not_share_a_tree(game: Game) -> None:
     players = int(game.compile_rules(rules).players)
     batch = Batch(game, rules, bots(game, "ismcts:20", players), seed=4, smallest_piece=12)
     assert batch.play(0, 96, threads=2).tobytes() == batch.play(0, 96, threads=1).tobytes()
+    assert not any(b"NRT_decref" in code.read_bytes() for code in batch.kernel.folder.iterdir()), (
+        "some function makes arrays, where `room` would do; such a kernel is compiled twice"
+    )
 
 
 @every_game

@@ -45,14 +45,15 @@ def is_more(number: Any) -> Any:
 
 def sum_of_new_arrays(size: Any, times: Any) -> Any:
     """Makes and drops arrays of all sizes up to `size`, some of which live longer than others."""
-    total, sums = 0.0, np.ones(size)
+    total, sums, table = 0.0, np.ones(size), np.zeros((2, size))
     for turn in range(times):
         values = np.full(1 + turn % size, 0.5)
         sums[turn % size] += values.sum()
+        table[turn % 2] = sums  # by way of memory that is neither's
         if turn % 7 == 0:
             sums = sums.copy()
         total += values[-1] + np.arange(turn % size).sum()
-    return total + sums.sum()
+    return total + sums.sum() + table.sum()
 
 
 def with_a_list(size: Any) -> Any:

@@ -9,7 +9,10 @@ from tests.support.comparisons import POINTS, contrast, plain_words, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
+from workbench.play.hole import Hole
+from workbench.report.document import Section
 from workbench.report.findings import brief, of_batch
+from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
@@ -283,3 +286,15 @@ def test_a_measure_that_says_nothing_under_the_rules_has_no_row_unless_a_goal_is
     idle = replace(summary, base=without[0], other=without[1])
     gone = {row.figure.name for row in rows_against([summary])} - {row.figure.name for row in rows_against([idle])}
     assert gone == {"longest_chain"} and "longest_chain" not in {row.figure.name for row in rows_alone(idle.other)}
+
+
+def test_no_tie_is_offered_to_be_watched_where_a_batch_has_none(side: BatchSummary) -> None:
+    told = []
+    for mean in (0.0, 0.1):
+        ties = replace(side.readings["tie"], estimate=replace(side.readings["tie"].estimate, mean=mean))
+        counted = replace(
+            side, readings={**side.readings, "tie": ties}, holes=(Hole("no_winner", "Nobody wins", 0, 300),)
+        )
+        sections = [block for block in plays_to_watch([counted]) if isinstance(block, Section)]
+        told.append(str(sections[-1].blocks))
+    assert ["The first tie" in words for words in told] == [False, True]

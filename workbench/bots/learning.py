@@ -48,15 +48,16 @@ PARTS = 4
 """Parts of a round, each with its share of all that."""
 MATCH_PLAYS, MATCH_DECISIONS = 400, 60_000
 """Plays of each side of a match, and decisions in them that are not exceeded by much. Set by hand."""
-FEWEST_PLAYS = 50
+FEWEST_PLAYS, FEWEST_DEALS = 50, 25
+"""Plays of each side at least, and deals before a match can end early. Set by hand."""
 NOTED = 0.2
 """The share of decisions that are noted: positions of one stage teach much the same, and more stages teach more."""
 EXPLORE = 0.1
 """How often a player takes any action while learning."""
 RIDGE = 0.1
 """The weight that the regression gives to small weights, beside features of one variance. Set by hand."""
-BLOCK = 4096
-"""Positions that are summed at a time."""
+BLOCK, PANEL = 4096, 64
+"""Positions that are summed at a time, and columns of a matrix that fit into a processor's cache."""
 _learning = RLock()
 _cache: dict[tuple[str, str], "Evaluation"] = {}
 
@@ -204,8 +205,8 @@ def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
         plays.append(positions.plays)
         played, done = counted(positions.plays, "play"), 4 * number + 1
         tell(f"round {number + 1} of {ROUNDS}: {played}, {100 * fit:.0f} % of the payoffs explained", done / steps)
-        for judged in (Way.AT_ONCE, Way.TO_TURN, Way.SIFTED):
-            share = table.match(learned, judged, Way.TO_END, MATCH_SEED)
+        for judged in (Way.SIFTED, Way.TO_TURN, Way.AT_ONCE):  # the dear way first: others need only be as good
+            share = table.match(learned, judged, Way.TO_END, MATCH_SEED, max(choices)[0])
             done += 1
             words = judged.name.lower().replace("_", " ")
             tell(f"round {number + 1} of {ROUNDS}: {share.text} against short playouts, judging {words}", done / steps)
@@ -253,22 +254,29 @@ class SelfPlay:
             seats.kind[seat], seats.number[seat] = (RANDOM, 0) if way is None else (LEARNED, int(way))
         return seats
 
-    def match(self, weights: Weights, one: Way, other: Way | None, seed: int) -> Share:
-        """How `one` does against `other`, in two halves: seats swapped, the same deals."""
+    def match(self, weights: Weights, one: Way, other: Way | None, seed: int, needed: float = 0.0) -> Share:
+        """How `one` does against `other`, in two halves: seats swapped, the same deals.
+
+        It ends once the share will hardly be as high as `needed`: after 1/8 of the deals, or 1/4, or half.
+        """
         halves = [[one if seat % 2 == half else other for seat in range(self.players)] for half in (0, 1)]
         sides = [np.array([seat % 2 == half for seat in range(self.players)]) for half in (0, 1)]
         batches = [Batch(self.game, self.rules, self.seats(weights, half), seed) for half in halves]
         if not self.decisions:
             self.decisions = float(batches[0].play(0, 8)["decisions"].mean())
         plays = int(min(MATCH_PLAYS, max(FEWEST_PLAYS, MATCH_DECISIONS / max(1.0, self.decisions))))
-        shares = np.array(
-            [
-                shares_of(batch.play(0, plays, cores())["winners"], side)
+        deals = np.zeros(0)
+        for end in (plays // 8, plays // 4, plays // 2, plays) if needed else (plays,):
+            first, more = len(deals), end - len(deals)
+            halves_won = [
+                shares_of(batch.play(first, more, cores())["winners"], side)
                 for batch, side in zip(batches, sides, strict=True)
             ]
-        )
-        deals = shares.mean(axis=0)
-        return Share(float(deals.mean()), float(1.96 * deals.std() / np.sqrt(plays)), plays)
+            deals = np.concatenate([deals, np.mean(halves_won, axis=0)])
+            share = Share(float(deals.mean()), float(1.96 * deals.std() / np.sqrt(end)), end)
+            if share.wins + share.error < needed and end >= FEWEST_DEALS:
+                break
+        return share
 
 
 def shares_of(winners: NDArray[np.uint64], side: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -339,7 +347,7 @@ def _regressed(positions: Positions, chosen: Numbers) -> tuple[Weights, float]:
     """
     ends = positions.records["end"]
     starts = np.concatenate([[0], ends[:-1]])
-    used = np.unique(positions.places)
+    used = np.flatnonzero(np.bincount(positions.places))
     columns = np.full(MOST_FEATURES, -1)
     columns[used] = np.arange(len(used))
     products, sums = np.zeros((len(used) + 1, len(used) + 1)), np.zeros(len(used) + 1)
@@ -386,16 +394,20 @@ def solved(matrix: Weights, target: Weights, ridge: float) -> Weights:
 
     Row by row with NumPy's element-wise operations alone, which IEEE 754 fixes to the last bit.
     """
-    left, right = matrix.copy(), target.copy()
+    left, right = matrix.T.copy(), target.copy()  # `left` has the factor's columns as its rows
     size = len(target)
     left[np.arange(size), np.arange(size)] += ridge
-    for pivot in range(size):
-        root = np.sqrt(left[pivot, pivot])
-        column = left[pivot:, pivot] = left[pivot:, pivot] / root
-        right[pivot] /= root
-        right[pivot + 1 :] -= column[1:] * right[pivot]
-        left[pivot + 1 :, pivot + 1 :] -= np.multiply.outer(column[1:], column[1:])
+    for first in range(0, size, PANEL):
+        panel = left[first : first + PANEL, first:]
+        for before in left[:first, first:]:
+            panel -= np.multiply.outer(before[:PANEL], before)
+        for place, column in enumerate(panel):
+            pivot, root = first + place, np.sqrt(column[place])
+            column[place:] /= root
+            right[pivot] /= root
+            right[pivot + 1 :] -= column[place + 1 :] * right[pivot]
+            panel[place + 1 :] -= np.multiply.outer(column[place + 1 : PANEL], column)
     for pivot in range(size - 1, -1, -1):
         right[pivot] /= left[pivot, pivot]
-        right[:pivot] -= left[pivot, :pivot] * right[pivot]
+        right[:pivot] -= left[:pivot, pivot] * right[pivot]
     return right

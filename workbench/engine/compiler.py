@@ -72,9 +72,20 @@ define void @NRT_MemInfo_call_dtor(ptr %array) {
     call void @free(ptr %array)
     ret void
 }
+
+define ptr @NRT_Allocate(i64 %size) {
+    %memory = call ptr @malloc(i64 %size)
+    ret ptr %memory
+}
+
+define void @NRT_Free(ptr %memory) {
+    call void @free(ptr %memory)
+    ret void
+}
 """
 """Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
-the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head."""
+the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head.
+The last two hold what is copied from one array to another that may be the same (`chances[card] = shares`)."""
 FLOAT_BYTES = 8
 
 

@@ -139,6 +139,9 @@ def test_a_rulebook_tells_what_these_rules_have_and_when_the_play_ends() -> None
     assert "cannot play draws" in rulebook("crazy_eights", may_draw=False) and "cannot play draws" not in eights
     assert "last of these deals" in rulebook("oh_hell") and "last of these" not in rulebook("knockout_whist")
     assert "out even" in rulebook("hearts", players=3) and "out even" not in rulebook("hearts")
+    assert "across, and in" in rulebook("hearts") and "across, and in" not in rulebook("hearts", players=3)
+    assert "dealt. Players across" in rulebook("spades") and "Players across" not in rulebook("spades", players=6)
+    assert "below 0" in rulebook("hearts", jack=-10) and "below 0" not in rulebook("hearts")
     assert "what it shows" in rulebook("pig") and "what they show" in rulebook("two_dice_pig")
     assert "| 0 (no score ends it) |" in rulebook("oh_hell") and "| 100 |" in rulebook("hearts")
 

@@ -14,7 +14,7 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
-from workbench.engine.dispatch import stages_ended
+from workbench.engine.dispatch import payoff, stages_ended
 from workbench.engine.picture import Look
 from workbench.games.families.press import FREEZE, SECOND_CHANCE, THINGS, THREE_MORE, combinations
 
@@ -34,6 +34,14 @@ def test_pig_a_one_loses_the_turn_and_the_dice_are_passed_on() -> None:
         play.take(ROLL)
     assert play.state.dice[0] == 1 and before > 0
     assert play.state.turn[0] == 0 and play.state.score[0] == 0 and play.state.busts[0] == 1
+
+
+def test_pig_to_search_14_points_of_a_turn_are_worth_the_risk_of_another_roll_at_an_even_score() -> None:
+    play, worths = begun("press", "pig"), []
+    for points in (14, 16, 17, 18, 19, 20):
+        play.state.score[0] = points
+        worths.append(play.run(payoff, play.state, play.rules, 0))
+    assert (0.5 + sum(worths[1:])) / 6 > worths[0] > 0.5
 
 
 def test_pig_who_holds_scores_the_turn_and_wins_at_100() -> None:

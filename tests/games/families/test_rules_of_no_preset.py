@@ -98,7 +98,13 @@ def test_shedding_the_pile_below_its_top_becomes_the_stock() -> None:
 
 def test_shedding_everybody_counts_what_is_left_where_the_winner_does_not() -> None:
     play = position(
-        "crazy_eights", "5-of-clubs", "6-of-clubs", "8-of-hearts 2-of-hearts", winner_scores=False, target=0
+        "crazy_eights",
+        "5-of-clubs",
+        "6-of-clubs",
+        "8-of-hearts 2-of-hearts",
+        winner_scores=False,
+        lowest_wins=True,
+        target=0,
     )
     play.take(number(play, "6-of-clubs"))
     assert list(play.state.score[:2]) == [0, 52]

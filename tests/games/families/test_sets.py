@@ -50,6 +50,9 @@ def test_go_fish_who_has_cards_of_the_rank_gives_all_and_one_asks_again() -> Non
 def test_go_fish_who_has_none_lets_one_fish_and_the_turn_passes_unless_the_rank_is_drawn() -> None:
     play = ask(position("go_fish", "5C 9H", "2D 2C", "9C", stock="3C"), FIVE, 1)
     assert play.state.hand[0] == cards("5C 9H 3C") and play.state.actor == 1
+    told = next(event for event in play.trace if event["event"] == "fish")
+    assert (told["player"], told["other"], told["cards"]) == (0, 1, ["3C"])
+    assert play.game.describe("fish", play.game.redact(play.noted[-1][0], told, 1)).endswith("draws 1 card face down.")
     lucky = ask(position("go_fish", "5C 9H", "2D 2C", "9C", stock="5D"), FIVE, 1)
     assert lucky.state.hand[0] == cards("5C 9H 5D") and lucky.state.actor == 0
 

@@ -69,6 +69,14 @@ def test_crazy_eights_whoever_plays_an_eight_names_the_suit() -> None:
     assert play.state.actor == 1 and playable(play) == {"3-of-hearts", "8-of-clubs"}
 
 
+def test_cards_are_drawn_until_one_goes_on_the_pile_even_if_it_may_not_be_played_then() -> None:
+    play = position("crazy_eights", "5-of-clubs", "9-of-spades", "2-of-clubs", play_drawn=False)
+    play.state.stock = np.uint64(1 << number(play, "king-of-clubs"))
+    play.take(play.legal[0])
+    play.state.stock = np.uint64(1 << number(play, "3-of-hearts"))
+    assert legal_kinds(play) == {"pass"}
+
+
 def test_crazy_eights_cards_are_drawn_until_one_can_be_played() -> None:
     play = position("crazy_eights", "5-of-clubs", "9-of-spades", "2-of-clubs")
     while "play" not in legal_kinds(play):
@@ -102,6 +110,8 @@ def test_four_colors_skip_reverse_and_draw_two(card: str, next_player: int, card
     play = position("four_colors", "red-9", f"{card} yellow-1", *hands)
     play.take(number(play, card))
     assert play.state.actor == next_player and len(members(play.state.hand[1])) == cards
+    drawn = [len(event["cards"]) for event in play.trace if event["event"] == "draw_by_effect"]
+    assert drawn == [cards - 2] * (cards > 2)
 
 
 def test_four_colors_of_two_players_reverse_gives_another_turn() -> None:

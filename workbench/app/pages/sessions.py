@@ -111,8 +111,9 @@ PAGE, COMMENTS = 8, 8
 LISTED, COMMENTED = "list", "comments"
 """Where the address has the page of the list, and that of the comments."""
 COUNTED = (
-    "Medians, with the middle half of the values in brackets, and n: of minutes, deals, scores and leads the number of"
-    " sessions, of ratings and replies that of answers, one from each player of a session. A person counts once."
+    "Medians, with the middle half of the values in brackets, and n: of minutes, deals or rounds, scores and leads the"
+    " number of sessions, of ratings and replies that of answers, one from each player of a session. Every person"
+    " counts once."
 )
 MINUTES = 5
 WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
@@ -251,7 +252,7 @@ def _not_finished(played: Sequence[Played]) -> str:
     stopped, unclear = sum(group.stopped for group in played), sum(group.unclear for group in played)
     parts = [f"{stopped} stopped early"] if stopped else []
     parts += [f"{unclear} of which nobody has said whether the game was finished (its page asks)"] if unclear else []
-    return f"Left out of minutes, deals, scores and leads: {listed(parts)}." if parts else ""
+    return f"Left out of minutes, deals or rounds, scores and leads: {listed(parts)}." if parts else ""
 
 
 def _frame(dashboard: Dashboard, table: SessionsTable) -> pd.DataFrame:

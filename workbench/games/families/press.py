@@ -527,8 +527,8 @@ def playout(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
 
 
 def swing(rules: Rules) -> kit.Int:
-    """Search holds a fifth of the target to be halfway to a win."""
-    return rules.target // 5
+    """The lead that search holds to be halfway to a win: where it sees one turn ahead, more, or it would stop early."""
+    return rules.target // 5 if rules.together else rules.target
 
 
 SUMMARY = "Dice or cards: take what you have, or go on and risk it."

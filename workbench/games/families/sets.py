@@ -199,9 +199,15 @@ def turn_to(state: State, rules: Rules, chance: kit.Chance, player: int, other: 
         return
     state.lacks[other] = state.lacks[other] | of_rank(state.rank)
     drawn = draw_for(state, rules, chance, player) if state.stock != kit.EMPTY else kit.EMPTY
+    fish(state, player, other, drawn)
     is_lucky = drawn & of_rank(state.rank) != kit.EMPTY
     lay_sets(state, rules, player)
     begin_turn(state, rules, chance, player if is_lucky else (player + 1) % rules.players)
+
+
+@kit.event("Player {other} has none, and player {player} draws {cards}.", secret=True)
+def fish(state: State, player: int, other: int, cards: kit.Cards) -> None:
+    """Who was asked has no such card: the other draws one, which nobody else sees."""
 
 
 @kit.event("Player {player} loses {cards} to player {taker}.", secret=True)

@@ -233,9 +233,12 @@ def matches(state: State, rules: Rules, card: int) -> kit.Bool:
 
 
 def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
+    return matching(state, rules, player) if state.drawn == 0 or rules.play_drawn else kit.EMPTY
+
+
+def matching(state: State, rules: Rules, player: int) -> kit.CardSet:
+    """The cards of a hand that go on the pile, even if they may not be played after drawing."""
     cards, rest = kit.EMPTY, state.hand[player]
-    if state.drawn > 0 and not rules.play_drawn:
-        return cards
     while rest != kit.EMPTY:
         card = kit.lowest(rest)
         rest = kit.without_lowest(rest)
@@ -337,9 +340,18 @@ def carry_on(state: State, rules: Rules, chance: kit.Chance) -> None:
 def draw_for_effects(state: State, rules: Rules, chance: kit.Chance, effects: kit.CardSet) -> kit.Int:
     """The next player draws as many cards as the effects say; how many these are."""
     draws = 2 * kit.holds(effects, Effect.DRAW_2) + 4 * kit.holds(effects, Effect.DRAW_4)
+    victim = after(state, rules, state.actor)
+    before = state.hand[victim]
     for _ in range(draws):
-        draw_card(state, rules, chance, after(state, rules, state.actor))
+        draw_card(state, rules, chance, victim)
+    if draws > 0:
+        draw_by_effect(state, victim, state.hand[victim] & ~before)
     return draws
+
+
+@kit.event("Player {player} must draw: {cards}.", secret=True)
+def draw_by_effect(state: State, player: int, cards: kit.Cards) -> None:
+    """The next player draws as the card says; nobody else sees what."""
 
 
 def after(state: State, rules: Rules, player: int) -> kit.Int:
@@ -366,7 +378,7 @@ def draw_card(state: State, rules: Rules, chance: kit.Chance, player: int) -> No
 def may_draw(state: State, rules: Rules, player: int) -> kit.Bool:
     if state.choosing > 0 or not can_draw(state, rules):
         return False
-    if playable(state, rules, player) != kit.EMPTY and (not rules.may_draw or state.drawn > 0):
+    if matching(state, rules, player) != kit.EMPTY and (not rules.may_draw or state.drawn > 0):
         return False
     return rules.draws == 0 or state.drawn < rules.draws
 

@@ -4,11 +4,13 @@ The deck has four suits, from {{ lowest }} to ace. {% if hand == 0 %}All of it i
 {%- if knockout or (52 - 4 * (lowest - 2)) % players %}; what does not come out even stays out, the lowest diamonds and
 clubs{% endif %}.{% else %}Everybody gets {{ hand }} cards{% if sizes == "down" %}, and one less
 in each deal that follows, down to one{% elif sizes == "down_and_up" %}, one less in each deal that follows, down to
-one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}{% if partners %} Players across from each
-other are partners.{% endif %}
+one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}
+{%- if partners %} {{ "Players across from each other are partners" if players == 4 else
+"Every second player is on the same side" }}.{% endif %}
 
 {% if passing != "nobody" %}Before a deal is played everybody passes {{ passed }} cards{% if passing == "turns" %}: by
-turns to the left, to the right, across, and in every fourth deal to nobody{% else %} to the left{% endif %}.
+turns to the left, to the right, {{ "across" if players % 2 == 0 else "to the left again" if players == 3 else
+"two places to the left" }}, and in every fourth deal to nobody{% else %} to the left{% endif %}.
 {% endif %}
 
 {% if trump == "fixed" %}The trump suit is {{ suit }}.{% elif trump == "turned" %}The next card of the deck is turned
@@ -47,7 +49,9 @@ for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, an
 {% if knockout %}Whoever takes no trick is out of the play; all others have a point more, so that the last one in wins.
 {% endif %}
 
-{% if target %}The play ends when somebody has {{ target }} points{% if bidding == "contract" %}, or as many
+{% if target %}The play ends when somebody has {{ target }} points
+{%- if bidding == "contract" or
+[suit_points, queen, jack, aces, tens, kings, queens, jacks, trick_points, exact, per_trick] | min < 0 %}, or as many
 below 0{% endif %}. {% endif %}
 {% if deals %}The play ends after {{ deals }} deals{{ " at most" if target }}. {% endif %}
 {% if sizes != "fixed" and not knockout %}The play ends after the last of these deals.{% endif %}"""
@@ -130,7 +134,11 @@ def points(default: int, help: str, section: str = CARD_POINTS, under: str = "",
 class Rules(kit.Rules):
     sections_if: ClassVar = {BID_POINTS: 'bidding != "none"'}
     players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
-    partners: bool = kit.rule(False, "Whether players across from each other are partners.", section=GAME)
+    partners: bool = kit.rule(
+        False,
+        "Whether players play in two sides that sit by turns.",
+        section=GAME,
+    )
     target: int = kit.rule(
         100, 0, 2000, "Points that end the play.", unit="points", zero="no score ends it", section=GAME
     )

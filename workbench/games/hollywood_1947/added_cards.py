@@ -106,7 +106,8 @@ def note_chances(
     """Write how likely each card of a movie has each symbol, shape (cards, 3): nobody's, then by player."""
     card = 0
     for _ in range(state.loose[movie]):
-        chances[card] = shares
+        for symbol in range(3):  # `chances[card] = shares` makes an array, so that code needs Numba to run
+            chances[card, symbol] = shares[symbol]
         card += 1
     for other in range(rules.players):
         for symbol in range(3):

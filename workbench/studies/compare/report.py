@@ -29,7 +29,7 @@ UNQUOTED: Quotes = MappingProxyType({})
 MOST_QUOTES = 10
 """Of a revision, the latest."""
 PAIRING = (
-    "Both revisions are dealt the same shuffles: the luck that is common to both cancels in each difference. With 75 %"
+    "Both revisions play the same shuffles: the luck that is common to both cancels in each difference. With 75 %"
     " saved by pairing, these plays say as much as four times as many without pairs."
 )
 
