@@ -168,6 +168,10 @@ def test_a_problem_names_line_and_column(old: str, new: str, problem: str) -> No
     assert any(told.startswith(problem) for told in problems(altered(old, new))), problems(altered(old, new))
 
 
+def test_a_list_may_have_as_many_copies_as_are_allowed() -> None:
+    assert read(altered("bitter,ale,3", "bitter,ale,5"))
+
+
 def test_all_problems_come_at_once() -> None:
     text = (
         altered("\nstout,", "\nale,")

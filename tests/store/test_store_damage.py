@@ -159,6 +159,16 @@ def test_unused_blocks_may_hold_anything(store: Store) -> None:
         assert not broken_in_use(read_blocks(store), seen).broken
 
 
+@pytest.mark.parametrize("wait_s", [0, 60])
+def test_a_file_that_another_process_writes_to_is_waited_for_as_long_as_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, wait_s: float
+) -> None:
+    free = iter([False, True])
+    monkeypatch.setattr(wholeness, "_lock", lambda file: next(free))
+    with shared_file(Path(__file__), wait_s) as file:
+        assert (file is not None) == bool(wait_s)
+
+
 def test_a_whole_store_is_looked_at_without_opening_it_once_for_each_state(copy: Path, monkeypatch) -> None:
     """A look reads at most 40 blocks, 3 ms; this one has unused blocks beyond the end of its file."""
     looked = []

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 from store_samples import python, started
 
@@ -10,6 +11,7 @@ from workbench.store import Store, connection
 from workbench.store.copies import automatic_copies
 from workbench.store.playtests import Person, forget, new_uuid, people, save_person
 
+FULL = "No space left on device"
 NAME = "Zacharias Quirk"
 DRIVE = """
 import json, os, shutil, signal, sys
@@ -126,11 +128,12 @@ def test_what_dead_processes_left_is_removed_and_what_living_ones_make_stays(sto
     assert [file.exists() for file in left] == [False, False, False, True, False]
 
 
+@pytest.mark.parametrize("failure", [OSError(28, FULL), duckdb.IOException(f"workbench.duckdb: {FULL}")])
 def test_where_the_disk_is_full_the_rewrite_stays_owed_and_the_store_can_be_used(
-    store: Store, person: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, person: str, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
     def full(path: Path, target: Path) -> None:
-        raise OSError(28, "No space left on device")
+        raise failure
 
     forget(store, person)
     monkeypatch.setattr(connection, "_not_rewritten", set())

@@ -6,15 +6,16 @@ from dataclasses import replace
 from functools import partial
 
 from workbench.conform.declared import of_source
-from workbench.conform.errors import as_mistake
 from workbench.conform.extent import WHOLE, Extent
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.modes import again, compiled_unlike_plain, over_plays
 from workbench.conform.playing import PlainPlays, in_words, play_plainly
-from workbench.conform.sources import named
+from workbench.conform.sources import failed_at, named
 from workbench.conform.watchdog import Hangs, WatchedCall
+from workbench.engine.compile_errors import CannotCompile
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
+from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Values, complete
 from workbench.engine.registry import broken_plugins, game_named
 
@@ -84,12 +85,22 @@ def _compiled(game: Game, batches: Iterable[PlainPlays], extent: Extent) -> Iter
             yield Mistake(Sort.OTHERWISE, words, moment=Occasion(played.rules, played.seed))
             return
         except Exception as error:  # whatever the compiler says
-            yield as_mistake(error)
+            yield _compiled_mistake(error)
             return
 
 
 def _compared(game: Game, played: PlainPlays, beat: Callable[[], None]) -> list[Mistake]:
     return list(compiled_unlike_plain(game, played))
+
+
+def _compiled_mistake(error: BaseException) -> Mistake:
+    """The failure of compiled plays as a mistake."""
+    if isinstance(error, CannotCompile):
+        trouble = error.trouble
+        return Mistake(Sort.NOT_COMPILABLE, trouble.message, SourceLine(named(trouble.file), trouble.line))
+    if isinstance(error, EndlessPlay):
+        return Mistake(Sort.ENDLESS_PLAY, str(error))
+    return Mistake(Sort.FAILS, f"compiled: {type(error).__name__}: {error}", failed_at(error))
 
 
 # Rules

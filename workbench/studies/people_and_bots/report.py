@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
+from workbench.report.document import Block, Definition, Drawing, Points, Report, Section, Table
 from workbench.report.text.scenarios import caveat_of
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.decision_words import likeness_report
@@ -47,7 +47,8 @@ def _blocks(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> Iterat
 
         return bots_by_likeness(testers)
 
-    yield Beside([[Drawing("likeness", draw)], [Table("The bots", words.bot_table(testers))]], [3, 2])
+    yield Drawing("likeness", draw)
+    yield Table("The bots", words.bot_table(testers))
     yield Section(words.APART, [Table("", words.pair_table(testers))], folded=True)
     yield Section("Their mixture", [Table("", words.mixture_table(testers))], [words.MIXTURE], folded=True)
     if feedback:
