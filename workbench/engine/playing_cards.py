@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import ONE, highest_bit, lowest_bit
+from workbench.engine.bit_sets import EMPTY, ONE, count, highest_bit, lowest_bit, only_nth
+from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import BitSet, CardSet, Int, Suit
+from workbench.engine.types import Array, BitSet, CardSet, Chance, Int, Suit
 
 RANKS: Final = 13
 SUITS: Final = 4
@@ -86,3 +87,19 @@ def below(ranks: BitSet, rank: Int) -> BitSet:
 def in_next_suit(cards: CardSet) -> CardSet:
     """The cards of the same ranks one suit further, the first suit following the last."""
     return ((cards << np.uint64(RANKS)) & DECK) | (cards >> np.uint64(CARDS - RANKS))
+
+
+@compiled
+def deal(hands: Array, players: Int, size: Int, cards: CardSet, chance: Chance) -> CardSet:
+    """Deal so many random cards to each player's zone; the cards that are left."""
+    left = count(cards)
+    for player in range(players):
+        hand = EMPTY
+        if size == left:
+            hand, cards = cards, EMPTY
+        else:
+            for _ in range(size):
+                card = only_nth(cards, table_below(chance, left))
+                cards, hand, left = cards & ~card, hand | card, left - 1
+        hands[player] = hand
+    return cards

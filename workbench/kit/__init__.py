@@ -16,10 +16,10 @@ from workbench.engine.bit_sets import (
     up_to,
     without_lowest,
 )
-from workbench.engine.playing_cards import suit_cards
+from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Action, ActionSet, Bool, CardSet, Chance, Int
-from workbench.kit.cards import any_card, deal, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
+from workbench.kit.cards import any_card, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
 from workbench.kit.fields import (
     ALL,
     NOBODY,

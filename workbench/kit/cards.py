@@ -28,22 +28,6 @@ def any_card(cards: CardSet, chance: Chance) -> CardSet:
 
 
 @compiled
-def deal(hands: Array, players: Int, size: Int, cards: CardSet, chance: Chance) -> CardSet:
-    """Deal so many random cards to each player's zone; the cards that are left."""
-    left = count(cards)
-    for player in range(players):
-        hand = EMPTY
-        if size == left:
-            hand, cards = cards, EMPTY
-        else:
-            for _ in range(size):
-                card = only_nth(cards, table_below(chance, left))
-                cards, hand, left = cards & ~card, hand | card, left - 1
-        hands[player] = hand
-    return cards
-
-
-@compiled
 def draw(hands: Array, player: Player, stock: CardSet, chance: Chance) -> CardSet:
     """Draw a random card of the stock into a player's zone; the stock that is left."""
     card = any_card(stock, chance)

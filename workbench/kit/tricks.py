@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from workbench.engine.bit_sets import EMPTY, add, count, highest_bit
 from workbench.engine.compiling import compiled
-from workbench.engine.playing_cards import RANKS, of_suit, suit_cards
+from workbench.engine.playing_cards import RANKS, deal, of_suit, suit_cards
 from workbench.engine.types import Bool, Chance, Int, Rules, Suit
 from workbench.engine.types import Card as CardNumber
 from workbench.engine.types import CardSet as SetOfCards
 from workbench.engine.types import Player as PlayerNumber
 from workbench.engine.types import State as Position
-from workbench.kit.cards import deal, start_pack
+from workbench.kit.cards import start_pack
 from workbench.kit.fields import ALL, OWNER, Cards, PerPlayer, State, zone
 from workbench.kit.moves import COMPONENTS, event
 from workbench.kit.packs import FRENCH

@@ -15,10 +15,10 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, only_nth, remove
-from workbench.engine.chance import start_deal, table_below
+from workbench.engine.bit_sets import EMPTY, add, count, remove
+from workbench.engine.chance import start_deal
 from workbench.engine.compiling import compiled
-from workbench.engine.playing_cards import CARDS, DECK, RANKS, suit_cards
+from workbench.engine.playing_cards import CARDS, DECK, RANKS, deal, suit_cards
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.trickster.rules import PassDirection
@@ -35,7 +35,7 @@ UNSEEN_CHOICE: Final = -1
 def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Start a play. (The state comes with every field zero.)"""
     state.leader = NOBODY
-    deal(state, rules, chance)
+    begin_round(state, rules, chance)
 
 
 @compiled
@@ -48,30 +48,15 @@ def rounds_of(rules: Rules) -> Int:
 
 
 @compiled
-def deal(state: State, rules: Rules, chance: Chance) -> None:
+def begin_round(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Setup 2 and 3: the deck is dealt evenly and face up, seat by seat; extra cards are removed."""
     start_deal(chance, state.stage)
-    rest = DECK
+    state.removed = deal(state.tableau, rules.players, CARDS // rules.players, DECK, chance)
     for player in range(rules.players):
-        tableau = deal_tableau(rest, CARDS // rules.players, chance)
-        rest = rest & ~tableau
-        state.tableau[player] = tableau
         state.packet[player] = state.collection[player] = state.seen[player] = EMPTY
         state.packet_sum[player] = 0
-    state.removed = rest
     state.step = state.turned = state.actor = 0
     note(Event.DEAL, state.stage, rules.players, state.tableau, state.removed)
-
-
-@compiled
-def deal_tableau(rest: CardSet, size: Int, chance: Chance) -> CardSet:
-    """`size` random cards of those that are left; all of them if no more are left."""
-    if count(rest) == size:
-        return rest
-    before, left = rest, count(rest)
-    for dealt in range(size):
-        rest = rest & ~only_nth(rest, table_below(chance, left - dealt))
-    return before & ~rest
 
 
 @compiled
@@ -201,7 +186,7 @@ def end_round(state: State, rules: Rules, chance: Chance) -> None:
         state.over = True
         note(Event.END, leaders)
     else:
-        deal(state, rules, chance)
+        begin_round(state, rules, chance)
 
 
 # Functions that the engine calls
