@@ -67,6 +67,7 @@ class Server:
     def __init__(self, workspace: Workspace, guarded: bool = False) -> None:
         self.workspace, self.port, self.guarded = workspace, free_port(), guarded
         self.address = f"http://127.0.0.1:{self.port}"
+        self.errors = Path(f"{workspace.root}.errors")
         self.start()
 
     def start(self) -> None:
@@ -74,9 +75,10 @@ class Server:
         self.keys = Keys(new_passcode(), new_pass()) if self.guarded else None
         env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"}, self.keys)
         python, *_, options = command(self.port, "0.0.0.0" if self.guarded else "127.0.0.1")
-        self.process = subprocess.Popen(
-            [python, "-c", SERVE, options], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [python, "-c", SERVE, options], env=env, stdout=subprocess.DEVNULL, stderr=errors
+            )
         until(lambda: answers(self.port))
 
     @property
@@ -155,6 +157,16 @@ def chromium() -> Iterator[Browser]:
 def tabs(chromium: Browser) -> Tabs:
     """The tabs that tests share."""
     return Tabs(chromium)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """What servers have told of their errors stands beside a test that fails."""
+    report = yield
+    values = item.funcargs.values() if isinstance(item, pytest.Function) else ()
+    for running in {value for value in values if isinstance(value, Server)} if report.failed else ():
+        report.sections.append((f"errors of {running.address}", running.errors.read_text()[-4000:]))
+    return report
 
 
 @pytest.fixture(scope="session")

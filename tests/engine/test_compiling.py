@@ -4,6 +4,7 @@ import gc
 import os
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from workbench.engine.compiling import (
     Kernel,
     cache_root,
     compiled,
+    compiler,
+    for_compiler,
     keeping_garbage,
     plain_for_now,
     plain_mode,
@@ -136,3 +139,14 @@ def test_plain_words_wrap_around_in_silence() -> None:
         assert plainly(lambda: np.uint64(2**64 - 1) + np.uint64(2))() == 1
         with pytest.raises(FloatingPointError):
             np.uint64(2**64 - 1) + np.uint64(2)
+
+
+def test_nothing_is_declared_while_another_thread_compiles() -> None:
+    declared = threading.Event()
+    with compiler().COMPILING:
+        for_compiler(lambda _: declared.set())
+        waiting = threading.Thread(target=compiler)
+        waiting.start()
+        assert not declared.wait(0.2)
+    waiting.join()
+    assert declared.is_set()

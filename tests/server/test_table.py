@@ -41,3 +41,19 @@ def step_of(app: Any, address: str) -> int:
     assert answer.status == 303
     (step,) = parse_qs(urlsplit(answer.headers["location"]).query)["step"]
     return int(step)
+
+
+def test_an_error_of_ours_is_told_to_scripts_and_people_and_in_the_terminal(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("dictionary changed size")
+
+    monkeypatch.setattr("workbench.app.server.table.analysis.watch", fail)
+    monkeypatch.setattr("workbench.app.server.table.routes.watch", fail)
+    app, place = Starlette(routes=table_routes(workspace)), f"/table/{REVISIONS[0]}"
+    chances, page = ask(app, f"{place}/chances?bots=random"), ask(app, f"{place}?bots=random")
+    assert chances.status == page.status == 500
+    assert "dictionary changed size" in chances.data["problem"]
+    assert "dictionary changed size" in page.text
+    assert len(caplog.records) == 2 and "test_table.py" in caplog.text

@@ -87,6 +87,8 @@ define void @NRT_Free(ptr %memory) {
 the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head.
 The last two hold what is copied from one array to another that may be the same (`chances[card] = shares`)."""
 FLOAT_BYTES = 8
+COMPILING = global_compiler_lock
+"""Held by the thread that compiles; one thread may take it several times."""
 
 
 def compile_with_callers(function: GameFunction) -> None:
@@ -214,7 +216,7 @@ def code_for(function: GameFunction, arguments: tuple[Any, ...], folder: Path) -
     """
     compile_functions_once()
     types = tuple(map(numba.typeof, arguments))
-    with global_compiler_lock, only_optimized(), parts.parts_in(folder):
+    with COMPILING, only_optimized(), parts.parts_in(folder):
         try:
             compiled = _optimized(function, types, UNCOUNTED)
         except NumbaError:  # as where it makes arrays; any other error comes again
@@ -242,7 +244,7 @@ def compile_part(function: GameFunction, arguments: tuple[Any, ...], folder: Pat
     """Have the function in the folder, as a part of kernels that call it with arguments like these."""
     compile_functions_once()
     numba_function: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))
-    with global_compiler_lock, only_parts(), parts.parts_in(folder):
+    with COMPILING, only_parts(), parts.parts_in(folder):
         numba_function.compile(tuple(map(numba.typeof, arguments)))
 
 

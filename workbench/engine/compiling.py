@@ -51,12 +51,16 @@ def for_compiler(declare: Callable[[Any], None]) -> None:
 
 
 def compiler() -> ModuleType:
-    """The module `compiler`, which knows all that was declared for it; the first call imports Numba."""
+    """The module `compiler`, which knows all that was declared for it; the first call imports Numba.
+
+    Nothing is declared while another thread compiles: what it looks through must not grow.
+    """
     with _declaring:
         from workbench.engine import compiler
-
-        while _declarations:
-            _declarations.pop(0)(compiler)
+    if _declarations:
+        with compiler.COMPILING, _declaring:
+            while _declarations:
+                _declarations.pop(0)(compiler)
     return compiler
 
 

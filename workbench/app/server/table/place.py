@@ -1,5 +1,6 @@
 """The revision or stored batch that an address of the table names, its play, and who looks at it."""
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
@@ -32,7 +33,8 @@ def endpoint(
 ) -> Callable[[Request], Awaitable[Response]]:
     """The endpoint of an address at the table: `respond` works in a thread, with the revision named, if any.
 
-    Bad input has status 422, other failures theirs in `statuses`; `refuse` words them.
+    Bad input has status 422, other failures theirs in `statuses`; `refuse` words them. A defect of ours is told in the
+    terminal, with its traceback.
     """
 
     async def respond_in_thread(request: Request) -> Response:
@@ -45,6 +47,10 @@ def endpoint(
         except tuple(statuses) as error:
             status = next(status for kind, status in statuses.items() if isinstance(error, kind))
             answer = refuse(sentence(error), status)
+        except Exception as error:  # whatever is wrong with our code
+            logging.getLogger("uvicorn.error").exception("%s", request.url)
+            kind = type(error).__name__
+            answer = refuse(f"The workbench had an error ({kind}: {error}); its terminal says where. Try again.", 500)
         answer.headers.update(FRAMED_BY_OURS)
         return answer
 
@@ -53,7 +59,7 @@ def endpoint(
 
 def notices(titles: Mapping[int, str]) -> Callable[[str, int], Response]:
     """Pages that say what went wrong, titled by their status."""
-    return lambda words, status: notice(titles[status], words, status)
+    return lambda words, status: notice(titles.get(status, "This did not work"), words, status)
 
 
 def problem_data(words: str, status: int) -> Response:
