@@ -119,6 +119,15 @@ def test_hearts_the_game_ends_at_100_and_the_lowest_wins() -> None:
     assert play.state.over and members(play.report().winners) == [3]
 
 
+def test_where_nothing_scores_the_play_ends_after_500_deals() -> None:
+    play = playing("spades", bidding="none")
+    play.state.stage = 498
+    last_trick(play, "5C", "3C", "2C", "4C")
+    assert not play.state.over
+    last_trick(play, "5C", "3C", "2C", "4C")
+    assert play.state.over and play.state.stage == 500
+
+
 # Oh Hell
 
 

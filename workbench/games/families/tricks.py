@@ -52,7 +52,7 @@ for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, an
 {% if target %}The play ends when somebody has {{ target }} points
 {%- if bidding == "contract" or
 [suit_points, queen, jack, aces, tens, kings, queens, jacks, trick_points, exact, per_trick] | min < 0 %}, or as many
-below 0{% endif %}. {% endif %}
+below 0{% endif %}{% if not deals and sizes == "fixed" %}; after 500 deals, at any score{% endif %}. {% endif %}
 {% if deals %}The play ends after {{ deals }} deals{{ " at most" if target }}. {% endif %}
 {% if sizes != "fixed" and not knockout %}The play ends after the last of these deals.{% endif %}"""
 
@@ -66,7 +66,7 @@ from workbench.engine.families import Family, Preset
 from workbench.engine.parameters import Values
 from workbench.engine.problems import Problem
 
-DECK = 52
+DECK, MOST_DEALS = 52, 500
 CLUBS, DIAMONDS = kit.suit_cards(0), kit.suit_cards(1)
 QUEEN, JACK = kit.FRENCH.cards("QS"), kit.FRENCH.cards("JD")
 ACES, TENS, KINGS, QUEENS, JACKS = (
@@ -617,7 +617,7 @@ def find_best(state: State, rules: Rules, chance: kit.Chance) -> None:
 def is_over(state: State, rules: Rules) -> kit.Bool:
     if rules.knockout:
         return players_in(state, rules) == 1
-    if rules.deals > 0 and state.stage >= rules.deals:
+    if state.stage >= (rules.deals if rules.deals > 0 else MOST_DEALS):
         return True
     if rules.sizes == Sizes.DOWN and state.stage >= rules.hand:
         return True
