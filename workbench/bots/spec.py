@@ -188,6 +188,11 @@ def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
     """
     if game.has_evaluation or not has_learned(game.name):
         return tuple(specs)
+    return in_place_of_greedy(specs)
+
+
+def in_place_of_greedy(specs: Sequence[str]) -> tuple[str, ...]:
+    """The bots, `learned` in the place of `greedy`; what they leave out stays."""
     names = ((spec, *spec.partition("~")) for spec in specs)
     return tuple(LEARNED_NAME + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
 

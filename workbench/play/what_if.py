@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.bots.learned import Way
 from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM, searches
-from workbench.bots.spec import seat_bots
+from workbench.bots.spec import in_place_of_greedy, seat_bots
 from workbench.engine.batch import Batch, cores, play_pieces
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
@@ -41,22 +41,17 @@ def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
     styles, is_quick = scenario.game.styles, has_evaluation(scenario.game)
     stand_in = "greedy" if is_quick or not styles else styles[0].name
-    bots = _instead(scenario.bots, ("ismcts", "greedy", LEARNED_NAME), stand_in)
+    slow = "ismcts", "greedy", LEARNED_NAME
+    parts = [bot.partition("~") for bot in scenario.bots]
+    bots = tuple("".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in parts)
     return replace(scenario, bots=bots, seed=fresh_seed(scenario.seed))
-
-
-def _instead(bots: Sequence[str], slow: tuple[str, ...], stand_in: str) -> tuple[str, ...]:
-    """The bots with another in the place of those whose names begin so; what they leave out stays."""
-    parts = [bot.partition("~") for bot in bots]
-    return tuple("".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in parts)
 
 
 def sketched(scenario: Scenario) -> tuple[Batch, Seats] | None:
     """The bots that play on where nothing was written to go by, and those after the stage; None where something was."""
     if has_evaluation(scenario.game) or not any(bot.startswith("greedy") for bot in scenario.bots):
         return None
-    bots = _instead(scenario.bots, ("greedy",), LEARNED_NAME)
-    seats = seat_bots(scenario.game, bots, scenario.players)
+    seats = seat_bots(scenario.game, in_place_of_greedy(scenario.bots), scenario.players)
     seats.number[seats.kind == LEARNED] = Way.SKETCHED
     later = seats.copy()
     later.kind[:] = RANDOM

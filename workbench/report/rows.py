@@ -23,7 +23,6 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
-from workbench.engine.parameters import complete
 from workbench.play.figures import SPREAD, SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
@@ -142,7 +141,7 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
 
 def _idle(scenarios: Iterable[Scenario], goals: Iterable[str]) -> set[str]:
     """The measures that say nothing under the rules of any of them, and that no goal is about."""
-    idle = [{*side.game.idle_measures(complete(side.game.parameters, side.rules))} for side in scenarios]
+    idle = [{*side.game.idle_measures(side.rules)} for side in scenarios]
     return set.intersection(*idle) - {*goals}
 
 

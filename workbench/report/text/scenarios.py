@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.bots.seats import LEARNED_NAME
-from workbench.bots.spec import bot_help, bot_title
+from workbench.bots.spec import bot_help, bot_title, learns
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
@@ -61,7 +60,7 @@ def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
 
 def on_bots(scenario: Scenario) -> str:
     """How strong the bots are where they have learned, or what bots cannot do in this game."""
-    if LEARNED_NAME not in (bot.partition("~")[0] for bot in scenario.bots):
+    if not learns(scenario.bots):
         return caveat_of(scenario.game, scenario.bots)
     from workbench.bots.learning import words_on_learned  # loads what learning needs
 
