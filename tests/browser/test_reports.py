@@ -8,9 +8,13 @@ from playwright.sync_api import Browser, expect
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE
 from tests.cli.commands import NEW, OLD, run
+from workbench.report.document import VerdictRows
+from workbench.report.example import example_in
+from workbench.report.renderers.rows_html import rows_html
 from workbench.scenario.files import init_workspace
 from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decide
+from workbench.studies.registry import studies
 
 pytestmark = pytest.mark.browser
 COLORS = {"light": "rgb(31, 41, 51)", "dark": "rgb(232, 238, 236)"}
@@ -57,3 +61,15 @@ def test_a_report_draws_its_charts_offline_in_the_readers_colors(chromium: Brows
         other = COLORS["dark" if scheme == "light" else "light"]
         until(lambda: label.evaluate("text => getComputedStyle(text).fill") == other)
         assert messages == []
+
+
+def test_verdicts_stay_within_their_room_however_wide_it_is(chromium: Browser) -> None:
+    example = example_in(studies()["compare"].folder)
+    assert example
+    [rows] = [block for block in example.blocks if isinstance(block, VerdictRows)]
+    with chromium.new_context(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.set_content(f'<main style="overflow: auto">{rows_html(rows)}</main>')
+        for width in range(300, 1400, 50):
+            page.locator("main").evaluate("(main, width) => { main.style.width = `${width}px` }", width)
+            assert page.locator("main").evaluate("main => main.scrollWidth <= main.clientWidth"), width
