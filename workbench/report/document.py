@@ -226,7 +226,6 @@ class VerdictRows:
     base      the title of what these are held against
     about     how the bars are to be read
     changes   whether the figures are changes, rather than of one revision alone
-    narrow    whether there is little room beside it
     """
 
     groups: Sequence[VerdictGroup]
@@ -234,7 +233,6 @@ class VerdictRows:
     base: str = ""
     about: str = ""
     changes: bool = True
-    narrow: bool = False
 
     @property
     def has_several(self) -> bool:
