@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: nobody need look through it for garbage."""
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """A page that is left may have begun to compile: a process that ends in the middle of it is aborted by LLVM."""
+    if compiler := sys.modules.get("workbench.engine.compiler"):
+        compiler.COMPILING.acquire()
 
 
 def _turn(file: str) -> tuple[int, int]:

@@ -53,6 +53,23 @@ def imported(name: str, module: ast.Module) -> Iterator[str]:
             yield from {whole if whole in modules() else node.module for whole in names} - {name}
 
 
+def test_studies_measure_without_words_and_charts() -> None:
+    spoken = re.compile(
+        r"workbench\.(studies\.\w+\.(\w*words|charts|\w*report|document)|report\.(charts|renderers)\b.*)"
+    )
+    measures = {name: module for name, module in modules().items() if name.endswith(".measure")}
+    assert (
+        measures
+        and [
+            (name, other)
+            for name, module in measures.items()
+            for other in imported(name, module)
+            if spoken.match(other)
+        ]
+        == []
+    )
+
+
 def test_every_function_is_called() -> None:
     files = [*HOUSE.rglob("*.py"), *HOUSE.rglob("templates/**/*.html")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)

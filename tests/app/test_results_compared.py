@@ -10,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import blocks_of_html, buttons, html, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until, waited
+from workbench.app.history import CODE_HAS_CHANGED
 from workbench.app.jobs.hole_count import Answer
 from workbench.app.services import services
 from workbench.engine.registry import games
@@ -195,7 +196,11 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     assert "**Already played** (quick, 2\u202f000 plays): " in text(other)
     back = followed(other, "Open this result")
     assert (back.number_input(key="plays").value, back.number_input(key="seed").value) == (2_000, 3)
-    assert "Broad appeal" in html(back)
+    assert "Broad appeal" in html(back) and CODE_HAS_CHANGED not in text(other)
+    services().jobs._all.clear()
+    with services().store.writing() as cursor:
+        cursor.execute("update runs set code_hash = 'older'")
+    assert CODE_HAS_CHANGED in text(open_page("results", **FEW))
 
 
 def test_it_can_be_held_the_other_way_round(results_page: AppTest) -> None:

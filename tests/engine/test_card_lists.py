@@ -17,7 +17,7 @@ from workbench.engine.card_lists.cards import (
     restored_values,
     whole_values,
 )
-from workbench.engine.card_lists.columns import NumberColumn, TextColumn
+from workbench.engine.card_lists.columns import BadCell, ChoiceColumn, NumberColumn, SetColumn, TextColumn
 from workbench.engine.card_lists.lists import read_rows, write_csv
 from workbench.engine.compiling import compiled
 from workbench.engine.problems import BadInput
@@ -321,6 +321,20 @@ def test_compiled_rules_hold_the_cards_by_number() -> None:
     assert rules.drinks_rows == 4 and rules.drinks.shape == (6,)
     assert rules.drinks_copies == 6 and list(rules.drinks_deck[:6]) == [0, 1, 1, 1, 3, 3]
     assert TAVERN.rules_type.isalignedstruct and rules.allowed == 0b101
+
+
+def test_a_choice_may_also_be_a_set_of_all_where_nothing_is_chosen() -> None:
+    column = ChoiceColumn("only", Kind, "may_be", help="The only kind.", optional=True)
+    assert column.fields == [("only", "i8"), ("may_be", "u8")]
+    assert column.compile("tea", {}) == (Kind.TEA, 1 << Kind.TEA) and column.compile(None, {}) == (-1, 0b111)
+
+
+def test_a_set_may_have_every_member_each_once() -> None:
+    column = SetColumn("kinds", Kind, help="Some kinds.")
+    assert column.compile(column.value_of("wine tea beer"), {}) == (0b111,)
+    for text in ("tea tea", "tea milk"):
+        with pytest.raises(BadCell, match="some of beer, wine, tea"):
+            column.value_of(text)
 
 
 def test_compiled_and_plain_read_the_same_cards() -> None:

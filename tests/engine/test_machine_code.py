@@ -209,7 +209,7 @@ def with_room(size: Any) -> Any:
     first, second = room((2, 3)), room((4,))
     for place in range(size):
         first[place % 2, place % 3] = second[place % 4] = place
-    return first[1, 2] + second[3] + first.shape[0] + first.size
+    return first[1, 2] + second[3] + first.shape[0] + first.size + first.itemsize
 
 
 def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> None:
@@ -224,7 +224,7 @@ def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> 
 
 
 def test_room_of_a_function_is_its_own(loaded: Any) -> None:
-    assert with_room(12) == 11 + 11 + 2 + 6
+    assert with_room(12) == 11 + 11 + 2 + 6 + 8
     assert kernel(with_room)(12) == loaded(with_room)(12) == with_room(12)
 
 

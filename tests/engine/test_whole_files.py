@@ -3,6 +3,8 @@
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,7 +58,7 @@ def test_the_draft_of_a_killed_process_is_removed_and_that_of_a_living_one_is_no
 ) -> None:
     path, other = tmp_path / "2026.toml", tmp_path / "other.toml"
     pid = broken_off(path, write.__name__)
-    draft, living = f".2026.toml.{pid}.new", f".2026.toml.{os.getppid()}.new"
+    draft, living = (f".2026.toml.{process}.{process}.new" for process in (pid, os.getppid()))
     (tmp_path / living).touch()
     assert names(tmp_path) == sorted([draft, living])
     write(other, b"1")
@@ -65,6 +67,13 @@ def test_the_draft_of_a_killed_process_is_removed_and_that_of_a_living_one_is_no
     write(path, b"2")
     assert names(tmp_path) == sorted([living, "2026.toml", "other.toml"])
     assert path.read_bytes() == b"2" and other.read_bytes() == b"1"
+
+
+def test_threads_that_write_one_file_at_once_do_not_meet(tmp_path: Path) -> None:
+    path, texts = tmp_path / "devices.json", [bytes([letter]) * 100_000 for letter in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(partial(write_whole, path), texts * 4))
+    assert path.read_bytes() in texts and names(tmp_path) == ["devices.json"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes are not told there; only age counts")

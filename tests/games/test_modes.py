@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.golden.plays import DIGESTS
 from tests.support.digests import CASES
 from tests.support.processes import output, start
 
@@ -32,3 +33,9 @@ def test_compiled_and_plain_are_equal_byte_for_byte(game: str, number: int) -> N
 @pytest.mark.parametrize("game", CASES)
 def test_the_cases_differ(game: str) -> None:
     assert len({digests["results"] for digests in runs(game)[True]}) == len(CASES[game])
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_every_play_is_still_as_it_was(game: str) -> None:
+    """Stored batches are repeated and go on by their digests. Where a change is meant: `tests/golden/__init__.py`."""
+    assert [digests["results"] for digests in runs(game)[False]] == json.loads(DIGESTS.read_text("utf-8"))[game]

@@ -12,6 +12,8 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 
 FOLDER = Path(__file__).parent
+DIGESTS = FOLDER / "digests.json"
+"""The digests of the plays of `tests/support/digests.py`, by game."""
 
 
 @dataclass(frozen=True)

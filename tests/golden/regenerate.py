@@ -1,8 +1,9 @@
-"""Write every golden trace and stored answer anew, and remove those that are none any more; pictures too.
+"""Write every golden trace, digest and stored answer anew, and remove those that are none any more; pictures too.
 
 `python -m tests.golden.regenerate` does it; with `pictures` behind it those of the table alone, which need Chromium.
 """
 
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -12,7 +13,9 @@ from playwright.sync_api import sync_playwright
 from tests.browser import pictures
 from tests.browser.conftest import ARGUMENTS, Server, find_chromium
 from tests.golden import first_page
-from tests.golden.plays import FOLDER, GOLDEN
+from tests.golden.plays import DIGESTS, FOLDER, GOLDEN
+from tests.support.digests import CASES, digest_of
+from workbench.engine.registry import games
 from workbench.scenario.files import init_workspace
 
 
@@ -34,6 +37,11 @@ def write_pictures() -> None:
             server.kill()
 
 
+def digests() -> dict[str, list[str]]:
+    """The digests of the plays of every case, by game."""
+    return {name: [digest_of(games()[name], *case)["results"] for case in cases] for name, cases in CASES.items()}
+
+
 def main() -> None:
     """Write the files."""
     write_pictures()
@@ -43,6 +51,7 @@ def main() -> None:
         path.unlink()
     for golden in GOLDEN:
         golden.path.write_text(golden.text(), "utf-8")
+    DIGESTS.write_text(json.dumps(digests(), indent=1) + "\n", "utf-8")
     example = first_page.starter_example()
     for value in first_page.other_values(example):
         first_page.file_of(example, value).write_text(first_page.text_of(example, value), "utf-8")

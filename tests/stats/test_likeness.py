@@ -46,6 +46,13 @@ def test_a_figure_that_is_unknown_says_nothing():
     assert [source.posterior for source in sources(ALL, np.full((3, 2), np.nan))] == pytest.approx([1 / 3] * 3)
 
 
+def test_densities_are_whole():
+    """Far beyond the sample too, where only the wide part of a density is left."""
+    grid = np.linspace(-200, 240, 40_001)
+    densities = np.exp(log_densities([sample[:, :1] for sample in ALL], grid[:, None]))
+    assert densities.sum(axis=1) * (grid[1] - grid[0]) == pytest.approx([1] * 3, abs=1e-6)
+
+
 def test_an_odd_evening_rules_nothing_out():
     odd = np.array([[60.0, 30.0]])
     assert max(source.posterior for source in sources(ALL, odd)) < 0.6

@@ -164,7 +164,7 @@ def test_a_run_that_somebody_is_at_cannot_be_resumed(store: Store) -> None:
         ({"owner_started": "another boot/17"}, Path("/proc").exists()),
         ({"owner_pid": 2**22 + 1}, True),
         ({"owner_host": "elsewhere"}, False),
-        ({"owner_host": "elsewhere", "updated_at": datetime.now(UTC) - timedelta(days=2)}, True),
+        ({"owner_host": "elsewhere", "updated_at": datetime.now(UTC) - timedelta(days=1, minutes=1)}, True),
         ({"owner_started": "another boot/17", "status": Status.CANCELLED}, False),
     ],
 )

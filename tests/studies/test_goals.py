@@ -10,7 +10,7 @@ from workbench.play.comparisons import compare
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.play.stored import load
-from workbench.report.document import Matrix
+from workbench.report.document import Matrix, Report, Table
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
@@ -41,6 +41,12 @@ def ask(root: Workspace, game: str, *goals: Goal, plays: int = 150) -> GoalsQues
     return GoalsQuestion(scenario=replace(scenario, goals=goals or scenario.goals))
 
 
+def matrix_of(report: Report) -> Matrix:
+    """The matrix of the only table."""
+    (matrix,) = [block.matrix for block in report.blocks if isinstance(block, Table) and block.matrix]
+    return matrix
+
+
 @pytest.mark.parametrize("game", FAMILIES)
 def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
     root: Workspace, store: Store, game: str
@@ -56,7 +62,7 @@ def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
     assert len({run.scenario for run in runs(store)}) == len(names) == len(runs(store)), "each is played once"
     assert [look.share for look in looks] == sorted(look.share for look in looks)
     report = STUDY.report(answer)
-    (matrix,) = [block for block in report.blocks if isinstance(block, Matrix)]
+    matrix = matrix_of(report)
     assert [len(row.cells) for row in matrix.rows] == [len(matrix.columns)] * len(names)
     assert len(report.data["revisions"]) == len(names)
     assert len(as_csv(report).splitlines()) == 1 + len(report.records)
@@ -129,7 +135,6 @@ def test_a_draft_has_a_row_below_its_revision_and_counts_for_no_headline(root: W
     rows = {row.entry.scenario.revision: row for row in answer.rows}
     assert len(rows) == len(list_scenarios(root, "trickster")) + 1, "a draft of texts alone plays as its revision"
     assert rows[draft.reference].base == parent.revision and rows[draft.reference].plays == 150
-    (matrix,) = [block for block in STUDY.report(answer).blocks if isinstance(block, Matrix)]
-    (line,) = [row for row in matrix.rows if row.choices["revision"] == draft.reference]
+    (line,) = [row for row in matrix_of(STUDY.report(answer)).rows if row.choices["revision"] == draft.reference]
     assert line.label.startswith("Draft of ") and line.cells[-1].value == "draft"
     assert phrases.number_of(len(rows) - 1, "revision") in STUDY.report(answer).headline

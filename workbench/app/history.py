@@ -15,6 +15,7 @@ from workbench.store import history as stored
 from workbench.store.history import Decision, Finding, decisions, findings
 from workbench.store.playtests import SessionRow
 
+CODE_HAS_CHANGED = "The game's code has changed since."
 MOST = 2_000
 """Findings that are looked through, newest first."""
 

@@ -16,7 +16,6 @@ from workbench.report.document import (
     Command,
     Definition,
     Figures,
-    PlayRows,
     Points,
     Prose,
     Report,
@@ -111,8 +110,8 @@ def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
-            case Points() | PlayRows() if block.lines:
-                console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
+            case Points() if block.words:
+                console.print("\n" + "\n".join(f"- {line}" for line in block.words))
             case Table() as table if table.rows:
                 _print_table(console, table)
             case Section():

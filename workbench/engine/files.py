@@ -10,6 +10,7 @@ import io
 import os
 import re
 import stat
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -119,9 +120,9 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _draft(path: Path, data: bytes) -> Iterator[Path]:
-    """The data in a file beside `path`, to be renamed; those of killed processes are removed."""
+    """The data in a file beside `path`, to be renamed, one for each thread; those of killed processes are removed."""
     remove_leftovers(path.parent)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_native_id()}.new")
     try:
         with draft.open("wb") as file:
             file.write(data)
@@ -148,7 +149,7 @@ def _name(draft: Path, path: Path) -> None:
             raise
 
 
-LEFTOVER = re.compile(r"\..+\.(?P<draft>\d+)\.new|workbench-[a-z]+-(?P<folder>\d+)-\w+")
+LEFTOVER = re.compile(r"\..+\.(?P<draft>\d+)\.\d+\.new|workbench-[a-z]+-(?P<folder>\d+)-\w+")
 """The names of drafts and of temporary folders, with the process that made them."""
 ABANDONED_S, LONG_AGO_S = 60, 86_400
 """How old a leftover of a dead process is at least; and one whose process may be a later one of the same number."""

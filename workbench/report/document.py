@@ -51,10 +51,29 @@ class Badge:
 
 @dataclass(frozen=True)
 class Points:
-    """Short facts, a line each; of judged ones a page sets the badge in front, whose verdict the line says too."""
+    """Short facts, a line each; of judged ones a page sets the badge in front, whose verdict the line says too.
+
+    `plays` show each line: a page links to them. Where there is no table to watch them at, those `for_pages` alone are
+    left out.
+    """
 
     lines: Sequence[str]
     badges: Sequence[Badge] = ()
+    plays: Sequence[Sequence[PlayLink]] = ()
+    for_pages: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        """The lines where nobody can follow a link."""
+        if self.for_pages:
+            return []
+        plays = self.plays or [()] * len(self.lines)
+        return [with_plays(line, links) for line, links in zip(self.lines, plays, strict=True)]
+
+
+def with_plays(line: str, links: Sequence[PlayLink]) -> str:
+    """A line that names the plays that show it."""
+    return f"{line}: {', '.join(link.label for link in links)}" if links else line
 
 
 @dataclass(frozen=True)
@@ -207,7 +226,6 @@ class VerdictRows:
     base      the title of what these are held against
     about     how the bars are to be read
     changes   whether the figures are changes, rather than of one revision alone
-    narrow    whether there is little room beside it
     """
 
     groups: Sequence[VerdictGroup]
@@ -215,7 +233,6 @@ class VerdictRows:
     base: str = ""
     about: str = ""
     changes: bool = True
-    narrow: bool = False
 
     @property
     def has_several(self) -> bool:
@@ -227,7 +244,7 @@ class VerdictRows:
 class Table:
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
-    Of the columns that are `numbers`, a page has the numbers.
+    Of the columns that are `numbers`, a page has the numbers; of a `matrix`, its cells.
 
     Where there is little room, only the rows that are `brief` are shown, and `rest` says what is not. Where none is
     brief, a terminal and Markdown leave the table out, since it repeats what stands above.
@@ -240,6 +257,7 @@ class Table:
     brief: Rows | None = None
     rest: str = ""
     numbers: Mapping[str, NumberCells] = field(default_factory=dict)
+    matrix: "Matrix | None" = None
 
 
 @dataclass(frozen=True)
@@ -281,24 +299,22 @@ class Matrix:
 
     @property
     def table(self) -> Table:
-        """The same as a table of words, for other outputs."""
+        """The table, of which other outputs show the words."""
         rows = [
             {self.head: f"{chr(0xA0) * 2 * row.depth}{row.label}"}
             | dict(zip(self.columns, map(_cell_words, row.cells), strict=True))
             for row in self.rows
         ]
-        return Table(self.title, rows)
+        return Table(self.title, rows, matrix=self)
 
 
 def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
-    """The blocks for outputs that sort and pick nothing: each matrix as its table, the views of a picker in a row.
+    """The blocks for outputs in which nobody picks anything: the views of a picker in a row.
 
     A section of which only pages show anything has no heading there either.
     """
     for block in blocks:
         match block:
-            case Matrix():
-                yield block.table
             case Picker():
                 yield from without_controls(block.in_a_row)
             case Section() if block.is_for_pages:
@@ -346,7 +362,7 @@ class Section:
     @property
     def is_for_pages(self) -> bool:
         """True if only pages show anything of it."""
-        return bool(self.blocks) and all(isinstance(block, PlayRows) and block.for_pages for block in self.blocks)
+        return bool(self.blocks) and all(isinstance(block, Points) and block.for_pages for block in self.blocks)
 
 
 @dataclass(frozen=True)
@@ -460,32 +476,6 @@ class Command:
     address: str = ""
 
 
-@dataclass(frozen=True)
-class PlayRow:
-    """A line with the plays that show it."""
-
-    text: str
-    links: Sequence[PlayLink] = ()
-
-    @property
-    def words(self) -> str:
-        """The line where nobody can follow a link."""
-        return f"{self.text}: {', '.join(link.label for link in self.links)}" if self.links else self.text
-
-
-@dataclass(frozen=True)
-class PlayRows:
-    """Lines with plays. Where there is no table to watch them at, those `for_pages` alone are left out."""
-
-    rows: Sequence[PlayRow]
-    for_pages: bool = False
-
-    @property
-    def lines(self) -> list[str]:
-        """The lines where nobody can follow a link."""
-        return [] if self.for_pages else [row.words for row in self.rows]
-
-
 Block: TypeAlias = (
     Prose
     | Points
@@ -493,14 +483,12 @@ Block: TypeAlias = (
     | Figures
     | VerdictRows
     | Table
-    | Matrix
     | Drawing
     | Section
     | Beside
     | Picker
     | Proposal
     | Command
-    | PlayRows
 )
 
 

@@ -24,7 +24,6 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
-    Matrix,
     Picker,
     Proposal,
     Report,
@@ -76,8 +75,6 @@ def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
     """The blocks that are seen at once, each in short; nothing that one folds out, clicks or chooses."""
     for block in blocks:
         match block:
-            case Matrix():
-                yield from _in_short(block.table)
             case Definition() | Command() | Proposal() | Section(folded=True) | Table(folded=True):
                 pass
             case Picker():

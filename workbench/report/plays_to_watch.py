@@ -7,7 +7,7 @@ from workbench.engine.wording import listed
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_command
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Block, Command, PlayRow, PlayRows, Prose, Section
+from workbench.report.document import Block, Command, Points, Prose, Section
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
 from workbench.report.text.holes import NOT_COUNTED, hole_sentence, how_many, more_holes, place_words
@@ -28,31 +28,32 @@ def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Block]:
     yield _holes(sides)
     links = list(_notable(sides))
     if links:
-        yield Section("Plays to watch", [PlayRows([PlayRow("", links)], for_pages=True)])
+        yield Section("Plays to watch", [Points([""], plays=[links], for_pages=True)])
 
 
 def _holes(sides: Sequence[BatchSummary]) -> Section:
     titles = [side.scenario.title for side in sides]
-    rows = [row for side in sides for row in _rows(side, titles if len(sides) > 1 else ())]
+    lines = [line for side in sides for line in _lines(side, titles if len(sides) > 1 else ())]
+    points = Points([text for text, _ in lines], plays=[links for _, links in lines])
     more = [Prose(sentence) for sentence in more_holes(titles, [side.holes for side in sides])]
     lacking = [side for side in sides if not all(hole.of for hole in side.holes)]
     commands = [
         Command(f"Count the rest: {side.scenario.title}", holes_command(side.scenario, side.run)) for side in lacking
     ]
-    return Section(HOLES, [*more, PlayRows(rows), *commands], [ABOUT])
+    return Section(HOLES, [*more, points, *commands], [ABOUT])
 
 
-def _rows(side: BatchSummary, titles: Sequence[str]) -> Iterator[PlayRow]:
-    """A line for each kind that was met; one for those that were not, and one for those that nobody has counted."""
+def _lines(side: BatchSummary, titles: Sequence[str]) -> Iterator[tuple[str, Sequence[PlayLink]]]:
+    """Lines with the plays that show them: one a kind that was met, one for the others, one for those not counted."""
     lead = f"{side.scenario.title}: " if titles else ""
     for hole in side.holes:
         if hole.plays or hole.places:
-            yield PlayRow(f"{lead}{hole_sentence(hole)}", _links(side, hole))
+            yield f"{lead}{hole_sentence(hole)}", _links(side, hole)
     for of in dict.fromkeys(hole.of for hole in side.holes if hole.of and not hole.plays and not hole.places):
         none = [hole for hole in side.holes if hole.of == of and not hole.plays and not hole.places]
-        yield PlayRow(f"{lead}{upper_first(listed(lower_first(hole.label) for hole in none))}: {how_many(none[0])}")
+        yield f"{lead}{upper_first(listed(lower_first(hole.label) for hole in none))}: {how_many(none[0])}", ()
     if missing := [lower_first(hole.label) for hole in side.holes if not hole.of]:
-        yield PlayRow(f"{lead}{upper_first(listed(missing))}: {NOT_COUNTED}")
+        yield f"{lead}{upper_first(listed(missing))}: {NOT_COUNTED}", ()
 
 
 def _links(side: BatchSummary, hole: Hole) -> Sequence[PlayLink]:

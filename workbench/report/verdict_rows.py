@@ -57,8 +57,8 @@ def verdict_rows(
 
 
 def brief_rows(rows: Sequence[MeasureRow]) -> VerdictRows:
-    """A few rows in one group without a heading, for a narrow place."""
-    return VerdictRows([VerdictGroup("", [_row(row, so_far=True) for row in rows])], narrow=True)
+    """A few rows in one group without a heading."""
+    return VerdictRows([VerdictGroup("", [_row(row, so_far=True) for row in rows])])
 
 
 def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGroup:

@@ -9,7 +9,6 @@ what has changed there since. Values are as somebody left them, wrong ones and h
 
 import datetime as dt
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from uuid import uuid4
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists, read_rows
-from workbench.engine.files import JsonValue, UnreadableFile, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, read_regular, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
@@ -185,13 +184,10 @@ def write_draft(workspace: Workspace, draft: StoredDraft, before: StoredDraft | 
         draft = replace(draft, id=new_id())
     draft = replace(draft, changed_at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))
     path = _file(workspace, draft.id)
-    part = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(asdict(draft)), encoding="utf-8")
-        part.replace(path)
+        write_whole(path, json.dumps(asdict(draft)).encode())
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise BadInput.one(workspace.name_of(path), f"the draft cannot be kept: {error.strerror}") from None
     return draft
 

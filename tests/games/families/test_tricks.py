@@ -216,6 +216,7 @@ def test_spades_are_not_led_before_one_has_been_played() -> None:
         ((5, 3, 0, 3), (5, 2, 0, 3), (51 + 100, -60), [1, 0, 1, 0]),
         ((5, 3, 0, 3), (4, 3, 1, 3), (51 - 100, 60), [1, 1, 0, 1]),
         ((8, 3, 0, 3), (5, 3, 0, 3), (-80 + 100, 60), [0, 1, 1, 1]),
+        ((6, 3, 0, 3), (4, 3, 1, 3), (-60 - 100 + 1, 60), [0, 1, 0, 1]),
     ],
 )  # fmt: skip
 def test_spades_bids_of_partners_are_met_together_and_nil_alone_for_a_hundred(

@@ -21,10 +21,7 @@ from workbench.report.document import (
     Definition,
     Drawing,
     Figures,
-    Matrix,
     Picker,
-    PlayRow,
-    PlayRows,
     Points,
     Proposal,
     Prose,
@@ -32,9 +29,11 @@ from workbench.report.document import (
     Section,
     Table,
     VerdictRows,
+    with_plays,
 )
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.example import Example, example_in
+from workbench.report.play_link import PlayLink
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import AnswerT, QuestionT, Study
@@ -130,7 +129,7 @@ def _show_block(block: Block, key: str) -> None:
     match block:
         case Prose() | Points() | Command():
             _show_words(block)
-        case Table() | Matrix():
+        case Table():
             _show_table(block, key)
         case Figures():
             _show_figures(block)
@@ -148,10 +147,6 @@ def _show_block(block: Block, key: str) -> None:
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
-        case PlayRows():
-            st.html(f'<ul class="plays">{"".join(map(_play_row, block.rows))}</ul>')
-            if block.for_pages:
-                _watch_here(block)
 
 
 def _show_words(block: Prose | Points | Command) -> None:
@@ -160,6 +155,10 @@ def _show_words(block: Prose | Points | Command) -> None:
             st.caption(literal(text))
         case Points(lines, badges) if badges:
             st.markdown("\n\n".join(map(_judged, badges, lines)))
+        case Points(lines, plays=plays) if plays:
+            st.html(f'<ul class="plays">{"".join(map(_line_with_plays, lines, plays))}</ul>')
+            if block.for_pages:
+                _watch_here(plays)
         case Points():
             st.markdown(_as_list(block.lines))
         case Command():
@@ -168,22 +167,19 @@ def _show_words(block: Prose | Points | Command) -> None:
                 plain_link(block.address, "Watch it at the table", "visibility")
 
 
-def _play_row(row: PlayRow) -> str:
-    """A line with its links to the table."""
-    links = " · ".join(
-        f'<a href="{escape(link.address)}">{escape(link.label)}</a>' for link in row.links if link.address
-    )
-    text = escape(row.text if links or not row.links else row.words)
-    return f"<li>{text} {links}</li>"
+def _line_with_plays(line: str, plays: Sequence[PlayLink]) -> str:
+    """A line with its links to the table; where that has no place for the plays, with their names."""
+    links = " · ".join(f'<a href="{escape(link.address)}">{escape(link.label)}</a>' for link in plays if link.address)
+    return f"<li>{escape(line if links else with_plays(line, plays))} {links}</li>"
 
 
 FRAME_HIGH = 780
 """Pixels of the table within a page: two rows of seats and the buttons."""
 
 
-def _watch_here(block: PlayRows) -> None:
+def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
     """The table within the page, once one of the plays is chosen."""
-    addresses = {link.label: link.address for row in block.rows for link in row.links if link.address}
+    addresses = {link.label: link.address for links in plays for link in links if link.address}
     labels = list(addresses)
     chosen = controls.held("watched", "", lambda text: text if text in addresses else None)
     holding = controls.holding("watched", chosen or None, options=labels)
@@ -263,9 +259,9 @@ SEARCHED = 20
 """Rows of which a page says that they can be sorted and searched."""
 
 
-def _show_table(block: Table | Matrix, key: str) -> None:
-    if isinstance(block, Matrix):
-        matrix.show(block)
+def _show_table(block: Table, key: str) -> None:
+    if block.matrix:
+        matrix.show(block.matrix)
         return
     if not block.rows:
         return

@@ -44,8 +44,9 @@ trick.
 {% endif %}
 {% if bidding == "contract" %}Whoever has taken as many tricks as said{% if partners %}, partners together,{% endif %}
  scores {{ contract }} for each that was said, and {{ per_over }} for each beyond; whoever has not loses {{ contract }}
-for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, and loses as many by taking any.
-{% endif %}{% if bags %}{{ bags }} tricks beyond cost {{ bag_penalty }} points.{% endif %}{% endif %}
+for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, and loses as many by taking any
+{%- if partners %}; such tricks do not help the bid of a partner, and count as beyond{% endif %}.{% endif %}
+{% if bags %} {{ bags }} tricks beyond cost {{ bag_penalty }} points.{% endif %}{% endif %}
 {% if knockout %}Whoever takes no trick is out of the play; all others have a point more, so that the last one in wins.
 {% endif %}
 
@@ -685,23 +686,27 @@ def score_exact(state: State, rules: Rules, player: int) -> None:
 
 def score_side(state: State, rules: Rules, player: int) -> None:
     """Tricks, and bids that may be passed, of a player or of the side that the player is the first of."""
-    bid, won, step = 0, 0, 2 if rules.partners else rules.players
+    bid, tricks, of_nil, step = 0, 0, 0, 2 if rules.partners else rules.players
     for partner in range(player, rules.players, step):
         bid += max(0, state.bid[partner])
-        won += state.won[partner]
+        tricks += state.won[partner]
         if says_nil(state, rules, partner):
+            of_nil += state.won[partner]
             state.gain[partner] += rules.nil if state.won[partner] == 0 else -rules.nil
             state.bids_met[partner] += state.won[partner] == 0
-    state.gain[player] += rules.trick_points * max(0, won - rules.book)
-    if rules.bidding != Bidding.CONTRACT:
-        return
-    for partner in range(player, rules.players, step):
-        state.bids_met[partner] += won >= bid and not says_nil(state, rules, partner)
-    if won < bid:
-        state.gain[player] -= rules.contract * bid
-        return
-    state.gain[player] += rules.contract * bid + rules.per_over * (won - bid)
-    state.bags[player] += won - bid
+    state.gain[player] += rules.trick_points * max(0, tricks - rules.book)
+    if rules.bidding == Bidding.CONTRACT:
+        is_met = tricks - of_nil >= bid
+        state.gain[player] += rules.contract * (bid if is_met else -bid)
+        score_beyond(state, rules, player, of_nil + max(0, tricks - of_nil - bid))
+        for partner in range(player, rules.players, step):
+            state.bids_met[partner] += is_met and not says_nil(state, rules, partner)
+
+
+def score_beyond(state: State, rules: Rules, player: int, tricks: int) -> None:
+    """Tricks beyond the bids of a side, with those of who said to take none: too many of them cost points."""
+    state.gain[player] += rules.per_over * tricks
+    state.bags[player] += tricks
     if rules.bags > 0 and state.bags[player] >= rules.bags:
         state.bags[player] -= rules.bags
         state.gain[player] -= rules.bag_penalty

@@ -14,9 +14,7 @@ from workbench.report.document import (
     Definition,
     Drawing,
     Figures,
-    Matrix,
     Picker,
-    PlayRows,
     Points,
     Proposal,
     Prose,
@@ -94,12 +92,7 @@ def _(block: Prose) -> list[Macro]:
 
 @_parts.register
 def _(block: Points) -> list[Macro]:
-    return [{"kind": "points", "lines": block.lines}]
-
-
-@_parts.register
-def _(block: PlayRows) -> list[Macro]:
-    return [{"kind": "points", "lines": block.lines}] if block.lines else []
+    return [{"kind": "points", "lines": block.words}] if block.words else []
 
 
 @_parts.register
@@ -136,11 +129,6 @@ def _(block: Definition) -> list[Macro]:
 def _(block: Table) -> list[Macro]:
     folded = block.folded and block.brief == ()  # what stands above it says the same
     return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
-
-
-@_parts.register
-def _(block: Matrix) -> list[Macro]:
-    return _parts(block.table)
 
 
 @_parts.register

@@ -8,7 +8,6 @@ from workbench.report.document import (
     Block,
     Command,
     Figures,
-    PlayRows,
     Points,
     Prose,
     Report,
@@ -50,8 +49,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.sentences)
             case VerdictRows():
                 yield from _verdict_rows(block)
-            case Points() | PlayRows() if block.lines:
-                yield from _points(block.lines)
+            case Points() if block.words:
+                yield from _points(block.words)
             case Table() as table if table.rows and table.brief != ():
                 yield from (
                     *([f"### {escaped(table.title)}", ""] if table.title else []),

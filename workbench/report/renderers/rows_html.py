@@ -10,13 +10,13 @@ from workbench.report.verdict_rows import BAND
 KEY = '<span class="wb-key"></span>'
 """A dot in the color of the line."""
 NARROW = """
-WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
-WITHIN.wb-name { order: 0; grid-row: auto !important; } WITHIN.wb-word { order: 1; text-align: right; }
-WITHIN.wb-name .wb-quiet { display: inline; padding-left: 0.4rem; }
-WITHIN.wb-numbers { order: 2; } WITHIN.wb-interval { order: 3; text-align: right; }
-WITHIN.wb-bar { grid-column: 1 / -1; order: 4; } WITHIN.wb-least { display: none; }
+.wb-rows .wb-lines { grid-template-columns: 1fr auto; } .wb-rows .wb-heads { display: none; }
+.wb-rows .wb-name { order: 0; grid-row: auto !important; } .wb-rows .wb-word { order: 1; text-align: right; }
+.wb-rows .wb-name .wb-quiet { display: inline; padding-left: 0.4rem; }
+.wb-rows .wb-numbers { order: 2; } .wb-rows .wb-interval { order: 3; text-align: right; }
+.wb-rows .wb-bar { grid-column: 1 / -1; order: 4; } .wb-rows .wb-least { display: none; }
 """
-"""Two lines and the bar below them: the name and the verdict, the numbers and their interval."""
+"""Where there is little room: the name and the verdict, the numbers and their interval, and the bar below them."""
 SEVERAL = """
 .wb-several .wb-name { grid-column: 1 / -1; }
 .wb-several .wb-line { display: grid; grid-column: 1 / -1; grid-template-columns: 1fr auto; gap: 0 0.75rem; }
@@ -24,14 +24,14 @@ SEVERAL = """
 .wb-several .wb-numbers { order: 1; } .wb-several .wb-word { order: 2; } .wb-several .wb-interval { order: 3; }
 .wb-several .wb-interval:empty, .wb-several .wb-base .wb-bar { display: none; } .wb-answers p { font-size: 1rem; }
 """
-"""Of several revisions on a narrow page: the name, then the same of each."""
+"""Of several revisions there: the name, then the same of each."""
 PHONE = """
 .wb-answers > p { display: none; } .wb-answers > details { display: block; margin-bottom: 0.3rem; }
 .wb-several .wb-goal :is(.wb-bar, .wb-interval) { display: none; }
 """
 """Of several revisions on a phone: how many goals of each hold, the rest folded; a line of each for a goal."""
 STYLE = f"""<style>
-.wb-rows {{ font-size: 0.95rem; font-variant-numeric: tabular-nums; }}
+.wb-rows {{ container-type: inline-size; font-size: 0.95rem; font-variant-numeric: tabular-nums; }}
 .wb-row {{ border-top: 1px solid #8883; padding: 0.2rem 0; }}
 .wb-lines {{ display: grid; grid-template-columns: 13.5rem 11.5rem 11.5rem minmax(6rem, 1fr) 5.5rem 10.5rem;
   gap: 0 0.75rem; align-items: center; }}
@@ -58,23 +58,20 @@ STYLE = f"""<style>
 .wb-folds {{ display: flex; flex-wrap: wrap; gap: 0 1.5rem; }} .wb-folds > details[open] {{ flex-basis: 100%; }}
 .wb-below {{ padding-left: 1rem; }}
 .wb-rows summary {{ cursor: pointer; font-size: 0.875rem; padding: 0.15rem 0; width: fit-content; }}
-{NARROW.replace("WITHIN", ".wb-narrow ")}
-@media (max-width: 900px) {{ {NARROW.replace("WITHIN", ".wb-rows ")} {SEVERAL} }}
-@media (max-width: 700px) {{ {PHONE} }}
+@container (max-width: 68rem) {{ {NARROW} {SEVERAL} }}
+@container (max-width: 42rem) {{ {PHONE} }}
 </style>"""
 
 
 def rows_html(block: VerdictRows) -> str:
     """Every row below the name of its group, which is a heading of the third level."""
-    several = block.has_several
-    parts = [_answers(block.answers) if block.answers else "", "" if block.narrow else _heads(block)]
+    parts = [_answers(block.answers) if block.answers else "", _heads(block)]
     for group in block.groups:
         if group.title:
             parts.append(f'<p class="wb-group" role="heading" aria-level="3">{escape(group.title)}</p>')
         items = "".join(_row(row, block.base) for row in group.rows)
         parts.append(f'<div role="list">{items}{_folds(group.folds, block.base)}</div>')
-    look = f"wb-rows{' wb-narrow' if block.narrow else ''}{' wb-several' if several else ''}"
-    return f'{STYLE}<div class="{look}">{"".join(parts)}</div>'
+    return f'{STYLE}<div class="wb-rows{" wb-several" if block.has_several else ""}">{"".join(parts)}</div>'
 
 
 def _answers(answers: Sequence[tuple[str, str]]) -> str:

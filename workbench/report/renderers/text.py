@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from workbench.report.document import (
     Block,
-    PlayRows,
     Points,
     Prose,
     Report,
@@ -26,8 +25,8 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text) if text:
                 yield text
-            case Points() | PlayRows():
-                yield from block.lines
+            case Points():
+                yield from block.words
             case Section() if not block.folded:
                 inner = [*_lines(block.blocks)]
                 yield from ("", block.title, *inner) if inner else ()

@@ -45,7 +45,7 @@ def report(answer: GoalsAnswer) -> Report:
         headline=headline(answer),
         plays=sum(row.plays for row in answer.rows),
         evidence=list(filter(None, [_moves("gained", gained), _moves("lost", lost)])),
-        blocks=[matrix(answer)],
+        blocks=[matrix(answer).table],
         records=[record for row in answer.rows for record in _records(answer, row)],
         data=_data(answer),
         how=_how(answer),
@@ -54,7 +54,7 @@ def report(answer: GoalsAnswer) -> Report:
 
 def report_so_far(question: "GoalsQuestion", answers: Sequence[GoalsAnswer]) -> Sequence[Block]:
     """The rows that are there already."""
-    return [matrix(answers[-1])] if answers and answers[-1].rows else []
+    return [matrix(answers[-1]).table] if answers and answers[-1].rows else []
 
 
 def headline(answer: GoalsAnswer) -> str:

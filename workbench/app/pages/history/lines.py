@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from workbench.app.history import MOST
+from workbench.app.history import CODE_HAS_CHANGED, MOST
 from workbench.app.services import Revisions, revisions, services
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput
@@ -82,7 +82,7 @@ class HistoryLine:
         if self._is_other() and not (entry.settings and self._has_the_same_rules()):
             return "The rules have changed since."
         game = games().get(entry.game)
-        return "The game's code has changed since." if game and entry.code_hash not in ("", game.code_hash) else ""
+        return CODE_HAS_CHANGED if game and entry.code_hash not in ("", game.code_hash) else ""
 
     @property
     def is_set(self) -> bool:

@@ -3,6 +3,7 @@
 The verdict comes first, then what can be done now, then a row a measure in groups, charts, the decision, files.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -11,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
-from workbench.app.history import histories
+from workbench.app.history import CODE_HAS_CHANGED, histories
 from workbench.app.jobs.job import Job
 from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.comparisons import ChosenQuestion, PageAnswer, ResultsChoice, question_of
@@ -39,7 +40,7 @@ from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import data, html
 from workbench.report.text import phrases, scenarios
-from workbench.store import get_run
+from workbench.store import RunRefused, get_run
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.compare.report import changes
 from workbench.studies.simulate.measure import BatchAnswer
@@ -187,13 +188,17 @@ def _what_starts(asks: ChosenQuestion, by_first: bool) -> str:
 
 
 def _earlier(asks: ChosenQuestion) -> None:
-    """The verdict on the same revisions by other bots, plays or seed, and the way to it."""
+    """The verdict on the same revisions by other bots, plays or seed, or by older code, and the way to it."""
     judged = asks.judged
     history = histories(judged.game.name)[judged.game.name]
     verdict = history.against(judged, asks.pair[0]) if asks.pair else history.alone(judged)
     if verdict is None or len(asks.revisions) > 2:
         return
-    st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
+    outdated = ""
+    with suppress(RunRefused):  # the plays were deleted
+        if get_run(services().store, verdict.finding.run).code_hash != judged.game.code_hash:
+            outdated = f" {CODE_HAS_CHANGED}"
+    st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}{outdated}")
     navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.query})
 
 
