@@ -83,8 +83,6 @@ ANY = {
     "kit/fields.py": COMPILED,
     "kit/rules.py": COMPILED,
     "kit/moves.py": COMPILED,
-    "engine/parameters.py": "the default in an author's declaration",
-    "engine/families.py": "NumPy and Python's own declarations of rules",
     "engine/files.py": "JSON as it was read",
     "engine/lazy.py": "the attributes of any module",
     "engine/problems.py": "the results of any calls",

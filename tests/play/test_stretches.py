@@ -8,7 +8,9 @@ from threading import Event
 import pytest
 
 from tests.support.digests import digest_of_plays
+from tests.support.families import preset_game
 from tests.support.scenarios import scenario
+from workbench.engine.parameters import complete
 from workbench.play import local
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
@@ -75,6 +77,12 @@ def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
     assert whole(10 * most + 5, 0, in_memory=False) == 10 * most
     assert local.next_plays(1_000, 0.001, 10) == 4_000
     assert local.next_plays(1_000, 70.0, 10) == 10
+
+
+def test_where_greedy_tries_choices_by_playouts_the_first_figures_come_after_a_few_plays():
+    game = preset_game("press", "pig")
+    played = replace(scenario(PLAYS), game=game, rules=complete(game.parameters, {}), bots=("greedy", "greedy"))
+    assert LocalSource([GroupedBatch(make_batch(played), layout(played))]).least == local.FIRST_SLOW_STRETCH
 
 
 def test_once_stopped_there_are_no_more():

@@ -12,6 +12,7 @@ import pytest
 from tests.support.comparisons import says, together_of
 from tests.support.scenarios import scenario
 from workbench.cli.document import print_report
+from workbench.engine.measures import side_shares
 from workbench.engine.registry import game_named
 from workbench.play.comparisons import compare
 from workbench.play.figures import figures
@@ -64,6 +65,12 @@ def test_a_side_wins_as_often_as_anybody_on_it(by_name):
     assert mean_of(by_name, "win_rate_side_communists") == (0.5, 4)
     assert by_name["win_rate_side_patriots"].label == "Win rate, patriots"
     assert by_name["win_rate_side_patriots"].estimate == agresti_coull(2, 4)
+
+
+def test_each_play_is_won_by_the_sides_of_its_winners():
+    plays = outcome([*PLAYS, ((P, C, P), (0, 1), (0, 0, 0))])
+    shares = side_shares(plays.results, GAME.sides, 3)
+    assert shares[:, :2].tolist() == [[1, 0], [0, 1], [1, 0], [0, 1], [0.5, 0.5]]
 
 
 def test_within_a_side_a_seat_counts_where_it_was_on_it(by_name):

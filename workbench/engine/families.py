@@ -20,7 +20,6 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular
@@ -92,10 +91,11 @@ class Family:
 
 def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:
     """The rules of a game with other defaults, which are written as in a file."""
-    rules: Any = game.rules
+    rules = game.rules
+    shipped: Mapping[str, object] = getattr(rules, "_field_defaults", {})
     defaults = {name: _default(game.parameters[name], value) for name, value in values.items()}
     fields = {"__module__": rules.__module__, "__annotations__": rules.__annotations__}
-    return type(rules.__name__, (), {**fields, "_field_defaults": {**rules._field_defaults, **defaults}})
+    return type(rules.__name__, (), {**fields, "_field_defaults": {**shipped, **defaults}})
 
 
 def _default(parameter: Parameter, value: Written) -> object:

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import combinations, permutations
-from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import Literal, TypeAlias, cast, get_args, get_type_hints
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import Problem, WholeRange, is_whole, read_whole
@@ -88,10 +88,9 @@ class Parameter(ABC):
         """Write the compiled value into the parameter's fields of a rules record."""
         record[self.name] = self.compile(value)
 
-    def written(self, default: Any) -> Written:
+    def written(self, default: object) -> Written:
         """The written value behind the default of a declaration."""
-        value: Written = default
-        return value
+        return cast(Written, default)
 
     def tidy(self, value: Written) -> Written:
         """One and the same value for all that are written differently and mean the same; others stay as they are."""
@@ -231,8 +230,8 @@ class Choice(Parameter):
     def compile(self, value: Written) -> int:
         return int(self.options[str(value).upper()])
 
-    def written(self, default: Any) -> Written:
-        return self.options(default).name.lower()
+    def written(self, default: object) -> Written:
+        return self.options(cast(int, default)).name.lower()
 
     def values(self) -> Sequence[str]:
         return [member.name.lower() for member in self.options]
@@ -269,8 +268,8 @@ class Ordering(Parameter):
     def compile(self, value: Written) -> Compiled:
         return tuple(int(self.options[name.upper()]) for name in cast(list[str], value))
 
-    def written(self, default: Any) -> Written:
-        return [self.options(member).name.lower() for member in default]
+    def written(self, default: object) -> Written:
+        return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
 
     def values(self) -> Sequence[list[str]]:
         return [list(order) for order in permutations(self.names)]
@@ -309,8 +308,8 @@ class Subset(Parameter):
     def compile(self, value: Written) -> int:
         return sum(1 << int(self.options[name.upper()]) for name in cast(list[str], value))
 
-    def written(self, default: Any) -> Written:
-        return [self.options(member).name.lower() for member in default]
+    def written(self, default: object) -> Written:
+        return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
 
     def tidy(self, value: Written) -> Written:
         return [name for name in self.names if name in cast(list[str], value)] if self.accepts(value) else value

@@ -26,7 +26,7 @@ from workbench.tallies.tallies import PairTallies, SeriesBlock, Tallies, TallyLa
 
 FIRST_STRETCH = 1_024
 FIRST_SLOW_STRETCH = 4
-"""Plays of the first stretch, and of the first one where somebody searches; later ones follow the clock."""
+"""Plays of the first stretch, and of the first one where plays may be slow; later ones follow the clock."""
 BLOCKS_AT_ONCE = 4
 """Blocks that are played in one go: calls cost less, and the records still fit the cache. Pairs come one by one."""
 STRETCH_SECONDS = 0.7
@@ -66,7 +66,7 @@ class LocalSource:
         base, *others = self.sides
         self.pairs = [pair_layout(base.layout, other.layout) for other in others]
         self.smallest = min(side.batch.smallest_piece for side in self.sides)
-        slow = any(searches(side.batch.seats) for side in self.sides)
+        slow = any(may_be_slow(side.batch) for side in self.sides)
         self.least = least or (FIRST_SLOW_STRETCH if slow else FIRST_STRETCH)
         self._free: SimpleQueue[list[_Memory]] = SimpleQueue()
 
@@ -201,6 +201,11 @@ def gather_together(
         block.gather(its_tallies, first)
     for pair, other in zip(pairs, blocks[1:], strict=True):
         pair.gather(blocks[0], other, first)
+
+
+def may_be_slow(batch: Batch) -> bool:
+    """True if a play may take seconds instead of microseconds: bots search, or try choices by playouts."""
+    return searches(batch.seats) or not batch.game.has_evaluation
 
 
 def blocks_of(first: int, plays: int, at_once: int = 1) -> Iterator[tuple[int, int]]:

@@ -255,6 +255,26 @@ def test_spades_a_lead_is_over_the_other_side_and_the_more_of_it_the_better() ->
     assert payoffs[5] == payoffs[3] and payoffs[8] == payoffs[6]
 
 
+def test_spades_a_broken_bid_of_twelve_costs_search_far_more_than_one_of_six() -> None:
+    play = playing("spades")
+    payoffs = []
+    for mine in (-60, -120):
+        play.state.score[:4] = mine, 60, mine, 60
+        payoffs.append(float(play.run(dispatch.payoff, play.state, play.rules, 0)))
+    assert payoffs[0] - payoffs[1] > 0.04
+
+
+def test_spades_playouts_go_on_as_bidders_do_who_leave_tricks_that_they_need_no_more() -> None:
+    play = playing("spades")
+    play.state.bid[:4], play.state.won[:4] = (1, 3, 3, 3), (1, 0, 0, 0)
+    play.state.hand[0], play.state.hand[3] = cards("2C QC AC"), cards("KC 3C")
+    play.state.actor = play.state.first = 3
+    play.take(FRENCH.card("KC"))
+    may = play.run(dispatch.legal_actions, play.state, play.rules)
+    chosen = {int(play.run(dispatch.playout_action, play.state, play.rules, may)) for _ in range(9)}
+    assert chosen == {FRENCH.card("QC")}
+
+
 # All
 
 

@@ -10,6 +10,7 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.measures import win_shares
 from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.bots import least_valuable
 
 APPEAL_ALONE = {"market_saturation_points": 0, "critical_prestige_points": 0, "one_hit_wonder_points": 0}
 NO_POINTS = {**APPEAL_ALONE, "broad_appeal_points": 0}
@@ -167,3 +168,8 @@ def test_scout_keeps_a_card_that_beats_a_star() -> None:
 def test_a_style_takes_a_discard_that_it_wants_more_than_a_card_of_the_hand(style: str, draw: int) -> None:
     position = table("2H 7H / 2C / 9S", stars="8S", pile="AD")
     assert position.decision_of(bots(GAME, style, 3)) == draw
+
+
+@pytest.mark.parametrize(("hand", "card"), [("2C 7S KD", "7S"), ("6S 8D", "6S"), ("7S 7H KH", "7S")])
+def test_a_playout_gives_away_what_is_in_the_middle_low_and_alone(hand: str, card: str) -> None:
+    assert named([least_valuable(card_set(hand))]) == card

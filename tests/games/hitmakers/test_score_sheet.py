@@ -19,3 +19,7 @@ def test_a_criterion_that_scores_nothing_has_no_line() -> None:
 def test_a_single_deal_has_one_row_and_no_target() -> None:
     sheet = GAME.sheet({**FOUR_PLAYERS, "score_target": 0})
     assert (sheet.rows, sheet.target) == (1, None)
+
+
+def test_each_suit_gives_the_points_of_a_criterion_once() -> None:
+    assert GAME.sheet({"critical_prestige_points": 5}).bounds("critical_prestige") == (0, 4 * 5)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.hitmakers import card_set, cards, named, table
 from workbench.games.hitmakers import play
+from workbench.games.hitmakers.picture import on_stage
 from workbench.games.hitmakers.table import Phase
 
 RING = [("10D", "10C"), ("10H", "10D"), ("10S", "10H"), ("10C", "10S"), ("AC", "AS"), ("KH", "KD")]
@@ -110,6 +111,13 @@ def test_5_another_player_poaches_with_the_next_suit_of_the_cycle() -> None:
     assert position.events("poach") == [{"event": "poach", "player": 1, "card": "10D"}]
     assert position.hand(1) == "10D 10H 10S"
     assert (position.counted("poached"), position.counted("lost_to_poacher")) == ([0, 1, 0], [1, 0, 0])
+
+
+def test_5_on_stage_are_the_star_and_the_cards_laid_on_it() -> None:
+    position = table("10H / 10D / JC", stars="10S").show()
+    assert on_stage(position.state, position.rules) == ["10S"]
+    position.answer("scout")
+    assert on_stage(position.state, position.rules) == ["10S", "10H"]
 
 
 def test_5_a_poach_may_be_declined() -> None:

@@ -15,7 +15,6 @@ import numpy as np
 
 from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
 from workbench.app.jobs.queue import has_to_learn
-from workbench.bots.seats import searches
 from workbench.bots.spec import untaught
 from workbench.conform.changed import check_changed
 from workbench.engine.batch import cores, game_code_hash
@@ -24,7 +23,7 @@ from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready
 from workbench.play.forms import layout, make_batch
 from workbench.play.goals import Standing
-from workbench.play.local import GroupedBatch, LocalSource
+from workbench.play.local import GroupedBatch, LocalSource, may_be_slow
 from workbench.play.loop import play
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped
@@ -42,7 +41,7 @@ LONGEST_S = 30.0
 AT_ONCE = 2
 """Quick looks that play at the same time, over all browsers; the others wait for their next stretch."""
 FIRST_PLAYS, FIRST_SLOW_PLAYS = 128, 4
-"""Plays of the first stretch, and of the first one where somebody searches: enough for the first intervals."""
+"""Plays of the first stretch, and of the first one where plays may be slow: enough for the first intervals."""
 LEFT_S = 4.0
 """Seconds without anybody asking after which a look pauses: the page was left."""
 MOST_BASES = 4
@@ -126,7 +125,7 @@ class QuickLook(BackgroundWork):
         self.phase = JobPhase.PLAYING
         sides = [GroupedBatch(batch, layout(table)) for batch, table in zip(batches, tables, strict=True)]
         sides[0] = replace(sides[0], stored=remembered.done, read=remembered.read)
-        least = FIRST_SLOW_PLAYS if any(searches(batch.seats) for batch in batches) else FIRST_PLAYS
+        least = FIRST_SLOW_PLAYS if any(map(may_be_slow, batches)) else FIRST_PLAYS
         source = _Turns(self, LocalSource(sides, cores(), self.stop, least))
         try:
             play(source, [remembered, sums], MOST_PLAYS)

@@ -753,9 +753,12 @@ def expected_tricks(state: State, rules: Rules, player: int) -> kit.Int:
 
 
 def playout(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
-    if state.phase == Phase.BID:
-        return nearest_bid(state, rules, legal)
-    return kit.whim(state, legal)
+    return steady(state, rules, legal, state.actor)
+
+
+def swing(rules: Rules) -> kit.Int:
+    """The lead that search holds to be halfway to a win: two deals' bids, or higher bids would cost nothing more."""
+    return 20 * rules.contract if rules.bidding == Bidding.CONTRACT else 10
 
 
 def nearest_bid(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
