@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
+from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.app.pages.cards.edits import CardSteps, choices_of, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists.cards import Cards
@@ -291,7 +292,7 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page
     assert cards_page.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
     assert "Compare with Plain" in links(cards_page)
     saved, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
-    assert saved.file_rules == {"drinks": "drinks-porter.csv"} and saved.reason == "Nobody drinks tea"
+    assert file_rules(saved) == {"drinks": "drinks-porter.csv"} and saved.reason == "Nobody drinks tea"
     assert isinstance(saved.rules["drinks"], Cards) and len(saved.rules["drinks"]) == 4
     assert parent.rules["drinks"] == BASE
     cards_page.selectbox(key="revision").set_value("plain").run()

@@ -11,6 +11,7 @@ from tests.app.reading import links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
+from tests.support.scenarios import file_rules
 from workbench.app.pages.revisions.tree import nodes
 from workbench.app.services import revisions, services
 from workbench.engine.registry import games
@@ -150,7 +151,7 @@ def test_one_change_is_reverted_as_a_new_revision(open_page: OpenPage, workspace
     new_name = page.selectbox(key="revision").value
     scenario = load_scenario(workspace, f"hitmakers/{new_name}")
     assert scenario.parent == NEW
-    assert list(scenario.file_rules) == ["criteria_order"]
+    assert list(file_rules(scenario)) == ["criteria_order"]
     assert scenario.rules == {
         **load_scenario(workspace, f"hitmakers/{NEW}").rules,
         "criteria_order": load_scenario(workspace, "hitmakers/2020-03-04").rules["criteria_order"],

@@ -7,6 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until, waited
+from tests.support.scenarios import file_rules
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -80,7 +81,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     revision = page.query_params["revision"]
     revision = revision[0] if isinstance(revision, list) else revision
     saved = load_scenario(workspace, f"hitmakers/{revision}")
-    assert saved.parent == "2021-04-08" and set(saved.file_rules) == {"market_saturation_points"}
+    assert saved.parent == "2021-04-08" and set(file_rules(saved)) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
     page = turned_to(page, "quality").run()

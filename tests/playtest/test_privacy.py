@@ -91,6 +91,7 @@ def test_forgetting_one_changes_nothing_for_the_others(store: Store) -> None:
         ("O'Hara+1", "O'Hara", "somebody+1"),
         ("J. Doe, J.", "J. Doe", "somebody, J."),
         ("Chance 17 of 7", "7", "Chance 17 of somebody"),
+        ("a b won", "A B", "somebody won"),
     ],
 )
 def test_names_are_words(text: str, name: str, left: str) -> None:

@@ -137,7 +137,7 @@ def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Repo
     assert "50.0 %" in text and "%.1f" not in text
     assert "workbench lead A" in text and "200 plays of Prototype A (seed 5)" in text and "no rows" not in text
     assert "It <b>" not in render(report, ""), "texts are escaped"
-    assert "Heading of pages" not in text
+    assert "Heading of pages" not in text and "only where there is a table" not in text
 
 
 def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Report) -> None:
@@ -151,7 +151,8 @@ def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.Ca
     print_report(report)
     text = capsys.readouterr().out
     places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay", "a definition"]]
-    assert places == sorted(places) and "The lead" not in text and "Heading of pages" not in text
+    assert places == sorted(places) and "The lead" not in text
+    assert "Heading of pages" not in text and "only where there is a table" not in text
     print_report(replace(report, command="workbench lead --after 2"))
     assert capsys.readouterr().out.rstrip().endswith("workbench lead --after 2")
 

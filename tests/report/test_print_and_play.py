@@ -36,8 +36,10 @@ def test_of_a_revision_only_what_it_changes_is_printed() -> None:
     before = {row["id"]: int(row["copies"]) for row in base.rules["biz"]}
     more = [row["name"] for row in other.rules["biz"] if int(row["copies"]) > before.get(row["id"], 0)]
     assert set(more) <= {face.title for face in changed}
-    with pytest.raises(BadInput, match="has every card"):
-        to_print(base, base)
+    with pytest.raises(BadInput, match=r"^--against = reference: has every card"):
+        to_print(base, base, "--against")
+    with pytest.raises(BadInput, match="of another game"):
+        to_print(base, load_scenario(workspace, "hitmakers/2021-04-08"))
 
 
 def test_a_deck_names_every_card_by_its_place_on_a_sheet() -> None:

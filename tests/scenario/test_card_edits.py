@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
@@ -165,7 +166,7 @@ def save(workspace: Workspace, revision: str, cards: Cards, **changes: object):
 
 def test_a_revision_gets_a_file_of_its_own(workspace):
     revision = save(workspace, "cheap", CHEAP)
-    assert revision.file_rules == {"drinks": "drinks-cheap.csv"} and revision.rules["drinks"] == CHEAP
+    assert file_rules(revision) == {"drinks": "drinks-cheap.csv"} and revision.rules["drinks"] == CHEAP
     assert files(workspace)["data/tavern/drinks-cheap.csv"] == write_csv(DRINKS, CHEAP)
     assert load_scenario(workspace, "tavern/plain").rules["drinks"] == BASE
 
@@ -173,7 +174,7 @@ def test_a_revision_gets_a_file_of_its_own(workspace):
 def test_other_rules_are_kept_with_it(workspace):
     parent = load_scenario(workspace, "tavern/plain")
     revision = save(workspace, "cheap", CHEAP, rules={**parent.rules, "players": 3})
-    assert revision.file_rules == {"players": 3, "drinks": "drinks-cheap.csv"}
+    assert file_rules(revision) == {"players": 3, "drinks": "drinks-cheap.csv"}
 
 
 def test_no_file_is_ever_overwritten(workspace):
@@ -196,7 +197,7 @@ def test_the_shipped_lists_name_is_taken_also_where_no_file_has_it(workspace):
 def test_a_file_that_says_the_same_is_named_again(workspace):
     write_card_lists(workspace, TAVERN, {"drinks": CHEAP}, "draft")
     revision = save(workspace, "cheap", CHEAP)
-    assert revision.file_rules == {"drinks": "drinks-draft.csv"}
+    assert file_rules(revision) == {"drinks": "drinks-draft.csv"}
     assert [name for name in files(workspace) if name.endswith(".csv")] == ["data/tavern/drinks-draft.csv"]
 
 

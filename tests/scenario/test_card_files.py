@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.support.scenarios import file_rules
 from tests.support.seats import PlainBatch
 from tests.support.tavern import TAVERN, TEXT
 from workbench.engine.batch import Batch
@@ -233,10 +234,10 @@ def test_a_new_revision_names_another_file(workspace):
     cards(workspace, CHEAP, "cheap.csv")
     draft = RevisionDraft(TAVERN, "cheap", "plain", "Cheaper.", {"drinks": "cheap.csv"}, bots=("random",))
     revision = save_revision(workspace, draft)
-    assert revision.file_rules == {"drinks": "cheap.csv"}
+    assert file_rules(revision) == {"drinks": "cheap.csv"}
     assert revision.rules["drinks"].numbered[0]["price"] == 1
     loaded = save_revision(workspace, replace(draft, revision="again", rules=revision.rules))
-    assert loaded.file_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == revision.rules_hash
+    assert file_rules(loaded) == {"drinks": "cheap.csv"} and loaded.rules_hash == revision.rules_hash
     with pytest.raises(BadInput, match=r'rules\.drinks = "none\.csv": no such card list'):
         save_revision(workspace, replace(draft, revision="none", rules={"drinks": "none.csv"}))
 
@@ -244,7 +245,7 @@ def test_a_new_revision_names_another_file(workspace):
 def test_a_copy_of_a_list_is_a_change_worth_saving(workspace):
     cards(workspace, TEXT, "copy.csv")
     revision = save_revision(workspace, RevisionDraft(TAVERN, "copy", None, "To edit.", {"drinks": "copy.csv"}))
-    assert revision.file_rules == {"drinks": "copy.csv"}
+    assert file_rules(revision) == {"drinks": "copy.csv"}
 
 
 # The repository

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import tomlkit
 
+from tests.support.scenarios import file_rules
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
@@ -72,7 +73,7 @@ def test_rules_come_from_defaults_then_parents_then_the_file_then_the_command(wo
     write(workspace, "two", parent="one", rules={"hand_size": 6, "may_pass": False})
     name = write(workspace, "three", parent="two", rules={"self_poach": True})
     scenario = load_scenario(workspace, name, set_=["may_pass=true", "score_target=0"])
-    assert scenario.file_rules == {"self_poach": True}
+    assert file_rules(scenario) == {"self_poach": True}
     changed = {"hand_size": 6, "ties": "everybody", "self_poach": True, "score_target": 0}
     defaults = {key: parameter.default for key, parameter in scenario.game.parameters.items()}
     assert scenario.rules == {**defaults, **changed}

@@ -27,6 +27,7 @@ from workbench.store import (
     load_results,
     set_status,
 )
+from workbench.store.tables import tables_of
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True).filter(
     lambda name: name not in {"run", "play", "seat", "win", "winners"}
@@ -83,6 +84,12 @@ def test_floats_keep_every_bit_when_compressed(closed: Store) -> None:
     written["time"][1::3] = np.float32(np.nan)
     run = append_chunk(closed, started(closed, plays=5000), Chunk(0, written, declared))
     assert load_results(closed, run, dtype).tobytes() == written.tobytes()
+
+
+def test_rows_of_plays_and_of_seats_are_known_by_these_columns() -> None:
+    plays, seats = tables_of("nim", [])
+    assert [column.name for column in plays.columns] == ["run", "play", "winners"]
+    assert [column.name for column in seats.columns] == ["run", "play", "seat", "win"]
 
 
 def test_runs_do_not_mix(store: Store) -> None:

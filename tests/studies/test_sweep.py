@@ -7,7 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.families import preset_game
 from tests.support.scenarios import scenario
+from workbench.app.widgets.fields import suggested_values
+from workbench.engine.batch import Batch
+from workbench.engine.loop import EndlessPlay
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
 from workbench.play.forms import fresh_seed
@@ -17,7 +21,7 @@ from workbench.play.options import RunOptions
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
-from workbench.scenario.vary import Combination, read_varied
+from workbench.scenario.vary import Combination, combination, read_varied
 from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
 from workbench.store import Status
@@ -27,6 +31,7 @@ from workbench.studies.sweep import stored as sweep_store
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
 from workbench.studies.sweep.measure import keep
+from workbench.studies.sweep.players import CellPlayer
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
 from workbench.studies.sweep.words import steps_sentences
@@ -355,6 +360,31 @@ def test_steps_are_the_values_beside_the_one_there_is():
     rules = scenario().game.parameters
     assert steps_from(rules["hand_size"], 7) == [6, 8] and steps_from(rules["hand_size"], 13) == [12]
     assert steps_from(rules["concentration"], False) == [True]
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_a_step_whose_rules_never_end_a_play_is_named(monkeypatch, one_by_one):
+    played, ends = scenario(bots=("random",), hand_size=7), Batch.fill
+
+    def fill(batch, rows, first):
+        if batch.rules["hand_size"] == 8:
+            raise EndlessPlay("never")
+        ends(batch, rows, first)
+
+    monkeypatch.setattr(Batch, "fill", fill)
+    with pytest.raises(EndlessPlay, match=r"^hand_size = 8: never$"):
+        if one_by_one:
+            CellPlayer(combination(played, {"hand_size": 8})).play(100, RunOptions(), lambda: None)
+        sensitivity(plan_sensitivity(played, ask(played)), RunOptions())
+
+
+def test_a_step_of_a_large_number_is_about_a_tenth_of_it():
+    target = preset_game("press", "farkle").parameters["target"]
+    steps = {value: steps_from(target, value) for value in (10, 99, 100, 2_500, 10_000, 20_000)}
+    assert steps == {
+        10: [11], 99: [98, 100], 100: [90, 110], 2_500: [2_300, 2_700], 10_000: [9_000, 11_000], 20_000: [18_000],
+    }  # fmt: skip
+    assert suggested_values(target, 10_000) == "8000..12000:1000" and suggested_values(target, 50) == "48..52"
 
 
 def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monkeypatch):

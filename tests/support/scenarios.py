@@ -1,4 +1,6 @@
-"""Scenarios for tests, without files."""
+"""Scenarios for tests, without files; what the files of others say."""
+
+import tomllib
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
@@ -18,7 +20,6 @@ def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", re
         parent=None,
         reason="",
         hypothesis="",
-        file_rules=rules,
         rules=values,
         bots=tuple(seats),
         plays=plays,
@@ -26,3 +27,9 @@ def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", re
         goals=tuple(Goal(*goal) for goal in goals),
         warnings=(),
     )
+
+
+def file_rules(revision: Scenario) -> dict[str, object]:
+    """The rules as the file has them: the differences from the parent, or from the game's defaults."""
+    assert revision.path
+    return tomllib.loads(revision.path.read_text("utf-8")).get("rules", {})

@@ -156,7 +156,7 @@ def cards(
         lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
         check_outputs,
     )
-    faces = to_print(this, other)
+    faces = to_print(this, other, "--against")
     if html_file is not None:
         write_text(html_file, printed_page(this, faces), "--html")
     if tabletop is not None:

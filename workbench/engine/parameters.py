@@ -74,6 +74,12 @@ class Parameter(ABC):
     def values(self) -> Sequence[Written]:
         """Every value that a sweep may take, in order."""
 
+    def near(self, value: Written, steps: int) -> Sequence[Written]:
+        """The value and those that one would try first beside it, at most `steps` on either side, in order."""
+        values = self.values()
+        at = values.index(value)
+        return values[max(0, at - steps) : at + steps + 1]
+
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
         """The parameter's field in the record of the compiled rules, as NumPy describes one."""
@@ -159,6 +165,15 @@ class Whole(Parameter):
 
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)
+
+    def near(self, value: Written, steps: int) -> Sequence[int]:
+        """See `Parameter.near`: steps of 1, from 100 on of about a tenth, which is 1, 2 or 5 before zeros."""
+        now = self.compile(value)
+        tenth = now // 10
+        zeros = 10 ** (len(str(tenth)) - 1)
+        step = max(first for first in (1, 2, 5) if first <= tenth // zeros) * zeros if tenth >= 10 else 1
+        below, above = min(steps, (now - self.low) // step), min(steps, (self.high - now) // step)
+        return range(now - below * step, now + above * step + 1, step)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from workbench.engine.batch import Batch
+from workbench.engine.loop import EndlessPlay
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
 from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
-from workbench.play.local import GroupedBatch, LocalSource
+from workbench.play.local import EndlessSide, GroupedBatch, LocalSource
 from workbench.play.loop import Sink, play
 from workbench.play.options import RunOptions, Start, Stopped, session_of, stoppable
 from workbench.play.outcome import Outcome
@@ -201,8 +202,11 @@ def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = Fals
     for batch in batches:
         if not is_ready(batch, pairs):
             options.compiling()
-        if not get_ready(batch, pairs, options.stop):
-            return False
+        try:
+            if not get_ready(batch, pairs, options.stop):
+                return False
+        except EndlessPlay as error:
+            raise EndlessSide(str(error), batch.rules) from None
     return True
 
 

@@ -114,7 +114,6 @@ def bare_scenario(
         parent=None,
         reason="",
         hypothesis="",
-        file_rules={},
         rules=restored_values(whole_rules),
         bots=bots,
         plays=plays,

@@ -19,7 +19,9 @@ import numpy as np
 from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, pieces_of, play_pieces
 from workbench.engine.limits import CHUNK_PLAYS
+from workbench.engine.loop import EndlessPlay
 from workbench.engine.measures import Results
+from workbench.engine.parameters import Values
 from workbench.play.stretches import Stretch, StretchGroup
 from workbench.tallies.digest import BLOCK, leaf
 from workbench.tallies.tallies import PairTallies, SeriesBlock, Tallies, TallyLayout, check_size, pair_layout
@@ -31,6 +33,14 @@ BLOCKS_AT_ONCE = 4
 """Blocks that are played in one go: calls cost less, and the records still fit the cache. Pairs come one by one."""
 STRETCH_SECONDS = 0.7
 """About how long a stretch plays: short enough to watch, long enough that storing it costs little."""
+
+
+class EndlessSide(EndlessPlay):
+    """A play by these rules, beside others, did not end."""
+
+    def __init__(self, message: str, rules: Values) -> None:
+        super().__init__(message)
+        self.rules = rules
 
 
 @dataclass(frozen=True)
@@ -140,7 +150,10 @@ class _Memory:
         if rows is None:
             rows = self.records[:plays]
             rows.view(np.uint8)[:] = 0
-        self.batch.fill(rows, first)
+        try:
+            self.batch.fill(rows, first)
+        except EndlessPlay as error:
+            raise EndlessSide(str(error), self.batch.rules) from None
         return rows
 
 

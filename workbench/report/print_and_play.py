@@ -25,11 +25,13 @@ def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:
     return {key: by_key[key] for key in keys if key in by_key}
 
 
-def to_print(scenario: Scenario, base: Scenario | None = None) -> list[Face]:
+def to_print(scenario: Scenario, base: Scenario | None = None, place: str = "against") -> list[Face]:
     """The cards of a revision, each as often as there are of it; with a base, those that the base lacks alone.
 
-    Raises BadInput where there are none.
+    Raises BadInput where there are none, or where the base, which was named at `place`, is of another game.
     """
+    if base and base.game.name != scenario.game.name:
+        raise BadInput.one(place, f"of another game than {scenario.name}; its cards are others", base.name)
     before = faces_of(base) if base else {}
     faces = [
         face
@@ -37,7 +39,7 @@ def to_print(scenario: Scenario, base: Scenario | None = None) -> list[Face]:
         for _ in range(face.copies - _copies_before(face, before.get(key)))
     ]
     if not faces and base:
-        raise BadInput.one("against", f"has every card of {scenario.title}", base.revision)
+        raise BadInput.one(place, f"has every card of {scenario.title}", base.revision)
     if not faces:
         raise BadInput.one("cards", f"{scenario.game.title} is played without cards: there is nothing to print")
     return faces

@@ -218,7 +218,6 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
         parent=parent if isinstance(parent, str) else None,
         reason=reason,
         hypothesis=hypothesis,
-        file_rules=file.rules,
         rules=rules,
         bots=bots,
         plays=plays,

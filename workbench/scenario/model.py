@@ -118,7 +118,6 @@ def _bound_problem(game: Game, name: str, key: str, bound: object) -> Problem | 
 class Scenario:
     """One revision of a game's rules, complete and checked.
 
-    file_rules   the differences from the parent (or from the game's defaults), as the file has them
     rules        every rule's written value: defaults, then the parents', then its own, then those of `--set`
     bots         one a seat
     warnings     problems that stop nothing
@@ -134,7 +133,6 @@ class Scenario:
     parent: str | None
     reason: str
     hypothesis: str
-    file_rules: Mapping[str, object]
     rules: Values
     bots: tuple[str, ...]
     plays: int

@@ -47,6 +47,11 @@ class Combination:
         """True if it can be played."""
         return not self.problems
 
+    @property
+    def in_words(self) -> str:
+        """Its values as a message names them: `hand_size = 5, players = 3`."""
+        return ", ".join(f"{name} = {self.scenario.game.parameters[name].show(value)}" for name, value in self.values)
+
 
 def varied_parameters(game: Game) -> dict[str, Parameter]:
     """The parameters that can be varied: numbers, yes and no, and choices."""

@@ -12,6 +12,7 @@ from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written, complete
+from workbench.engine.score_sheet import Wins
 from workbench.kit.playouts import play_on
 from workbench.report.rulebook import render_rulebook
 
@@ -158,3 +159,19 @@ def test_a_deal_says_what_is_turned_up_only_where_something_is() -> None:
     hearts, oh_hell = begun("tricks", "hearts"), begun("tricks", "oh_hell")
     sentences = [play.game.describe("deal", play.noted[0][1]) for play in (hearts, oh_hell)]
     assert ["Turned up" in words for words in sentences] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("family", "preset", "row", "target", "wins"),
+    [
+        ("tricks", "hearts", "deal", 100, Wins.LOWEST),
+        ("tricks", "spades", "deal", 500, Wins.HIGHEST),
+        ("tricks", "oh_hell", "deal", None, Wins.HIGHEST),
+        ("press", "farkle", "round", 10_000, Wins.HIGHEST),
+    ],
+)
+def test_people_write_down_a_row_for_each_deal_or_round(
+    family: str, preset: str, row: str, target: int | None, wins: Wins
+) -> None:
+    sheet = preset_game(family, preset).sheet({})
+    assert (sheet.row, sheet.target, sheet.wins) == (row, target, wins)

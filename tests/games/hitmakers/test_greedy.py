@@ -63,6 +63,17 @@ def test_saturation_alone_keeps_the_longest_suit() -> None:
     assert discards("2H 7H", "KD", **{**NO_POINTS, "market_saturation_points": 1}) == "KD"
 
 
+def test_a_wonder_alone_keeps_the_highest_of_a_suit_alone() -> None:
+    assert discards("KH 2H", "KD", **{**NO_POINTS, "one_hit_wonder_points": 1}) == "2H"
+
+
+def test_a_suit_that_nobody_else_may_get_is_worth_keeping_and_a_draw_that_may_be_another() -> None:
+    """All other hearts lie in the discard pile."""
+    rules = {**NO_POINTS, "shutout_points": 1, "stars": "10S", "pile": "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"}
+    assert worths(table("2D / 2C / 7S", stock="KD JC QC", **rules))[1] > 0
+    assert named(sorted(best(table("2H 2D / 2C / 7S", stock="KD JC QC", **rules).draw("stock")))) == "2D KD"
+
+
 def test_nothing_is_worth_anything_without_points() -> None:
     position = table("2H 7H / 3H / 9S", stars="10S", stock="KD 5C 6C", pile="4C", **NO_POINTS)
     assert set(worths(position).values()) == {0.0}

@@ -18,7 +18,7 @@ from workbench.app.widgets.controls import held, held_list, holding
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
-from workbench.engine.parameters import OneOf, Parameter, Written
+from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, goals_in_words
@@ -258,12 +258,12 @@ def _choose_rule_values(rule: Parameter, value: Written, place: DeltaGenerator, 
 
 def suggested_values(rule: Parameter, value: Written) -> str:
     """Values to try at first: a few around the revision's own, or all there are."""
-    allowed = list(rule.values())
     if rule.kind != "int":
-        return ",".join(rule.show(option).strip('"') for option in allowed)
-    at = allowed.index(value)
-    near = allowed[max(0, at - AROUND) : at + AROUND + 1]
-    return ",".join(map(str, near)) if isinstance(rule, OneOf) else f"{near[0]}..{near[-1]}"
+        return ",".join(rule.show(option).strip('"') for option in rule.values())
+    near = rule.near(value, AROUND)
+    if not isinstance(near, range):
+        return ",".join(map(str, near))
+    return f"{near[0]}..{near[-1]}" + (f":{near.step}" if near.step > 1 else "")
 
 
 # Goals

@@ -61,9 +61,7 @@ def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:
     """Another game by its usual rules, with the bot at every seat."""
     rules = complete(game.parameters, {})
     bots = one_a_seat([bot], whole_of(rules, "players"))
-    return replace(
-        scenario, game=game, revision="", title=game.title, file_rules={}, rules=rules, bots=bots, goals=(), settings=()
-    )
+    return replace(scenario, game=game, revision="", title=game.title, rules=rules, bots=bots, goals=(), settings=())
 
 
 def _key(scenario: Scenario) -> tuple[str, str, str]:

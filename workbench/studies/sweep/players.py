@@ -5,11 +5,11 @@ by paired differences.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.loop import EndlessPlay
 from workbench.play.batches import source_of
 from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
@@ -61,8 +61,12 @@ class CellPlayer:
     def play(self, plays: int, options: RunOptions, watch: Callable[[], None]) -> None:
         """Have so many plays in all, fewer where it is stopped; `watch` is called after every stretch."""
         self.target, self.watch = plays, watch
-        with suppress(Stopped):
+        try:
             play(source_of([self.scenario], options), [self], plays)
+        except Stopped:
+            return
+        except EndlessPlay as error:
+            raise EndlessPlay(f"{self.combination.in_words}: {error}") from None
 
     def take(self, group: StretchGroup) -> None:
         """Add the next plays."""

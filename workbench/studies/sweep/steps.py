@@ -13,12 +13,14 @@ from itertools import islice
 import numpy as np
 
 from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import source_of
 from workbench.play.comparisons import Contrast, judged_together, paired_measures
 from workbench.play.forms import with_settings
+from workbench.play.local import EndlessSide
 from workbench.play.loop import play
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
@@ -134,12 +136,9 @@ def plan_sensitivity(
 
 
 def steps_from(parameter: Parameter, value: Written) -> list[Written]:
-    """The values one step away: the next below and above of a number, every other one of a switch or a choice."""
-    values = list(parameter.values())
-    if parameter.kind != "int":
-        return [option for option in values if option != value]
-    at = values.index(value)
-    return [values[place] for place in (at - 1, at + 1) if 0 <= place < len(values)]
+    """The values one step away: below and above of a number, every other one of a switch or a choice."""
+    values = parameter.near(value, 1) if parameter.kind == "int" else parameter.values()
+    return [option for option in values if option != value]
 
 
 def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sensitivity:
@@ -227,9 +226,17 @@ class _Steps:
                 self.keeper.keep(self.partial_answer(self.to_bytes()))
                 message = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
                 raise Stopped(message) from None
+            except EndlessSide as error:
+                raise self._named(error) from None
             self._watch(
                 f"{sum(len(group.steps) for group in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
             )
+
+    def _named(self, error: EndlessSide) -> EndlessPlay:
+        """The error with the step that it is of; plays of all steps so far are kept."""
+        self.keeper.keep(self.partial_answer(self.to_bytes()))
+        steps = [step.in_words for step in self.plan.valid if step.scenario.rules == error.rules]
+        return EndlessPlay(": ".join([*steps[:1], str(error)]))
 
     def _watch(self, title: str) -> None:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
