@@ -287,7 +287,7 @@ def test_totals_alone_will_do_and_an_override_needs_a_reason(phone: Device, log:
     for player, points in ((anna, 21), (ben, 19), (cleo, 8)):
         answer = phone.do("total", player=player, points=points, was=None)
     assert log.session().scores.winners == (anna,)
-    assert "by the rules the game ends" in answer["state"]["parts"]["verdict"]
+    assert "brings the end by the rules" in answer["state"]["parts"]["verdict"]
     for fields in ({"winners": [ben]}, {"reason": "a slip"}):
         assert phone.send(action("override", **fields))["problems"]
     phone.do("override", winners=[ben], reason="a slip", **{f"total_{anna}": "", f"total_{ben}": "22"})

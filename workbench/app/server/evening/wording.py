@@ -56,7 +56,7 @@ def _winners(view: SessionView) -> str:
     lead = "" if not scores.margin else f" by {points_in_words(scores.margin)}"
     together = " together" if several else ""
     ends = status is SessionStatus.OPEN and scores.has_reached_target
-    ending = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
+    ending = f" A player has reached {scores.sheet.target}, which brings the end by the rules." if ends else ""
     return f"{listed(map(view.name, scores.winners))} {verb}{lead}{together}.{ending}"
 
 
