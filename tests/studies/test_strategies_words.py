@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, mechanism, met, restricted
+from workbench.report.document import Beside
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
@@ -17,6 +18,7 @@ from workbench.studies.contest_words import doubt_clause
 from workbench.studies.strategies import words
 from workbench.studies.strategies.data import strategies_json
 from workbench.studies.strategies.measure import Strategies, Worth
+from workbench.studies.strategies.report import report
 from workbench.studies.strategies.robin import EquilibriumWeight
 
 
@@ -105,6 +107,13 @@ def test_a_mixture_that_may_be_any_is_no_finding():
     robin = met([[0.5] * 3] * 3, 30)
     told = words.equilibrium_sentence(robin)
     assert words.not_told_apart(robin.equilibrium) in told and "%" not in told
+
+
+def test_where_no_kind_can_be_left_out_no_empty_chart_is_drawn():
+    for standing, drawn in ((Worth.FORCED, False), (Worth.WORTH, True)):
+        blocks = report(Strategies(restricted(mechanism(standing)), met(CHAIN))).blocks
+        columns = [column for block in blocks if isinstance(block, Beside) for column in block.columns]
+        assert ("mechanisms" in {getattr(block, "name", "") for column in columns for block in column}) == drawn
 
 
 # JSON

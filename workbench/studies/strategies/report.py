@@ -73,10 +73,9 @@ def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> 
     """The finished contests, as marks and numbers."""
     plan, scenario, players = question.plan, question.scenario, question.scenario.players
     bot, bots = plan.mechanisms.bot, plan.robin.bots
-    blocks: list[Block] = [
-        Prose("So far: one mark or number for each finished contest. Verdicts follow at the end."),
-        Drawing("mechanisms", lambda: _charts().mechanisms_so_far(scenario, bot, contests)),
-    ]
+    blocks: list[Block] = [Prose("So far: one mark or number for each finished contest. Verdicts follow at the end.")]
+    if any(contest.one not in bots for contest in contests):
+        blocks.append(Drawing("mechanisms", lambda: _charts().mechanisms_so_far(scenario, bot, contests)))
     if any(contest.one in bots for contest in contests):
         blocks.append(Drawing("matrix", lambda: _charts().matrix_so_far(bots, players, contests), widths=_widths(bots)))
     return blocks
@@ -91,8 +90,11 @@ def _widths(bots: Sequence[str]) -> tuple[int, int]:
 
 
 def _actions(mechanisms: Mechanisms) -> Iterator[Block]:
-    """The worth of each kind, drawn; in words what is decided, and the rest folded."""
+    """The worth of each kind that can be left out, drawn; in words what is decided, and the rest folded."""
     kinds = words.by_value(mechanisms)
+    if not any(kind.contest for kind in kinds):
+        yield _lines(mechanisms, kinds)
+        return
     decided = [kind for kind in kinds if kind.standing in DECIDED]
     rest = [kind for kind in kinds if kind.standing not in DECIDED]
     terms = ["restricted play", "action"]
