@@ -46,7 +46,7 @@ def verdict_rows(
     `base` is the title of the revision that the others are held against, `answers` says what is known of each.
     `so_far`: plays go on, so that nothing is folded, and no row says how many more it takes.
     """
-    changes = any(cell.contrast for row in rows for cell in row.cells)
+    changes = _are_changes(rows)
     return VerdictRows(
         [_group(group, list(members), so_far) for group, members in groupby(rows, key=lambda row: row.group)],
         answers,
@@ -58,7 +58,12 @@ def verdict_rows(
 
 def brief_rows(rows: Sequence[MeasureRow]) -> VerdictRows:
     """A few rows in one group without a heading."""
-    return VerdictRows([VerdictGroup("", [_row(row, so_far=True) for row in rows])])
+    return VerdictRows([VerdictGroup("", [_row(row, so_far=True) for row in rows])], changes=_are_changes(rows))
+
+
+def _are_changes(rows: Sequence[MeasureRow]) -> bool:
+    """True if the rows hold revisions against another one."""
+    return any(cell.contrast for row in rows for cell in row.cells)
 
 
 def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGroup:
