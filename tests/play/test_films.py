@@ -43,7 +43,7 @@ def watched(name: str) -> Watched:
     players = int(game.compile_rules({}).players)
     rules = SHORT.get(name, {})
     scenario = Scenario(
-        game, "default", None, "Default", None, None, "", "", rules, {**rules}, ("random",) * players, 100, SEED
+        game, "default", None, "Default", None, None, "", "", {**rules}, ("random",) * players, 100, SEED
     )  # fmt: skip
     batch = Batch(game, rules, seat_bots(game, scenario.bots, players), SEED)
     return Watched(scenario, 0, batch, film(batch, 0, is_plain=True)[0])

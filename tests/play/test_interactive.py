@@ -34,7 +34,7 @@ def scenario_of(game: Game, bots: str, **short: object) -> Scenario:
     players = int(game.compile_rules({}).players)
     rules = {**SHORT.get(game.name, {}), **short}
     return Scenario(
-        game, "default", None, "Default", None, None, "", "", rules, {**rules}, (bots,) * players, 100, SEED
+        game, "default", None, "Default", None, None, "", "", {**rules}, (bots,) * players, 100, SEED
     )  # fmt: skip
 
 
