@@ -268,7 +268,7 @@ class Game:
 
     @property
     def has_evaluation(self) -> bool:
-        """True if its author wrote an evaluation for greedy."""
+        """True if its author wrote an evaluation for greedy, which else plays choices out in thought."""
         return "weigh" not in self.functions
 
     @property

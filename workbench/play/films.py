@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Thread
 
-from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, Film, film, visible_events
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import DEFAULTS, PLAIN, conceal, stages_ended
-from workbench.engine.game import Game
+from workbench.engine.dispatch import conceal, stages_ended
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Zone
 from workbench.engine.types import Fields, State
 from workbench.play.forms import make_batch
+from workbench.play.local import may_be_slow
 from workbench.scenario import Scenario
 
 RANDOM = "random"
@@ -89,12 +88,7 @@ def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
     """True if a play takes a few seconds at most as plain Python: no bot of the batch plays anything out in thought."""
     if set(bots) == {RANDOM}:
         return True
-    return not searches(batch.seats) and has_evaluation(batch.game)
-
-
-def has_evaluation(game: Game) -> bool:
-    """True if `greedy` looks one step ahead by the game's own evaluation; else it plays out in thought."""
-    return PLAIN[game.rules_type]["weigh"] is DEFAULTS["weigh"]
+    return not may_be_slow(batch)
 
 
 def begin_to_prepare(scenario: Scenario) -> bool:

@@ -17,7 +17,6 @@ from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import glimpse, legal_actions, weigh
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.types import blank_states
-from workbench.play.films import has_evaluation
 from workbench.play.forms import make_batch
 from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
@@ -49,7 +48,7 @@ class Adviser:
 
     def __init__(self, scenario: Scenario) -> None:
         bots = (SEARCH,) * scenario.players
-        self.has_evaluation = has_evaluation(scenario.game)
+        self.has_evaluation = scenario.game.has_evaluation
         self._search = BotTable(make_batch(replace(scenario, bots=bots)), bots)
         self.waits_for_compiler = False
 

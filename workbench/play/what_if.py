@@ -24,7 +24,7 @@ from workbench.engine.dispatch import conceal
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
 from workbench.engine.types import Rules, Seats, State
-from workbench.play.films import Watched, has_evaluation
+from workbench.play.films import Watched
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.scenario import Scenario
 from workbench.stats.estimate import Estimate
@@ -39,7 +39,7 @@ FIRST_ROUND = 8
 
 def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
-    styles, is_quick = scenario.game.styles, has_evaluation(scenario.game)
+    styles, is_quick = scenario.game.styles, scenario.game.has_evaluation
     stand_in = "greedy" if is_quick or not styles else styles[0].name
     slow = "ismcts", "greedy", LEARNED_NAME
     parts = [bot.partition("~") for bot in scenario.bots]
@@ -49,7 +49,7 @@ def quick(scenario: Scenario) -> Scenario:
 
 def sketched(scenario: Scenario) -> tuple[Batch, Seats] | None:
     """The bots that play on where nothing was written to go by, and those after the stage; None where something was."""
-    if has_evaluation(scenario.game) or not any(bot.startswith("greedy") for bot in scenario.bots):
+    if scenario.game.has_evaluation or not any(bot.startswith("greedy") for bot in scenario.bots):
         return None
     seats = seat_bots(scenario.game, in_place_of_greedy(scenario.bots), scenario.players)
     seats.number[seats.kind == LEARNED] = Way.SKETCHED
