@@ -17,6 +17,7 @@ from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, waited
 from tests.support.full import fill
+from tests.support.processor import slowness
 from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
@@ -286,7 +287,7 @@ def _seconds(run: Callable[[], object]) -> float:
 def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a machine that is busy: in three times what the page takes with a single result."""
+    """Or in three times what the page takes with a single result, where that is more."""
     create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
     page = open_page("history")
     most = max(SLOWEST_S, 3 * _seconds(page.run))
@@ -295,11 +296,11 @@ def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
     monkeypatch.setattr("workbench.store.results.find_tallies", None)
     page.text_input(key="find").set_value("variant adopted").run()
     assert not page.exception
-    assert _seconds(page.run) < most
+    assert _seconds(page.run) < most * slowness()
     assert len(listed(page)) == results.PAGE
     assert re.search(r"\d+ results of 2540", text(page))
     page.text_input(key="find").set_value("").run()
-    assert _seconds(page.run) < most
+    assert _seconds(page.run) < most * slowness()
     assert "2540 results" in text(page)
 
 

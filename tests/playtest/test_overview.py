@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.playtest.generated import FIRST, some_sessions
+from tests.support.processor import slowness
 from workbench.playtest import overview
 from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log, load
@@ -210,4 +211,4 @@ def test_list_and_dashboard_of_many_sessions_take_less_than_a_second(store: Stor
     listed = time.process_time() - begun
     assert overview.dashboard(store).ratings
     drawn = time.process_time() - begun - listed
-    assert max(listed, drawn) < 1, f"{MANY} sessions: list {listed:.2f} s, dashboard {drawn:.2f} s"
+    assert max(listed, drawn) < slowness(), f"{MANY} sessions: list {listed:.2f} s, dashboard {drawn:.2f} s"
