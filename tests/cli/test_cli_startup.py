@@ -1,12 +1,14 @@
 """What commands import: a batch that is compiled already must not wait for libraries that it does not use."""
 
 import json
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from tests.support.processes import output, start
 from workbench.cli.common import GARBAGE_AFTER
+from workbench.scenario.files import init_workspace
 
 GAMES = {f"workbench.games.{name}" for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")}
 HITMAKERS = "workbench.games.hitmakers"
@@ -31,6 +33,7 @@ HEAVY = {
     "streamlit",
     "tomlkit",
     "workbench.app",
+    "workbench.playtest",
     "workbench.report.charts",
     "workbench.report.json",
     "workbench.report.summary",
@@ -108,6 +111,13 @@ def compiled() -> None:
 @pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(words) for words in USED])
 def test_a_command_imports_what_it_uses(arguments: tuple[str, ...], used: set[str]) -> None:
     assert set(ended(*arguments).heavy) == used
+
+
+def test_a_stored_comparison_nobody_played_live_reads_no_playtests(tmp_path: Path) -> None:
+    init_workspace(tmp_path)
+    stored = ended("compare", *TWICE[:-1], "--workspace", str(tmp_path))
+    assert "duckdb" in stored.heavy
+    assert "workbench.playtest" not in stored.heavy
 
 
 def test_a_small_batch_imports_few_modules() -> None:

@@ -32,6 +32,13 @@ STYLE = """<style>
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 .st-key-head h1:focus { outline: none; }
+@media (min-width: 701px) and (max-width: 1150px) {
+  .st-key-place { flex-wrap: nowrap; }
+  .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
+  .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
+  .st-key-tabs { gap: .25rem; } .st-key-tabs a { padding: 0 .5rem; } .st-key-tabs p { white-space: nowrap; }
+  .st-key-tabs span:has(> [data-testid="stIconMaterial"]) { display: none; }
+}
 @media (max-width: 700px) {
   [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
   .st-key-place { padding-right: 0; gap: .25rem; flex-wrap: nowrap; }

@@ -14,23 +14,22 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-import pyarrow as pa
-
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, SqlRow, Store, insert_row
 
 ARROW = {
-    "VARCHAR": pa.string(),
-    "JSON": pa.string(),
-    "BIGINT": pa.int64(),
-    "INTEGER": pa.int32(),
-    "UTINYINT": pa.uint8(),
-    "TINYINT": pa.int8(),
-    "DOUBLE": pa.float64(),
-    "FLOAT": pa.float32(),
-    "BOOLEAN": pa.bool_(),
-    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR": "string",
+    "JSON": "string",
+    "BIGINT": "int64",
+    "INTEGER": "int32",
+    "UTINYINT": "uint8",
+    "TINYINT": "int8",
+    "DOUBLE": "double",
+    "FLOAT": "float",
+    "BOOLEAN": "bool",
+    "TIMESTAMP": "timestamp[us]",
 }
+"""The type of DuckDB, as Arrow names it."""
 
 
 def now() -> datetime:
@@ -57,10 +56,12 @@ def insert(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]])
     """Insert any number of rows with the same keys."""
     if not rows:
         return
+    import pyarrow as pa  # loads slowly, and most commands insert nothing
+
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
     )
-    arrays = {name: pa.array([row[name] for row in rows], ARROW[types[name]]) for name in rows[0]}
+    arrays = {name: pa.array([row[name] for row in rows], pa.type_for_alias(ARROW[types[name]])) for name in rows[0]}
     cursor.register("new_rows", pa.table(arrays))
     cursor.execute(f"insert into {table} by name select * from new_rows")
     cursor.unregister("new_rows")

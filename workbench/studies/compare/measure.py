@@ -265,8 +265,14 @@ def _of_people(
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.path.exists():
         return {}, {}
-    from workbench.playtest.overview import quotable_comments  # both bring DuckDB
-    from workbench.store.history import decisions
+    from workbench.store.history import decisions  # brings DuckDB
 
     name = question.scenario.game.name
-    return decisions(store, name), quotable_comments(store, name)
+    with store.session():
+        return decisions(store, name), _quotes(store, name) if store.holds("playtest_entries") else {}
+
+
+def _quotes(store: "Store", game: str) -> dict[str, list[str]]:
+    from workbench.playtest.overview import quotable_comments  # loads slowly
+
+    return quotable_comments(store, game)
