@@ -30,6 +30,8 @@ HEAVY = {
     "scipy",
     "scipy.linalg",
     "scipy.special",
+    "scipy.stats",
+    "statsmodels",
     "streamlit",
     "tomlkit",
     "workbench.app",
@@ -61,12 +63,15 @@ heavy = sorted({HEAVY!r} & set(sys.modules))
 modules = sum(name.partition(".")[0] not in sys.stdlib_module_names for name in sys.modules)
 print(json.dumps([printed.getvalue(), heavy, modules, threads, gc.get_threshold()[0]]))
 """
-MOST_MODULES = 470
-"""Modules that a small batch and its document may import besides Python's own: today there are 462, of which
-208 come with `scipy.special`."""
+MOST_MODULES = 1_230
+"""Modules that a small batch and its document may import besides Python's own: today there are 1 220, of which
+966 come with statsmodels."""
 BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
-PLAYED = {"llvmlite", "numpy.f2py", "scipy", "scipy.special", HITMAKERS}
-"""What it takes to load compiled code, and to work out an interval; of the games, the one that is played."""
+SCIPY = {"numpy.f2py", "scipy", "scipy.linalg", "scipy.special", "scipy.stats"}
+INTERVALS = {*SCIPY, "pandas", "pyarrow", "statsmodels"}
+"""What it takes to work out an interval: half of the time that a small batch needs."""
+PLAYED = {"llvmlite", *INTERVALS, HITMAKERS}
+"""What it takes to load compiled code, too; of the games, the one that is played."""
 PRINTED = {*PLAYED, "rich"}
 AS_JSON = {*PLAYED, "workbench.report.json"}
 PAIRED = "workbench.play.comparisons"
@@ -120,7 +125,7 @@ def test_a_stored_comparison_nobody_played_live_reads_no_playtests(tmp_path: Pat
     assert "workbench.playtest" not in stored.heavy
 
 
-def test_a_small_batch_imports_few_modules() -> None:
+def test_a_small_batch_imports_no_more_than_its_libraries() -> None:
     assert ended("simulate", *ALONE).modules <= MOST_MODULES
 
 

@@ -1,9 +1,12 @@
 """Which sample values come from: planted sources, unknown figures, odd values, and how many values it takes."""
 
+from math import isnan, log, prod
+
 import numpy as np
 import pytest
+from scipy.stats import norm
 
-from workbench.stats.likeness import Recognition, log_densities, recognition, sources
+from workbench.stats.likeness import LEAST_WIDTH, ODD, WIDER, Recognition, log_densities, recognition, sources
 
 
 def plays(seed, mean, n=600):
@@ -51,6 +54,35 @@ def test_densities_are_whole():
     grid = np.linspace(-200, 240, 40_001)
     densities = np.exp(log_densities([sample[:, :1] for sample in ALL], grid[:, None]))
     assert densities.sum(axis=1) * (grid[1] - grid[0]) == pytest.approx([1] * 3, abs=1e-6)
+
+
+@pytest.mark.parametrize("plays_of_a_sample", [1, 3, 4, 50])
+def test_a_density_is_the_mean_of_a_product_of_bells(plays_of_a_sample):
+    """A naive one, also of fewer plays than figures."""
+    rng = np.random.default_rng(8)
+    samples = [rng.normal(size=(plays_of_a_sample, 3)) for _ in range(2)]
+    values = rng.normal(size=(5, 3))
+    values[1, 2] = values[2, 0] = np.nan
+
+    def density(sample, value, widths):
+        return np.mean(
+            [
+                prod(norm.pdf(x, at, width) for x, at, width in zip(value, row, widths, strict=True) if not isnan(x))
+                for row in sample
+            ]
+        )
+
+    spread = np.vstack(samples).std(axis=0) * plays_of_a_sample ** (-1 / 7)
+    widths = np.maximum(spread, LEAST_WIDTH)
+    broad = [np.mean([density(sample, value, WIDER * widths) for sample in samples]) for value in values]
+    expected = [
+        [
+            log((1 - ODD) * density(sample, value, widths) + ODD * wide)
+            for value, wide in zip(values, broad, strict=True)
+        ]
+        for sample in samples
+    ]
+    assert log_densities(samples, values) == pytest.approx(np.array(expected))
 
 
 def test_an_odd_evening_rules_nothing_out():

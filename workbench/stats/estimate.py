@@ -207,15 +207,20 @@ def rate_estimate(values: "ArrayLike | Moments", confidence: float = 0.95) -> Es
     return replace(agresti_coull(successes, seen.n, confidence), sd=seen.sd)
 
 
-def score_interval(rate: Number, n: Number, z: Number) -> tuple[Number, Number]:
+def score_interval(rate: float | Floats, n: float | Floats, z: float | Floats) -> tuple[Floats, Floats]:
     """Low and high of Agresti & Coull's interval: z² plays are added, half of them successes.
 
-    Numbers, or arrays of one shape; rates in [0, 1], n >= 1 plays, z > 0 standard errors.
+    Numbers, or arrays of one shape; rates in [0, 1], n >= 1 plays, z > 0 standard errors. So many of them that the
+    normal distribution has nothing beyond give no bound: 0 and 1.
     """
-    added = n + z * z
-    centre = (rate * n + z * z / 2) / added
-    half = z * np.sqrt(centre * (1 - centre) / added)
-    return np.maximum(0, np.minimum(rate, centre - half)), np.minimum(1, np.maximum(rate, centre + half))
+    from scipy.special import ndtr
+    from statsmodels.stats.proportion import proportion_confint  # loads slowly
+
+    beyond = 2 * ndtr(-z)
+    with np.errstate(invalid="ignore"):
+        low, high = proportion_confint(rate * n, n, beyond, "agresti_coull")
+    bounded = beyond > 0
+    return np.where(bounded, np.minimum(rate, low), 0.0), np.where(bounded, np.maximum(rate, high), 1.0)
 
 
 MOST_BINS = 60

@@ -24,13 +24,14 @@ it then lies more than `reach` of its errors, e sqrt(n / N) each, from both edge
 grows with N; the forecast gives the N at which it is 50 % and 80 %.
 """
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, isfinite, isnan, nan, sqrt
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats.estimate import (
@@ -133,9 +134,18 @@ def holm(p_values: ArrayLike) -> Floats:
     Holm's (1979) step-down method: valid however the measures depend on each other. NaN (a measure without a test)
     stays NaN and does not count. ValueError: a value outside [0, 1], or not one-dimensional.
     """
-    p, order = _in_order(p_values)
+    from statsmodels.stats.multitest import multipletests  # loads slowly
+
+    p = as_floats(p_values)
+    tested = ~np.isnan(p)
+    if not ((p[tested] >= 0) & (p[tested] <= 1)).all():
+        raise ValueError("a p-value lies between 0 and 1")
     adjusted = np.full(p.size, np.nan)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(order.size, 0, -1)))
+    gc.freeze()  # it collects garbage every time: 40 ms, or nothing where there is none to look through
+    try:
+        adjusted[tested] = multipletests(p[tested], method="holm")[1]
+    finally:
+        gc.unfreeze()
     return adjusted
 
 
@@ -157,15 +167,6 @@ def outside_expectation(estimates: Sequence[Estimate], expected: Sequence[float]
         p_values = 2 * ndtr(-np.abs(gaps) / reach * z)
     is_off = holm(np.where(gaps == 0, 1.0, p_values)) < RISK
     return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, is_off, strict=True)]
-
-
-def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:
-    """The p-values, shape (k,), and the indices of those that are not NaN, smallest first."""
-    p = as_floats(p_values)
-    tested = np.flatnonzero(~np.isnan(p))
-    if not ((p[tested] >= 0) & (p[tested] <= 1)).all():
-        raise ValueError("a p-value lies between 0 and 1")
-    return p, tested[np.argsort(p[tested], kind="stable")]
 
 
 def simultaneous_confidence(confidence: float, k: int) -> float:

@@ -90,8 +90,8 @@ def _effect(whole: _Parts, without: _Parts) -> Estimate:
         return Estimate(nan, nan, 0.0, 1.0, n)
     left = 1 - without.effect
     if np.isnan(left).any() or left.min() < 1e-9:
-        low, high = score_interval(min(1.0, max(0.0, effect)), float(n), -normal_quantile(tail(CONFIDENCE)))
-        return Estimate(max(0.0, effect), nan, float(low), float(high), n)
+        bounds = score_interval(min(1.0, max(0.0, effect)), float(n), -normal_quantile(tail(CONFIDENCE)))
+        return Estimate(max(0.0, effect), nan, *map(float, bounds), n)
     logs = np.log(left)
     error, half = _jackknife(logs)
     about = float(np.log(1 - effect))

@@ -27,8 +27,6 @@ CERTAIN = 0.95
 """The posterior from which a sample is named as the source."""
 DRAWS = 400
 """How often values are drawn to see whether their sample is named."""
-AT_ONCE = 4_000_000
-"""Numbers that are held at once."""
 
 FigureRows = NDArray[np.float64]
 
@@ -125,12 +123,12 @@ def _widths(samples: Sequence[FigureRows]) -> Floats:
 
 def _density(sample: FigureRows, values: FigureRows, widths: Floats) -> Floats:
     """The density of each value; figures that are NaN are left out of the product."""
-    from scipy.spatial.distance import cdist  # loads slowly
+    from statsmodels.nonparametric.kernel_density import KDEMultivariate  # loads slowly
 
     densities, there = np.ones(len(values)), ~np.isnan(values)
+    rows_enough = np.repeat(sample, 1 + sample.shape[1] // len(sample), axis=0)  # it wants more rows than figures
     for figures in np.unique(there[there.any(axis=1)], axis=0):
-        rows, scale = np.flatnonzero((there == figures).all(axis=1)), widths[figures]
-        for some in np.array_split(rows, 1 + rows.size * len(sample) // AT_ONCE):
-            far = cdist(values[np.ix_(some, figures)] / scale, sample[:, figures] / scale, "sqeuclidean")
-            densities[some] = np.exp(-far / 2).mean(axis=1) / np.prod(np.sqrt(2 * np.pi) * scale)
+        rows = (there == figures).all(axis=1)
+        kernels = KDEMultivariate(rows_enough[:, figures], "c" * int(figures.sum()), widths[figures], rng=0)
+        densities[rows] = kernels.pdf(values[np.ix_(rows, figures)])
     return densities
