@@ -91,7 +91,7 @@ def _effect(whole: _Parts, without: _Parts) -> Estimate:
     left = 1 - without.effect
     if np.isnan(left).any() or left.min() < 1e-9:
         bounds = score_interval(min(1.0, max(0.0, effect)), float(n), -normal_quantile(tail(CONFIDENCE)))
-        return Estimate(max(0.0, effect), nan, *map(float, bounds), n)
+        return Estimate(max(0.0, effect), nan, float(bounds[0]), float(bounds[1]), n)
     logs = np.log(left)
     error, half = _jackknife(logs)
     about = float(np.log(1 - effect))
