@@ -17,10 +17,10 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal, determinize
 from workbench.engine.game import Game
-from workbench.engine.picture import Look
+from workbench.engine.picture import Look, Thing
 from workbench.engine.registry import games
 from workbench.games.families import draft, press, sets, shedding, tricks
-from workbench.play.films import Watched
+from workbench.play.films import Scene, Watched
 from workbench.report.play_table import card_titles, sentence, table_data, titled
 from workbench.scenario import Scenario
 
@@ -34,12 +34,13 @@ GAMES: dict[str, Game] = {
     **EXAMPLES,
     FAMILY: preset_game(*next(preset for preset in PRESETS if preset[0] == "tricks")),
 }
+FAMILY_OF = {preset: family for family, preset in PRESETS}
 
 
 @cache
 def watched(name: str) -> Watched:
     """A short play of a game by bots that play at random, without a compiler."""
-    game = GAMES[name]
+    game = GAMES.get(name) or preset_game(FAMILY_OF[name], name)
     players = int(game.compile_rules({}).players)
     rules = SHORT.get(name, {})
     scenario = Scenario(
@@ -98,6 +99,40 @@ def test_a_seat_sees_the_same_in_every_world_that_it_cannot_tell_apart(name: str
 def test_a_family_hides_and_names_fields_that_there_are(family: ModuleType) -> None:
     state = family.State
     assert {*state.undrawn, *state.titles, *state.used_if} <= state.fields.keys()
+
+
+def in_numbers(scene: Scene, name: str) -> dict[int | None, Thing]:
+    """The number, or the word in its place, in the zones of this name, by the player."""
+    return {zone.player: zone.things[0] for zone in scene.zones if zone.name == name}
+
+
+@pytest.mark.parametrize("name", ["oh_hell", "spades"])
+def test_a_bid_lies_on_the_table_once_it_is_said_and_none_before(name: str) -> None:
+    scenes, bids = list(watched(name).scenes()), 0
+    for scene, after in pairwise(scenes):
+        on_table = in_numbers(scene, "Bid")
+        assert all(bid == "none yet" or int(str(bid)) >= 0 for bid in on_table.values())
+        if scene.event["event"] == "say":
+            bids += 1
+            assert on_table[scene.event["player"]] == scene.event["number"]
+        elif after.event["event"] == "say":
+            assert on_table[after.event["player"]] == "none yet"
+    assert bids >= len(in_numbers(scenes[0], "Bid"))
+
+
+@pytest.mark.parametrize("name", [preset for family, preset in PRESETS if family == "shedding"])
+def test_the_suit_to_follow_is_that_of_the_card_just_played_or_named(name: str) -> None:
+    play, named = watched(name), 0
+    cards = {row["id"]: row for row in play.values["cards"]}
+    for scene in play.scenes():
+        event, on_table = scene.event, in_numbers(scene, "Suit to follow")[None]
+        if event["event"] == "name_suit":
+            named += 1
+            assert on_table == event["suit"]
+        elif event["event"] == "play":
+            row = cards[str(event["card"]).split(" ")[-1]]
+            assert on_table == (row["suit"] or "none")
+    assert named
 
 
 def test_a_deck_of_the_kit_lies_face_down_for_everybody() -> None:

@@ -339,7 +339,10 @@ class DecisionPoint:
 
 
 class Film(list[NotedEvent]):
-    """The events of a play, a copy of the position at each, and the decisions between them."""
+    """The events of a play, a copy of the position at each, and the decisions between them.
+
+    All that a step changes after its last event belongs to that event, so that what it tells of lies on the table.
+    """
 
     def __init__(self, world: State) -> None:
         super().__init__()
@@ -347,12 +350,18 @@ class Film(list[NotedEvent]):
 
     def decide(self, action: int) -> None:
         """An action is about to be carried out."""
+        self.settle()
         self.decisions.append(DecisionPoint(len(self) - 1, self.world.copy(), action))
 
     def append(self, event: NotedEvent) -> None:
         """An event has happened."""
         super().append(event)
         self.positions.append(self.world.copy())
+
+    def settle(self) -> None:
+        """A step is complete."""
+        if self.positions:
+            self.positions[-1] = self.world.copy()
 
 
 def film(batch: Batch, play: int, *, is_plain: bool = False) -> tuple[Film, Results]:
@@ -364,6 +373,7 @@ def film(batch: Batch, play: int, *, is_plain: bool = False) -> tuple[Film, Resu
     again, film = np.zeros(1, batch.game.result), Film(blank_states(batch.game.state, 1)[0])
     with recording(film):
         plainly(_carry_out)(batch, play, actions, again[0], film.world, film.decide)
+    film.settle()
     return film, results
 
 

@@ -117,9 +117,9 @@ def zone(
 ) -> Any:
     """A place for cards of a pack: whose it is, and who sees what lies there.
 
-    `put(state, player, card)` lays a card there, where that is more than adding it. On the table a player's open cards
-    are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a pile, with the card of the
-    field `top` on it.
+    `put(state, player, card)` lays a card there, where that is more than adding it; it may name `rules` too. On the
+    table a player's open cards are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a
+    pile, with the card of the field `top` on it.
     """
     return StateField(
         holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put, is_spread=spread, top=top
@@ -174,6 +174,8 @@ class State:
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
+    unset: ClassVar[Sequence[str]] = ()
+    """Numbers that are below 0 until somebody decides on them, such as a bid: on the table, none yet."""
     titles: ClassVar[Mapping[str, str]] = {}
     """Names on the table of fields whose own say too little to a player."""
     used_if: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {}

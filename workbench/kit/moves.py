@@ -104,7 +104,7 @@ def move(
     """Declare a move, with the sentence that the trace has about it.
 
     when        a function that says whether the move may be made now
-    source, to  the zones that a card comes from, and goes to
+    source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from
     numbers     the lowest and the highest number to choose from
     under       where only some rules have the move: which, as in `target > 100`

@@ -31,7 +31,6 @@ from workbench.engine.picture import (
     Zone,
     face_down,
     french_face,
-    number,
 )
 from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
@@ -42,6 +41,7 @@ from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design
 
 DIE = "die"
+UNSET = "none yet"
 COPIES = "copies"
 """The column of a card list that says how many there are of a card."""
 RANK_LETTERS = {word.lower(): letter for letter, word in RANKS.items()}
@@ -60,7 +60,8 @@ def picture(design: Design) -> Picture:
         for field in design.state.fields.values():
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
-                yield from _zones(field, title, state, int(rules.players), _names(field.pack, values))
+                is_unset = field.name in design.state.unset
+                yield from _zones(field, title, state, int(rules.players), _names(field.pack, values), is_unset)
 
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
@@ -162,8 +163,14 @@ def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _zones(field: StateField, name: str, state: Position, players: int, names: _Names) -> Iterator[Zone]:
+def _zones(
+    field: StateField, name: str, state: Position, players: int, names: _Names, may_be_unset: bool
+) -> Iterator[Zone]:
     value = state[field.name]
+
+    def in_numbers(number: int) -> Thing:
+        return UNSET if may_be_unset and number < 0 else int(number)
+
     if field.is_set and field.per_player:
         for player in range(players):
             look = Look.ROW if field.seen_by is OWNER or field.is_spread else Look.PILE
@@ -178,7 +185,7 @@ def _zones(field: StateField, name: str, state: Position, players: int, names: _
         else:
             yield Zone(name, cards)
     elif field.holds is Holds.PER_PLAYER:
-        yield from (number(name, value[player], player) for player in range(players))
+        yield from (Zone(name, (in_numbers(value[player]),), player, Look.NUMBER) for player in range(players))
     elif field.holds is Holds.ROW:
         is_dice = field.name == DICE
         numbers = [int(item) for item in value if item or not is_dice]
@@ -188,7 +195,7 @@ def _zones(field: StateField, name: str, state: Position, players: int, names: _
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:
-        yield Zone(name, (int(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
+        yield Zone(name, (in_numbers(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
 
 
 def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: _Names) -> list[Thing]:

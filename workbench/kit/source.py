@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from workbench.engine.bit_sets import WORD
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
-from workbench.kit.moves import DeclaredMove, DeclaredStyle, noted, parameters
+from workbench.kit.moves import USUAL, DeclaredMove, DeclaredStyle, noted, parameters
 from workbench.kit.packs import Pack
 from workbench.kit.passing import pass_cards
 from workbench.kit.sentences import PLAYER
@@ -236,13 +236,16 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
         lines.append(f"{move.argument} = action - {first}" if first else f"{move.argument} = action")
     if move.source and move.target:
         lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
+    elif move.target:
+        lines.append(f"{_place(design.state.fields[move.target])} = {move.argument}")
     line, is_first = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     done = [call(move.function)]
     return [*lines, *([line, *done] if is_first else [*done, line])]
 
 
 def _place(field: StateField) -> str:
-    return f"state.{field.name}[player]" if field.per_player else f"state.{field.name}"
+    is_players = field.per_player or field.holds is Holds.PER_PLAYER
+    return f"state.{field.name}[player]" if is_players else f"state.{field.name}"
 
 
 def _taken(field: StateField, move: DeclaredMove) -> str:
@@ -251,7 +254,8 @@ def _taken(field: StateField, move: DeclaredMove) -> str:
 
 def _put(field: StateField, move: DeclaredMove) -> str:
     if field.put is not None:
-        return f"put_{field.name}(state, player, {move.argument})"
+        names = [name if name in USUAL else move.argument for name in parameters(field.put)]
+        return f"put_{field.name}({', '.join(names)})"
     return f"{_place(field)} = add({_place(field)}, {move.argument})"
 
 

@@ -87,6 +87,7 @@ class InteractivePlay:
         plainly(start_play)(self.chances[0], np.uint64(self.batch.seed), self.play)
         with recording(self.film):
             plainly(begin)(self.world, self.rules, self.chances[0])
+        self.film.settle()
         for decision in decisions:
             self.chances[0]["players"][self.actor] = np.uint64(decision.word)
             self._carry_out(decision)
@@ -177,6 +178,7 @@ class InteractivePlay:
             raise NotLegal(f"decision {len(self.decisions)} is action {decision.action}, and {legal} are legal")
         with recording(self.film):
             plainly(apply)(self.world, self.rules, self.chances[0], decision.action)
+        self.film.settle()
         self.decisions.append(decision)
 
     # What is seen

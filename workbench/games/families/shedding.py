@@ -139,8 +139,8 @@ def check(values: Values) -> list[Problem]:
     return [Problem("lowest_wins", f"should be {words}", str(values["lowest_wins"]).lower(), warning=True)]
 
 
-def lay(state: "State", player: int, card: int) -> None:
-    state.pile, state.top = kit.add(state.pile, card), card
+def lay(state: "State", rules: "Rules", card: int) -> None:
+    state.pile, state.top, state.suit = kit.add(state.pile, card), card, suit_of(rules, card)
 
 
 class State(kit.State):
@@ -254,7 +254,6 @@ def is_playing(state: State) -> kit.Bool:
 @kit.move("Player {player} plays {card}.", source="hand", to="pile", when=is_playing, among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Play a card that goes on the pile."""
-    state.suit = suit_of(rules, card)
     state.passes = 0
     effects = effects_of(rules, card)
     if state.hand[player] == kit.EMPTY:
@@ -282,6 +281,7 @@ def names_suit(state: State) -> kit.Bool:
 
 @kit.move(
     "Player {player} names {suit}.",
+    to="suit",
     when=names_suit,
     among=suits_there,
     numbers=(0, 7),
@@ -289,7 +289,6 @@ def names_suit(state: State) -> kit.Bool:
 )
 def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[int, SUITS]) -> None:
     """After a wild card, name the suit that goes on."""
-    state.suit = suit
     state.choosing = 0
     carry_on(state, rules, chance)
 

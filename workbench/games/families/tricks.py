@@ -341,6 +341,7 @@ class State(kit.TrickState):
         ),
         *("is_out", "bags", "gain"),
     )
+    unset: ClassVar = ("bid",)
     titles: ClassVar = {
         "won": "Tricks won",
         "taken": "Cards taken",
@@ -501,13 +502,17 @@ def possible_bids(state: State, rules: Rules) -> kit.CardSet:
 
 
 @kit.move(
-    "Player {player} says {number}.", when=is_bidding, among=possible_bids, numbers=(0, 26), under='bidding != "none"'
+    "Player {player} says {number}.",
+    to="bid",
+    when=is_bidding,
+    among=possible_bids,
+    numbers=(0, 26),
+    under='bidding != "none"',
 )
 def say(state: State, rules: Rules, player: int, number: int) -> None:
     """Say how many tricks you will take."""
     if state.bids_heard == 0 or number > state.bid[state.best]:
         state.best = player
-    state.bid[player] = number
     state.bids_heard += 1
     state.actor = next_in(state, rules, (player + 1) % rules.players)
     if state.bids_heard == players_in(state, rules):
@@ -520,13 +525,13 @@ def is_naming(state: State) -> kit.Bool:
 
 @kit.move(
     "Player {player} makes {suit} trump.",
+    to="trump",
     when=is_naming,
     numbers=(0, 3),
     under='trump == "bid" or trump == "named"',
 )
 def name_trump(state: State, rules: Rules, suit: Annotated[int, SUITS]) -> None:
     """Name the trump suit."""
-    state.trump = suit
     begin_phase(state, rules, Phase.PLAY)
 
 
