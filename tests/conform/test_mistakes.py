@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conform import high_cards
+from tests.kit import caravan
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 from workbench.conform import Extent, Mistake, Sort, conform_named
 from workbench.engine import registry
@@ -17,6 +18,7 @@ __all__ = ["no_games_of_a_workspace_afterwards"]
 
 SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
+CARAVAN = Path(caravan.__file__).read_text("utf-8")
 HIGH = Path(high_cards.__file__).read_text("utf-8")
 PEEKING = HIGH.replace(
     "worths[lowest(rest)] = ", "worths[lowest(rest)] = count(state.stock & only(11 - lowest(rest))) or "
@@ -39,6 +41,11 @@ class Wrong:
 
 
 WRONG = {
+    "lost coin": Wrong(Sort.TOKENS, CARAVAN, "    state.bank += kit.count(dice) - 1\n", "", "state.coins[player] -= "),
+    "beyond the track": Wrong(Sort.INDEX, CARAVAN, "min(rules.spaces, ", "max(0, ", "state.road[player] = "),
+    "less than nothing": Wrong(
+        Sort.INDEX, CARAVAN, "(dice) - 1 <= state", "(dice) - 2 <= state", "state.coins[player] -= "
+    ),
     "function missing": Wrong(Sort.NOT_LOADED, HIGH, "(*FUNCTIONS, appraise, play_style)", "FUNCTIONS", "GAME = Game("),
     "class missing": Wrong(Sort.NOT_LOADED, SHORT, "class State(", "class Stat(", "def roll"),
     "misspelled field": Wrong(Sort.UNKNOWN_FIELD, SHORT, "state.turn += state", "state.trun += state", "state.trun"),
@@ -193,6 +200,11 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", [SHORT, KUHN, HIGH], ids=["pig", "kuhn", "high cards"])
 def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
     assert mistakes_of(tmp_path, source, PLAINLY) == []
+
+
+def test_two_choices_of_dice_with_one_sum_are_alike_and_no_mistake(tmp_path: Path) -> None:
+    (alike,) = mistakes_of(tmp_path, CARAVAN, PLAINLY)
+    assert alike.sort is Sort.DOUBLED and alike.is_warning
 
 
 def test_a_helper_that_lies_elsewhere_is_named_with_its_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

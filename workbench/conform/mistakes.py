@@ -28,6 +28,7 @@ class Sort(StrEnum):
     NO_WINNER = "no winner"
     PHANTOM = "phantom player"
     CARDS = "cards lost or made"
+    TOKENS = "tokens lost or made"
     OPEN = "nothing is hidden"
     HALF_HIDDEN = "half hidden"
     WORLD = "impossible world"

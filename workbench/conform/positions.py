@@ -1,5 +1,6 @@
 """Positions: what must hold at every one of them, and the author's line that breaks it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -11,8 +12,8 @@ from workbench.conform.table import PlainTable
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
 from workbench.engine.types import Chance, State
+from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.fields import State as KitState
-from workbench.kit.fields import StateField
 
 
 def is_by_kit(game: Game) -> bool:
@@ -21,10 +22,14 @@ def is_by_kit(game: Game) -> bool:
     return isinstance(state, type) and issubclass(state, KitState)
 
 
+def fields_of(game: Game) -> list[StateField]:
+    """The fields that the author of a kit game has declared; of other games none."""
+    return list(home_of(game).State.fields.values()) if is_by_kit(game) else []
+
+
 def zones_of(game: Game) -> list[StateField]:
-    """The zones that the author of a kit game has declared; of other games none."""
-    zones: list[StateField] = home_of(game).State.zones() if is_by_kit(game) else []
-    return zones
+    """Those where cards lie."""
+    return [field for field in fields_of(game) if field.is_zone]
 
 
 def cells(state: State, zones: list[StateField]) -> dict[str, int]:
@@ -41,13 +46,14 @@ class PlayRules:
 
     def __init__(self, table: PlainTable) -> None:
         self.table, self.zones = table, zones_of(table.game)
-        kind = table.game.state
-        seated = [name for name in kind.names or () if kind[name].shape == (table.game.seats,)]
-        self.seated = seated if is_by_kit(table.game) else []  # else a row may have as many numbers by chance
+        self.counters = [field for field in fields_of(table.game) if field.kind or field.spaces]
+        self.seated = [
+            field.name for field in fields_of(table.game) if field.per_player or field.holds is Holds.PER_PLAYER
+        ]
 
     def begun(self) -> None:
         """Note how the position is after the deal."""
-        self.beyond = self._beyond()
+        self.beyond, self.tokens = self._beyond(), self._tokens()
         self.note()
 
     def note(self) -> None:
@@ -83,6 +89,34 @@ class PlayRules:
         is_same = int(self.table.state.stage) == self.stage and not self.table.state.over
         return is_same and bool(self.lying & ~self._union())
 
+    def _tokens(self) -> Counter[str]:
+        """How many tokens of each kind there are."""
+        there = Counter[str]()
+        for field in self.counters:
+            if field.kind:
+                there[field.kind] += int(np.sum(self.table.state[field.name]))
+        return there
+
+    def are_tokens_lost(self) -> bool:
+        """True if there are more or fewer tokens of a kind than when the play began."""
+        return self._tokens() != self.tokens
+
+    def off_end(self) -> str:
+        """The pools with fewer tokens than none, and the tracks that a marker has left, in words; none: empty."""
+        words = []
+        for field in self.counters:
+            numbers = np.atleast_1d(self.table.state[field.name])
+            least, most = int(numbers.min()), int(numbers.max())
+            if least < 0:
+                words.append(f"{field.name} is {least}")
+            if field.spaces and most > (last := last_space(field, self.table.rules)):
+                words.append(f"{field.name} is {most}, and the last space is {last}")
+        return "; ".join(words)
+
+    def is_off_end(self) -> bool:
+        """True if a pool has fewer tokens than none, or a marker has left its track."""
+        return bool(self.off_end())
+
     def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
         """The checks that fail now: the sort of mistake, in words, and how to ask again."""
         table = self.table
@@ -94,6 +128,12 @@ class PlayRules:
             names = ", ".join(name for name in after if after[name] != self.beyond[name])
             words = f"{names}: written for a player from {table.players} on, and only {table.players} play"
             yield Sort.INDEX, words, self.is_beyond
+        if self.is_off_end():
+            yield Sort.INDEX, self.off_end(), self.is_off_end
+        if self.are_tokens_lost():
+            there = self._tokens()
+            changes = (f"{kind}: {number}, and {there[kind]} now" for kind, number in self.tokens.items())
+            yield Sort.TOKENS, f"{'; '.join(changes)}; what never runs out is no pool", self.are_tokens_lost
         if self.are_cards_double():
             yield Sort.CARDS, f"{self._named(self._doubles())} in two places", self.are_cards_double
         elif self.are_cards_lost():

@@ -156,6 +156,16 @@ def lowered(cards: BitSet, number: Int) -> BitSet:
 
 
 @compiled
+def subsets(cards: BitSet) -> BitSet:
+    """The sets that are part of this one, of members below 6, except for the empty one: each by its word less 1."""
+    numbers, part = EMPTY, cards
+    while part != EMPTY:
+        numbers = numbers | only(np.int64(part) - 1)
+        part = (part - ONE) & cards
+    return numbers
+
+
+@compiled
 def mark(words: Array, card: Int) -> None:
     """Add `card` to a set of more than 64, an array of words."""
     words[card // WORD] = add(words[card // WORD], card % WORD)

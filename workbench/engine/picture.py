@@ -24,6 +24,8 @@ class Look(StrEnum):
     DICE = "dice"
     TOKENS = "tokens"
     NUMBER = "number"
+    TRACK = "track"
+    """Spaces from 0 to the first number; the others are the spaces of the players' markers, or of a single one."""
 
 
 class Suit(StrEnum):

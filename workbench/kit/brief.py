@@ -12,7 +12,21 @@ from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "goofspiel"
 """The example that shows most in a hundred lines: zones, secret moves, events, a measure and a style."""
-DECLARATIONS = ("rule", "zone", "measured", "row", "kinds", "pack", "move", "event", "style", "action", "game")
+DECLARATIONS = (
+    "rule",
+    "zone",
+    "measured",
+    "row",
+    "pool",
+    "track",
+    "kinds",
+    "pack",
+    "move",
+    "event",
+    "style",
+    "action",
+    "game",
+)
 BASES = ("Rules", "State", "TrickState")
 HOW = """# The kit on one page
 
@@ -26,7 +40,8 @@ sheet, bots, and every page of the workbench.
 
 - The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move one argument more: a
-  `kit.Card`, a `kit.Player` or a number. A style may take `lot`, for chance of its own.
+  `kit.Card`, a `kit.Player`, a number, or a `kit.Subset` of up to six numbers. A style may take `lot`, for chance of
+  its own.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule. A sentence has `{die}` for a
@@ -38,8 +53,8 @@ sheet, bots, and every page of the workbench.
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
 play and step. `workbench simulate NAME/default --bots random` plays ten thousand games.
 
-What the kit cannot do: moves with two arguments, more than 64 choices at once, more than 64 cards that are told apart,
-cards of several packs, secret numbers.
+What the kit cannot do: moves with two arguments, or more than 64 choices at once (choose one after the other: a card,
+then a player), more than 64 cards that are told apart, cards of several packs, secret numbers.
 """
 
 

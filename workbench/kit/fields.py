@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from workbench.engine.types import RESERVED, FieldSpec
+from workbench.engine.types import RESERVED, FieldSpec, Rules
 from workbench.kit.packs import Pack
 
 
@@ -29,6 +29,7 @@ class Holds(StrEnum):
     PLAYER = "player"
     CARD = "card"
     CARDS = "cards"
+    SUBSET = "subset"
 
 
 class Viewers(StrEnum):
@@ -50,6 +51,8 @@ Card: TypeAlias = Annotated[Any, Holds.CARD]
 """A card, as its place in its pack."""
 Cards: TypeAlias = Annotated[Any, Holds.CARDS]
 """A set of cards, or one for each player."""
+Subset: TypeAlias = Annotated[Any, Holds.SUBSET]
+"""Some of up to six numbers, at least one of them, as a set."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,9 @@ class StateField:
     words       of a number that stands for a word, these words
     is_spread   whether the cards of an open zone lie side by side on the table where they would be a pile
     top         of an open pile, the field with the card on top
+    kind        of a pool, what its tokens are called
+    start       of a pool, how many lie there when a play begins: a number, or the name of a rule
+    spaces      of a track, its last space, counted from 0: a number, or the name of a rule
     """
 
     name: str = ""
@@ -79,6 +85,9 @@ class StateField:
     words: tuple[str, ...] = ()
     is_spread: bool = False
     top: str = ""
+    kind: str = ""
+    start: int | str = 0
+    spaces: int | str = 0
 
     @property
     def is_set(self) -> bool:
@@ -139,6 +148,24 @@ def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> An
 def row(size: int, help: str = "") -> Any:
     """So many numbers in a row, such as dice."""
     return StateField(size=size, help=help)
+
+
+def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
+    """Tokens of a kind that lie together, or before each player: so many, or as a rule of that name says, at first.
+
+    They go from pool to pool, and are neither made nor lost: what never runs out is a plain number.
+    """
+    return StateField(kind=kind, start=start, help=help)
+
+
+def track(spaces: int | str, help: str = "") -> Any:
+    """The space on which a marker stands, or each player's: from 0 to a number, or to what a rule of that name says."""
+    return StateField(spaces=spaces, help=help)
+
+
+def last_space(field: StateField, rules: Rules) -> int:
+    """The last space of a track under these rules, as compiled functions take them."""
+    return int(getattr(rules, field.spaces) if isinstance(field.spaces, str) else field.spaces)
 
 
 class Words:

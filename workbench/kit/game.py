@@ -8,7 +8,7 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from types import FunctionType
 from typing import Any, get_type_hints
@@ -79,6 +79,8 @@ SWING = 10.0
 TRIED = 40
 """The cost of greedy's decisions where it tries its choices (`playouts.py`); measured from 5 to 55 in the examples."""
 END_EVENT = COMPONENTS - 1
+MOST_OF_A_SUBSET = 6
+"""Numbers to choose some of: their subsets are the choices, of which there is room for 64."""
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
@@ -216,8 +218,11 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
     if len(packs) > 1:
         raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
+    moves = tuple(item for item in declarations if isinstance(item, DeclaredMove))
+    if problems := [*_unknown_names(state, moves, module["Rules"]), *_wide_subsets(moves)]:
+        raise TypeError("; ".join(problems))
     return Design(
-        moves=tuple(item for item in declarations if isinstance(item, DeclaredMove)),
+        moves=moves,
         styles=tuple(item for item in declarations if isinstance(item, DeclaredStyle)),
         state=state,
         pack=next(iter(packs), None),
@@ -229,6 +234,25 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
         measures=tuple(field for field in state.fields.values() if field.margin),
         counts_stages=f"{stage}s" if stage else "",
     )
+
+
+def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: type[Rules]) -> Iterator[str]:
+    """Names of rules and of fields that there are none of."""
+    for field in state.fields.values():
+        for name in (field.start, field.spaces):
+            if isinstance(name, str) and name not in rules.rules:
+                yield f"State.{field.name}: {name} is none of the rules {', '.join(rules.rules)}"
+    for move in moves:
+        for name in (move.source, move.target):
+            if name and name not in state.fields:
+                yield f"{move.name}: {name} is none of the fields {', '.join(state.fields)}"
+
+
+def _wide_subsets(moves: Sequence[DeclaredMove]) -> Iterator[str]:
+    for move in moves:
+        low, high = move.numbers
+        if move.argument and move.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
+            yield f"{move.name}: a subset is of at most {MOST_OF_A_SUBSET} numbers, and from {low} to {high} are more"
 
 
 # The record of a position
@@ -274,7 +298,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     for move in design.moves:
         used += [function for function in (move.function, move.when, move.among) if function]
-    names = ("add", "count", "holds", "lowest", "only", "remove", "up_to", "without_lowest", "EMPTY", "ONE")
+    names = ("add", "count", "holds", "lowest", "only", "remove", "subsets", "up_to", "without_lowest", "EMPTY", "ONE")
     return {
         "__name__": module["__name__"],
         "np": np,

@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
+import numpy as np
+
 from workbench.engine.compiling import compiled, for_compiler
 from workbench.engine.functions import bare
 from workbench.engine.trace import note
@@ -56,6 +58,11 @@ class DeclaredMove:
     def argument(self) -> str:
         """The name of its own argument; empty for none."""
         return next((name for name in parameters(self.function) if name not in USUAL), "")
+
+    @property
+    def judges(self) -> bool:
+        """True if `among` says of each choice whether it may be made."""
+        return self.among is not None and self.argument in parameters(self.among)
 
     @property
     def holds(self) -> Holds:
@@ -105,8 +112,9 @@ def move(
 
     when        a function that says whether the move may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
-    among       a function that returns the set of cards, players or numbers to choose from
-    numbers     the lowest and the highest number to choose from
+    among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
+                itself says whether it may be made
+    numbers     the lowest and the highest number to choose from, or to choose a subset of
     under       where only some rules have the move: which, as in `target > 100`
     """
 
@@ -192,23 +200,28 @@ def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
     return space
 
 
-_actions: dict[GameFunction | None, int] = {}
-"""The first action of each move."""
+_actions: dict[GameFunction | None, tuple[int, int]] = {}
+"""Of each move, the action of choice 0, and the lowest number that a subset may have."""
 
 
 def number_actions(moves: Sequence[tuple[DeclaredMove, int]]) -> None:
     """Let `action` answer with these numbers."""
-    _actions.update({move.function: first for move, first in moves})
+    for move, first in moves:
+        low = move.numbers[0] if move.argument and move.holds is Holds.SUBSET else None
+        _actions[move.function] = (first, 0) if low is None else (first - 1, low)
 
 
 def action(move: GameFunction, choice: Int = 0) -> Action:
-    """The action that makes a move with a card, a player or a number: what a style answers with."""
-    return _actions[move] + choice
+    """The action that makes a move with a card, a player, a number or a subset: what a style answers with."""
+    first, low = _actions[move]
+    return first + (int(choice) >> low)
 
 
 def _action_of(move: Any, choice: Any = 0) -> Any:
-    first = _actions.get(getattr(move, "typing_key", None))
-    return None if first is None else lambda move, choice=0: first + choice
+    if (numbering := _actions.get(getattr(move, "typing_key", None))) is None:
+        return None
+    first, low = numbering
+    return lambda move, choice=0: first + (np.int64(choice) >> low)
 
 
 for_compiler(lambda compiler: compiler.choose(action, bare(_action_of), are_parts=False))

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 from jinja2 import Template
 
 from workbench.engine.bit_sets import members
@@ -34,7 +35,8 @@ from workbench.engine.picture import (
 )
 from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
-from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, words_of
+from workbench.engine.wording import listed
+from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, last_space, words_of
 from workbench.kit.moves import DeclaredMove
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
@@ -61,7 +63,10 @@ def picture(design: Design) -> Picture:
             if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
                 is_unset = field.name in design.state.unset
-                yield from _zones(field, title, state, int(rules.players), _names(field.pack, values), is_unset)
+                if field.spaces:
+                    yield _track(field, title, state, rules)
+                else:
+                    yield from _zones(field, title, state, int(rules.players), _names(field.pack, values), is_unset)
 
     def faces(values: Values) -> dict[str, Face]:
         if design.pack and design.pack.rule:
@@ -92,6 +97,8 @@ def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> 
         return Offer(f"{verb} {card}", card, paragraph)
     words = words_of(typing.get_type_hints(move.function, include_extras=True)[move.argument])
     name = words[number] if words else number
+    if move.holds is Holds.SUBSET:
+        name = listed(map(str, members(np.uint64(number + 1) << np.uint64(move.numbers[0]))))
     return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else name}", None, paragraph)
 
 
@@ -185,7 +192,8 @@ def _zones(
         else:
             yield Zone(name, cards)
     elif field.holds is Holds.PER_PLAYER:
-        yield from (Zone(name, (in_numbers(value[player]),), player, Look.NUMBER) for player in range(players))
+        look = Look.TOKENS if field.kind else Look.NUMBER
+        yield from (Zone(name, (in_numbers(value[player]),), player, look) for player in range(players))
     elif field.holds is Holds.ROW:
         is_dice = field.name == DICE
         numbers = [int(item) for item in value if item or not is_dice]
@@ -195,7 +203,14 @@ def _zones(
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:
-        yield Zone(name, (in_numbers(value),), None, Look.DICE if field.name == DIE else Look.NUMBER)
+        look = Look.TOKENS if field.kind else Look.DICE if field.name == DIE else Look.NUMBER
+        yield Zone(name, (in_numbers(value),), None, look)
+
+
+def _track(field: StateField, name: str, state: Position, rules: Rules) -> Zone:
+    """A track: its last space, then the spaces on which markers stand."""
+    markers = map(int, np.atleast_1d(state[field.name])[: int(rules.players)])
+    return Zone(name, (last_space(field, rules), *markers), None, Look.TRACK)
 
 
 def _cards(field: StateField, state: Position, cards: CardSet, player: int | None, names: _Names) -> list[Thing]:

@@ -58,6 +58,8 @@ class Told:
             return [CopyOf(pack.rule, card) for card in members(value)] if pack.rule else pack.named(value)
         if holds is Holds.CARD and pack:
             return CopyOf(pack.rule, int(value)) if pack.rule else pack.names[int(value)]
+        if holds is Holds.SUBSET:
+            return members(value)
         if holds is Holds.ROW:
             return [int(number) for number in value if number or self.field.name != DICE]
         return bool(value) if holds is Holds.FLAG else int(value)

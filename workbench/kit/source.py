@@ -87,6 +87,8 @@ class Design:
             return 1
         if move.holds is Holds.CARD:
             return len(self.pack.names) if self.pack else 0
+        if move.holds is Holds.SUBSET:
+            return (1 << (1 + move.numbers[1] - move.numbers[0])) - 1
         return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
 
     @property
@@ -147,6 +149,11 @@ def written(design: Design) -> str:
 
 def _begin(design: Design) -> list[str]:
     body = ["state.pack = WHOLE_PACK"] if design.pack else []
+    for field in design.state.fields.values():
+        if field.start:
+            at_first = f"rules.{field.start}" if isinstance(field.start, str) else field.start
+            place = f"state.{field.name}[:rules.players]" if field.holds is Holds.PER_PLAYER else f"state.{field.name}"
+            body.append(f"{place} = {at_first}")
     if design.draws_lots:
         body += block("for player in range(rules.players):", ["state.lots[player] = player_word(chance, player)"])
     if setup := design.functions.get("setup"):
@@ -174,7 +181,12 @@ def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
 
 def _legal_actions(design: Design) -> list[str]:
     def add_choices(move: DeclaredMove) -> list[str]:
-        return [f"legal = legal | (({_choices(design, move)}) << np.uint64({design.first[move.name]}))"]
+        choices = [f"choices = {_choices(design, move)}"]
+        if move.among and move.judges:
+            judging = block(f"if not {call(move.among)}:", ["choices = remove(choices, number)"])
+            step = ["number = lowest(rest)", "rest = without_lowest(rest)", _argument(move, "number"), *judging]
+            choices += ["rest = choices", *block("while rest != EMPTY:", step)]
+        return [*choices, f"legal = legal | (choices << np.uint64({design.first[move.name]}))"]
 
     return function(
         "legal_actions",
@@ -185,7 +197,7 @@ def _legal_actions(design: Design) -> list[str]:
 
 def _choices(design: Design, move: DeclaredMove) -> str:
     """The set of choices of a move, as an expression."""
-    among = call(move.among) if move.among else ""
+    among = call(move.among) if move.among and not move.judges else ""
     if not move.argument:
         return "ONE"
     if move.holds is Holds.CARD:
@@ -194,12 +206,13 @@ def _choices(design: Design, move: DeclaredMove) -> str:
         field = design.state.fields[move.source]
         cards = f"state.{move.source}[player]" if field.per_player else f"state.{move.source}"
         return f"{cards} & {among}" if among else cards
-    if among:
+    if among and move.holds is not Holds.SUBSET:
         return among
     if move.holds is Holds.PLAYER:
         return "up_to(rules.players) & ~only(player)"
     low, high = move.numbers
-    return f"np.uint64({((1 << (high + 1)) - 1) & ~((1 << low) - 1)})"
+    numbers = among or f"np.uint64({((1 << (high + 1)) - 1) & ~((1 << low) - 1)})"
+    return f"subsets(({numbers}) >> np.uint64({low}))" if move.holds is Holds.SUBSET else numbers
 
 
 def _apply(design: Design) -> list[str]:
@@ -230,10 +243,8 @@ def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
 
 def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
     """A move: its card changes zones, the author's function does the rest, and the trace is told."""
-    lines = []
-    if move.argument:
-        first = design.first[move.name]
-        lines.append(f"{move.argument} = action - {first}" if first else f"{move.argument} = action")
+    first = design.first[move.name]
+    lines = [_argument(move, f"(action - {first})" if first else "action")] if move.argument else []
     if move.source and move.target:
         lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
     elif move.target:
@@ -241,6 +252,12 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
     line, is_first = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     done = [call(move.function)]
     return [*lines, *([line, *done] if is_first else [*done, line])]
+
+
+def _argument(move: DeclaredMove, number: str) -> str:
+    """The argument of a move from the number of its choice."""
+    subset = f"np.uint64({number} + 1) << np.uint64({move.numbers[0]})"
+    return f"{move.argument} = {subset if move.holds is Holds.SUBSET else number}"
 
 
 def _place(field: StateField) -> str:

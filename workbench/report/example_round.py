@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from workbench.bots.spec import bot_title
 from workbench.engine.picture import Face, Look, Thing, Zone
+from workbench.engine.wording import listed
 from workbench.play.films import RANDOM, Scene, is_fast, watch
 from workbench.play.forms import make_batch
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
@@ -79,8 +80,18 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
         count = f" ({len(zone.things)})" if zone.look is Look.PILE else ""
         cards = "".join(_card(thing, faces) for thing in things) or "none"
         return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
-    values = ", ".join(str(thing) for thing in zone.things if thing != "")
+    values = (
+        _on_track(*zone.things)
+        if zone.look is Look.TRACK
+        else ", ".join(str(thing) for thing in zone.things if thing != "")
+    )
     return f'<div class="zone">{escape(zone.name)}: {escape(values) or "–"}</div>'
+
+
+def _on_track(last: Thing, *markers: Thing) -> str:
+    if len(markers) == 1:
+        return f"{markers[0]} of {last}"
+    return f"{listed(f'player {player} on {space}' for player, space in enumerate(markers, start=1))}, of {last}"
 
 
 def _card(thing: Thing, faces: Mapping[str, Face]) -> str:

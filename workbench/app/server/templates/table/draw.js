@@ -44,6 +44,17 @@ const content = {
   dice: (things) => things.map((thing) => node("span", "die", thing === "" ? " " : thing)),
   tokens: (things) => things.map((thing) => node("span", "token", thing)),
   number: (things) => things.map((thing) => node("b", "", thing)),
+  track: ([last, ...markers]) => Array.from({ length: last + 1 }, (_, number) => {
+    const space = node("span", "space", number);
+    markers.forEach((place, player) => {
+      if (place !== number) return;
+      const marker = node("span", "marker", markers.length > 1 ? player + 1 : "●");
+      marker.setAttribute("role", "img");
+      marker.setAttribute("aria-label", markers.length > 1 ? `${play.players[player].name} on ${number}` : `marker on ${number}`);
+      space.append(marker);
+    });
+    return space;
+  }),
 };
 
 // The parts of the page: the middle of the table and the seats, with their zones
