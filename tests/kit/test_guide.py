@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import run
+from tests.kit import caravan
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.widgets.text import DOCS
 from workbench.conform import Extent, Sort, conform_named
@@ -39,6 +40,12 @@ def source_of(example: str) -> str:
 def test_the_lines_are_those_of_the_example(example: str) -> None:
     parts = blocks(section(SECTIONS[example]), "python")
     assert len(parts) >= 3 and [part for part in parts if part not in source_of(example)] == []
+
+
+def test_the_lines_about_tokens_are_those_of_a_tested_game() -> None:
+    declared, chosen = blocks(section("## Tokens"), "python")
+    source = Path(caravan.__file__).read_text("utf-8")
+    assert declared in source and chosen in source
 
 
 def test_the_lines_of_pig_are_its_whole_file() -> None:
