@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conform import high_cards
-from tests.kit import caravan
+from tests.kit import caravan, squares
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 from workbench.conform import Extent, Mistake, Sort, conform_named
 from workbench.engine import registry
@@ -19,6 +19,7 @@ __all__ = ["no_games_of_a_workspace_afterwards"]
 SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
 CARAVAN = Path(caravan.__file__).read_text("utf-8")
+SQUARES = Path(squares.__file__).read_text("utf-8")
 HIGH = Path(high_cards.__file__).read_text("utf-8")
 PEEKING = HIGH.replace(
     "worths[lowest(rest)] = ", "worths[lowest(rest)] = count(state.stock & only(11 - lowest(rest))) or "
@@ -197,7 +198,7 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
     assert wrong.line in source.splitlines()[line - 1], (line, named[0].message)
 
 
-@pytest.mark.parametrize("source", [SHORT, KUHN, HIGH], ids=["pig", "kuhn", "high cards"])
+@pytest.mark.parametrize("source", [SHORT, KUHN, HIGH, SQUARES], ids=["pig", "kuhn", "high cards", "squares"])
 def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
     assert mistakes_of(tmp_path, source, PLAINLY) == []
 

@@ -53,8 +53,9 @@ sheet, bots, and every page of the workbench.
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
 play and step. `workbench simulate NAME/default --bots random` plays ten thousand games.
 
-What the kit cannot do: moves with two arguments, or more than 64 choices at once (choose one after the other: a card,
-then a player), more than 64 cards that are told apart, cards of several packs, secret numbers.
+A move with more than 64 numbers, such as the squares of a board, is decided in two steps: in which 32 of them, then
+which. What the kit cannot do: moves with two arguments (choose one after the other: a card, then a player), more than
+64 cards that are told apart, cards of several packs, secret numbers.
 """
 
 

@@ -28,6 +28,7 @@ from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
+    MOST_WIDE,
     RULES,
     AuthorsModule,
     DeclaredEvent,
@@ -43,7 +44,7 @@ from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules, failing
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
-from workbench.kit.source import Design, places, written
+from workbench.kit.source import Design, part_field, places, written
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
@@ -219,7 +220,7 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
         raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
     moves = tuple(item for item in declarations if isinstance(item, DeclaredMove))
-    if problems := [*_unknown_names(state, moves, module["Rules"]), *_wide_subsets(moves)]:
+    if problems := [*_unknown_names(state, moves, module["Rules"]), *_too_wide(moves)]:
         raise TypeError("; ".join(problems))
     return Design(
         moves=moves,
@@ -248,9 +249,13 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
                 yield f"{move.name}: {name} is none of the fields {', '.join(state.fields)}"
 
 
-def _wide_subsets(moves: Sequence[DeclaredMove]) -> Iterator[str]:
+def _too_wide(moves: Sequence[DeclaredMove]) -> Iterator[str]:
     for move in moves:
         low, high = move.numbers
+        if high - low >= MOST_WIDE:
+            yield f"{move.name}: from {low} to {high} are more than {MOST_WIDE} numbers"
+        if move.is_wide and move.among and not move.judges:
+            yield f"{move.name}: of more than 64 numbers, {move.among.__name__} must take {move.argument}, and judge it"
         if move.argument and move.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
             yield f"{move.name}: a subset is of at most {MOST_OF_A_SUBSET} numbers, and from {low} to {high} are more"
 
@@ -266,6 +271,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("pack", "u8"), ("looked", "u8", (seats,)), ("lacks", "u8", (seats,))]
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
+    fields += [(part_field(move), "i8") for move in design.wide_moves]
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
     behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
@@ -289,7 +295,8 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
     for function in functions.values():
         compiled(function)
-    answers = {key: function for key, function in functions.items() if key not in ("score", "sign", "winners", "lead")}
+    between = "score", "sign", "winners", "lead", *(f"step_of_{move.name}" for move in design.wide_moves)
+    answers = {key: function for key, function in functions.items() if key not in between}
     return answers if design.has_appraisal else {**answers, "weigh": weigh_by_playouts}
 
 

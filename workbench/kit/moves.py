@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 import numpy as np
 
+from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import compiled, for_compiler
 from workbench.engine.functions import bare
 from workbench.engine.trace import note
@@ -31,6 +32,9 @@ STATE, RULES, CHANCE = "state", "rules", "chance"
 USUAL = (STATE, RULES, CHANCE, PLAYER)
 EVENTS = "kit_events"
 """The name under which a module's events are counted."""
+PART = 32
+"""The numbers of a part of those of a wide move."""
+MOST_WIDE = PART * PART
 COMPONENTS = 100
 """The first number of events that components of the kit bring."""
 
@@ -58,6 +62,11 @@ class DeclaredMove:
     def argument(self) -> str:
         """The name of its own argument; empty for none."""
         return next((name for name in parameters(self.function) if name not in USUAL), "")
+
+    @property
+    def is_wide(self) -> bool:
+        """True if it has more numbers to choose from than there is room for: first one says in which part of them."""
+        return self.numbers[1] >= WORD
 
     @property
     def judges(self) -> bool:
@@ -114,7 +123,8 @@ def move(
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
                 itself says whether it may be made
-    numbers     the lowest and the highest number to choose from, or to choose a subset of
+    numbers     the lowest and the highest number to choose from, or to choose a subset of; of more than 64 a player
+                chooses in two steps: first in which 32 of them
     under       where only some rules have the move: which, as in `target > 100`
     """
 
@@ -206,9 +216,18 @@ _actions: dict[GameFunction | None, tuple[int, int]] = {}
 
 def number_actions(moves: Sequence[tuple[DeclaredMove, int]]) -> None:
     """Let `action` answer with these numbers."""
-    for move, first in moves:
-        low = move.numbers[0] if move.argument and move.holds is Holds.SUBSET else None
-        _actions[move.function] = (first, 0) if low is None else (first - 1, low)
+    for number, (move, first) in enumerate(moves):
+        if move.is_wide:
+            _actions[move.function] = wide_first(number) - move.numbers[0], 0
+        elif move.argument and move.holds is Holds.SUBSET:
+            _actions[move.function] = first - 1, move.numbers[0]
+        else:
+            _actions[move.function] = first, 0
+
+
+def wide_first(number: int) -> int:
+    """The action that stands for the lowest number of a wide move, until it is known which of its two steps is next."""
+    return WORD + MOST_WIDE * number
 
 
 def action(move: GameFunction, choice: Int = 0) -> Action:

@@ -37,10 +37,10 @@ from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed
 from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, last_space, words_of
-from workbench.kit.moves import DeclaredMove
+from workbench.kit.moves import PART, DeclaredMove
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
-from workbench.kit.source import Design
+from workbench.kit.source import Design, part_field
 
 DIE = "die"
 UNSET = "none yet"
@@ -80,14 +80,27 @@ def picture(design: Design) -> Picture:
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
-        return _choice(design, move, values, action - design.first[move.name])
+        number = action - design.first[move.name]
+        if move.is_wide and (part := int(state[part_field(move)])):
+            return _choice(design, move, values, move.numbers[0] + PART * (part - 1) + number)
+        return _part_of(move, number) if move.is_wide else _choice(design, move, values, number)
 
     return Picture(zones, faces, choice)
 
 
+def _part_of(move: DeclaredMove, part: int) -> Offer:
+    """The first step of a move with many numbers: in which part of them the number lies."""
+    low = move.numbers[0] + PART * part
+    return Offer(f"{_verb(move)} a number from {low} to {min(low + PART - 1, move.numbers[1])}")
+
+
+def _verb(move: DeclaredMove) -> str:
+    return move.name.rstrip("_").replace("_", " ").capitalize()
+
+
 def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Offer:
     """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
-    verb = move.name.rstrip("_").replace("_", " ").capitalize()
+    verb = _verb(move)
     text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
     paragraph = _paragraph(text).render(values)
     if not move.argument:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from workbench.engine.bit_sets import WORD
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
-from workbench.kit.moves import USUAL, DeclaredMove, DeclaredStyle, noted, parameters
+from workbench.kit.moves import MOST_WIDE, PART, USUAL, DeclaredMove, DeclaredStyle, noted, parameters, wide_first
 from workbench.kit.packs import Pack
 from workbench.kit.passing import pass_cards
 from workbench.kit.sentences import PLAYER
@@ -58,6 +58,11 @@ class Design:
         return [move for move in self.moves if self.is_secret(move)]
 
     @property
+    def wide_moves(self) -> list[DeclaredMove]:
+        """The moves with more than 64 numbers to choose from."""
+        return [move for move in self.moves if move.is_wide]
+
+    @property
     def components(self) -> list[object]:
         """The functions with events that components of the kit bring."""
         return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
@@ -87,6 +92,8 @@ class Design:
             return 1
         if move.holds is Holds.CARD:
             return len(self.pack.names) if self.pack else 0
+        if move.is_wide:
+            return PART
         if move.holds is Holds.SUBSET:
             return (1 << (1 + move.numbers[1] - move.numbers[0])) - 1
         return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
@@ -181,6 +188,8 @@ def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
 
 def _legal_actions(design: Design) -> list[str]:
     def add_choices(move: DeclaredMove) -> list[str]:
+        if move.is_wide:
+            return _open_parts(design, move)
         choices = [f"choices = {_choices(design, move)}"]
         if move.among and move.judges:
             judging = block(f"if not {call(move.among)}:", ["choices = remove(choices, number)"])
@@ -188,11 +197,42 @@ def _legal_actions(design: Design) -> list[str]:
             choices += ["rest = choices", *block("while rest != EMPTY:", step)]
         return [*choices, f"legal = legal | (choices << np.uint64({design.first[move.name]}))"]
 
-    return function(
-        "legal_actions",
-        "state, rules",
-        ["player = state.actor", "legal = EMPTY", *_conditions(design, add_choices), "return legal"],
-    )
+    body = ["player = state.actor", "legal = EMPTY"]
+    for move in design.wide_moves:
+        body += block(f"if {_part(move)} != 0:", [*_of_part(design, move), "return legal"])
+    return function("legal_actions", "state, rules", [*body, *_conditions(design, add_choices), "return legal"])
+
+
+def _part(move: DeclaredMove) -> str:
+    return f"state.{part_field(move)}"
+
+
+def part_field(move: DeclaredMove) -> str:
+    """The field of a wide move: 0, or 1 and the part of its numbers that was chosen, of which one is to be chosen."""
+    return f"part_{move.name.rstrip('_')}"
+
+
+def _start(move: DeclaredMove, part: str) -> str:
+    return f"{move.numbers[0]} + {PART} * ({part})"
+
+
+def _numbers_of(move: DeclaredMove, part: str, then: str) -> list[str]:
+    """Source for every number of a part that may be chosen."""
+    head = f"for {move.argument} in range(first, min(first + {PART}, {move.numbers[1] + 1})):"
+    inside = block(f"if {call(move.among)}:", [then]) if move.among else [then]
+    return [f"first = {_start(move, part)}", *block(head, inside)]
+
+
+def _open_parts(design: Design, move: DeclaredMove) -> list[str]:
+    """The parts of the numbers of a wide move that have one to choose."""
+    parts = -(-(move.numbers[1] + 1 - move.numbers[0]) // PART)
+    then = f"legal = add(legal, {design.first[move.name]} + part)"
+    return block(f"for part in range({parts}):", _numbers_of(move, "part", then))
+
+
+def _of_part(design: Design, move: DeclaredMove) -> list[str]:
+    then = f"legal = add(legal, {design.first[move.name]} + {move.argument} - first)"
+    return _numbers_of(move, f"{_part(move)} - 1", then)
 
 
 def _choices(design: Design, move: DeclaredMove) -> str:
@@ -244,7 +284,16 @@ def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
 def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
     """A move: its card changes zones, the author's function does the rest, and the trace is told."""
     first = design.first[move.name]
+    if move.is_wide:
+        chosen = [f"{move.argument} = {_start(move, f'{_part(move)} - 1')} + action - {first}", f"{_part(move)} = 0"]
+        is_part = block(f"if {_part(move)} == 0:", [f"{_part(move)} = action - {first} + 1"])
+        return [*is_part, *block("else:", [*chosen, *_with_argument(design, move)])]
     lines = [_argument(move, f"(action - {first})" if first else "action")] if move.argument else []
+    return [*lines, *_with_argument(design, move)]
+
+
+def _with_argument(design: Design, move: DeclaredMove) -> list[str]:
+    lines = []
     if move.source and move.target:
         lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
     elif move.target:
@@ -489,21 +538,40 @@ def _observation(design: Design) -> list[str]:
 
 def _bots(design: Design) -> list[str]:
     playout = design.functions.get("playout")
+    action = _stepwise(design, call(playout)) if playout else "whim(state, legal)"
     level = [
         "rest = legal",
         *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"]),
     ]
     lines = [
-        *function(
-            "playout_action", "state, rules, legal", [f"return {call(playout) if playout else 'whim(state, legal)'}"]
-        ),
+        *function("playout_action", "state, rules, legal", [f"return {action}"]),
         *function("appraise", "state, rules, legal, worths", level),
     ]
     if weights := design.functions.get("appraise"):
         lines += function("appraise", "state, rules, legal, worths", [call(weights)])
     body = ["player = state.actor"]
+    for number, move in enumerate(design.moves):
+        if move.is_wide:
+            lines += _in_steps(design, move, number)
     if design.draws_lots:
         body.append("lot = np.int64(mix(state.lots[player] + np.uint64(state.moves) * STEP) >> np.uint64(32))")
     for number, style in enumerate(design.styles):
-        body += block(f"if style == {number}:", [f"return np.int64({call(style.function)})"])
+        body += block(f"if style == {number}:", [f"return np.int64({_stepwise(design, call(style.function))})"])
     return [*lines, *function("play_style", "state, rules, legal, style", [*body, "return lowest(legal)"])]
+
+
+def _stepwise(design: Design, action: str) -> str:
+    """An action that an author's function answers with; of a wide move, the step that is to be taken now."""
+    for move in design.wide_moves:
+        action = f"kit_step_of_{move.name}(state, {action})"
+    return action
+
+
+def _in_steps(design: Design, move: DeclaredMove, number: int) -> list[str]:
+    start, first = wide_first(number), design.first[move.name]
+    steps = [
+        f"number = action - {start}",
+        f"return {first} + (number // {PART} if {_part(move)} == 0 else number % {PART})",
+    ]
+    head = f"if {start} <= action and action < {start + MOST_WIDE}:"
+    return [*block(f"def kit_step_of_{move.name}(state, action):", [*block(head, steps), "return action"]), ""]

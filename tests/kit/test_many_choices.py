@@ -1,0 +1,98 @@
+"""More choices than there is room for at once: a hundred squares, chosen in two steps."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.kit import squares
+from tests.support.plain import Play
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, film, replay, visible_events
+
+GAME = squares.GAME
+PARTS = [range(0, 32), range(32, 64), range(64, 96), range(96, 100)]
+LEAVE = 32
+
+
+def on_offer(play: Play) -> list[str]:
+    return [GAME.picture.choice(play.state, play.rules, play.values, action).says for action in play.legal]
+
+
+def test_first_a_part_then_a_square_of_it() -> None:
+    play = Play(GAME, {}).begin()
+    assert play.legal == [0, 1, 2, 3]
+    play.take(3)
+    assert play.legal == [0, 1, 2, 3] and play.state.actor == 0 and play.trace == []
+    play.take(1)
+    assert np.flatnonzero(play.state.board).tolist() == [97] and play.state.actor == 1
+    assert GAME.describe("lay", play.trace[0]) == "Player 0 lays a stone on 97."
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_square_of_a_part_can_be_chosen_once(part: int) -> None:
+    for place, square in enumerate(PARTS[part]):
+        play = Play(GAME, {"stones": 25}).begin()
+        play.take(part)
+        assert play.legal == list(range(len(PARTS[part])))
+        play.take(place)
+        assert play.state.board[square] == 1
+        play.take(part)
+        assert place not in play.legal and len(play.legal) == len(PARTS[part]) - 1
+
+
+def test_a_full_part_is_not_on_offer() -> None:
+    play = Play(GAME, {}).begin()
+    play.state.board[96:] = 2
+    assert play.legal == [0, 1, 2]
+    play.state.board[:64] = 2
+    play.state.board[64:95] = 2
+    assert play.legal == [2]
+    play.take(2)
+    assert play.legal == [31]
+
+
+def test_other_moves_wait_until_the_square_is_chosen() -> None:
+    play = Play(GAME, {}).begin()
+    play.state.laid = 4
+    assert play.legal == [0, 1, 2, 3, LEAVE]
+    play.take(0)
+    assert LEAVE not in play.legal
+
+
+def test_choices_are_named_by_their_numbers() -> None:
+    play = Play(GAME, {}).begin()
+    assert on_offer(play) == [f"Lay a number from {part[0]} to {part[-1]}" for part in PARTS]
+    play.take(1)
+    assert on_offer(play) == [f"Lay {square}" for square in PARTS[1]]
+
+
+def test_a_style_names_the_square_and_the_kit_takes_both_steps() -> None:
+    batch = Batch(GAME, {}, seat_bots(GAME, ("last_column",) * 2, 2), 1)
+    events = visible_events(batch, film(batch, 0, is_plain=True)[0])
+    assert [event["square"] for event in events[:-1]] == [99, 89, 79, 69, 59, 49, 39, 29, 19, 9]
+
+
+def test_compiled_plays_are_like_plain_ones() -> None:
+    batch = Batch(GAME, {}, seat_bots(GAME, ("last_column", "greedy", "random"), 3), 3)
+    for play in range(5):
+        events, _ = replay(batch, play)
+        assert visible_events(batch, events)[-1]["event"] == "end"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "def is_free(state: State, square: int)",
+            "def is_free(state: State)",
+            "is_free must take square, and judge it",
+        ),
+        ("numbers=(0, SQUARES - 1)", "numbers=(0, 1024)", "lay: from 0 to 1024 are more than 1024 numbers"),
+    ],
+)
+def test_what_cannot_be_chosen_in_two_steps_is_told(old: str, new: str, words: str) -> None:
+    source = Path(squares.__file__).read_text("utf-8")
+    assert old in source
+    with pytest.raises(TypeError, match=words):
+        exec(source.replace(old, new), {"__name__": "wrong"})
