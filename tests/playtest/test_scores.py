@@ -28,6 +28,15 @@ def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]
     assert (scores.winners, scores.margin, scores.rows) == ((anna,), 0.5, 2)
 
 
+def test_fractions_add_up_as_people_add_them(log: Log, players: list[str]) -> None:
+    anna, ben, _ = players
+    for row, points in enumerate([0.1, 0.2]):
+        log.score(anna, row, points)
+    for row, points in enumerate([-2, 1e-6]):
+        log.score(ben, row, points)
+    assert log.session().scores.totals == {anna: 0.3, ben: -1.999999}
+
+
 def test_what_the_table_agreed_on_counts_more_than_what_it_adds_up_to(log: Log, players: list[str]) -> None:
     anna = players[0]
     log.score(anna, 0, 2, "broad_appeal")

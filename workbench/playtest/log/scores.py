@@ -232,5 +232,6 @@ def accepted(game: Game, rules: Mapping[str, Written]) -> Values:
 
 
 def _sum(points: Iterable[Points]) -> Points | None:
+    """The sum, to the millionth, as fractions do not add up exactly: 0.1 and 0.2 are 0.3; None of nothing."""
     entered = list(points)
-    return sum(entered) if entered else None
+    return round(sum(entered), 6) if entered else None
