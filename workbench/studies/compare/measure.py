@@ -265,12 +265,12 @@ def _of_people(
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.exists:
         return {}, {}
-    from workbench.store.history import decisions  # brings DuckDB
+    from workbench.store.history import decisions, has_sessions  # brings DuckDB
 
     game = question.scenario.game.name
     with store.session():
         decided = decisions(store, game)
-        if not store.holds("playtest_entries"):
+        if not has_sessions(store):
             return decided, {}
         from workbench.playtest.overview import quotable_comments  # loads slowly
 
