@@ -3,8 +3,7 @@
 import csv
 import re
 import shutil
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -17,7 +16,7 @@ from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, waited
 from tests.support.full import fill
-from tests.support.processor import slowness
+from tests.support.processor import processor_seconds, slowness
 from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
@@ -274,33 +273,23 @@ SLOWEST_S = 1.0
 """Processor seconds of a page with years of work, warm."""
 
 
-def _seconds(run: Callable[[], object]) -> float:
-    """Processor seconds that it takes: the least of three, since other threads of this process count as well."""
-    taken = []
-    for _ in range(3):
-        began = time.process_time()
-        run()
-        taken.append(time.process_time() - began)
-    return min(taken)
-
-
 def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or in three times what the page takes with a single result, where that is more."""
     create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
     page = open_page("history")
-    most = max(SLOWEST_S, 3 * _seconds(page.run))
+    most = max(SLOWEST_S, 3 * processor_seconds(page.run))
     fill(services().workspace, store)
     monkeypatch.setattr("workbench.store.results.load_results", None)
     monkeypatch.setattr("workbench.store.results.find_tallies", None)
     page.text_input(key="find").set_value("variant adopted").run()
     assert not page.exception
-    assert _seconds(page.run) < most * slowness()
+    assert processor_seconds(page.run) < most * slowness()
     assert len(listed(page)) == results.PAGE
     assert re.search(r"\d+ results of 2540", text(page))
     page.text_input(key="find").set_value("").run()
-    assert _seconds(page.run) < most * slowness()
+    assert processor_seconds(page.run) < most * slowness()
     assert "2540 results" in text(page)
 
 

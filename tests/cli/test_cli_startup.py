@@ -20,6 +20,7 @@ HEAVY = {
     "llvmlite",
     "markdown_it",
     "numba",
+    "numpy",
     "numpy.f2py",
     "openskill",
     "pandas",
@@ -35,6 +36,7 @@ HEAVY = {
     "streamlit",
     "tomlkit",
     "workbench.app",
+    "workbench.engine.game",
     "workbench.playtest",
     "workbench.report.charts",
     "workbench.report.json",
@@ -67,25 +69,30 @@ MOST_MODULES = 1_230
 """Modules that a small batch and its document may import besides Python's own: today there are 1 220, of which
 966 come with statsmodels."""
 BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
+ENGINE = {"numpy", "workbench.engine.game"}
+"""What it takes to know a game."""
 SCIPY = {"numpy.f2py", "scipy", "scipy.linalg", "scipy.special", "scipy.stats"}
 INTERVALS = {*SCIPY, "pandas", "pyarrow", "statsmodels"}
 """What it takes to work out an interval: half of the time that a small batch needs."""
-PLAYED = {"llvmlite", *INTERVALS, HITMAKERS}
+PLAYED = {"llvmlite", *ENGINE, *INTERVALS, HITMAKERS}
 """What it takes to load compiled code, too; of the games, the one that is played."""
 PRINTED = {*PLAYED, "rich"}
 AS_JSON = {*PLAYED, "workbench.report.json"}
 PAIRED = "workbench.play.comparisons"
 ALONE = ("hitmakers/2021-04-08", *BATCH)
 TWICE = ("hitmakers/2021-04-08", *ALONE)
-USED = {
+USED: dict[tuple[str, ...], set[str]] = {
+    ("--help",): set(),
+    ("games", "--help"): set(),
+    ("compare", "--help"): set(),
     ("simulate", *ALONE): {*PRINTED, "workbench.report.summary"},
     ("simulate", *ALONE, "--json"): AS_JSON,
     ("check", *ALONE): {*PRINTED, "workbench.report.summary"},
     ("compare", *TWICE): {*PRINTED, PAIRED, "workbench.report.summary"},
     ("compare", *TWICE, "--json"): {*AS_JSON, PAIRED},
-    ("games",): GAMES,
-    ("validate", "hitmakers/2021-04-08"): GAMES,
-    ("rules", "hitmakers/2021-04-08"): {"jinja2", HITMAKERS},
+    ("games",): {*ENGINE, *GAMES},
+    ("validate", "hitmakers/2021-04-08"): {*ENGINE, *GAMES},
+    ("rules", "hitmakers/2021-04-08"): {"jinja2", *ENGINE, HITMAKERS},
 }
 
 

@@ -6,7 +6,17 @@ import pytest
 
 from tests.store.store_samples import request
 from workbench.store import Status, Store, create_run, delete_runs, set_status
-from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
+from workbench.store.history import (
+    Decision,
+    DecisionState,
+    Finding,
+    decide,
+    decisions,
+    findings,
+    has_sessions,
+    save_finding,
+)
+from workbench.store.playtests import Entry, append, delete_session, new_uuid
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 ONE = Finding(
@@ -72,3 +82,11 @@ def test_the_last_decision_counts(store: Store) -> None:
     decide(store, replace(first, state=DecisionState.ADOPTED, archived=False))
     assert decisions(store, "pebbles")["later"].state is DecisionState.ADOPTED
     assert decisions(store, "marbles") == {}
+
+
+def test_there_are_sessions_while_one_has_a_log(store: Store) -> None:
+    assert not has_sessions(store)
+    append(store, "evening", [Entry(new_uuid(), "evening", "session", {})])
+    assert has_sessions(store)
+    delete_session(store, "evening")
+    assert not has_sessions(store)

@@ -1,18 +1,30 @@
-"""Limits of processor time that hold on a slow or busy machine as well."""
+"""Processor time, and limits of it that hold on a slow or busy machine as well."""
 
+from collections.abc import Callable
 from time import process_time
 
 QUIET_S = 0.065
 """Processor seconds of `_count` on the machine on which the limits were measured, with nothing else running."""
 
 
+def processor_seconds(run: Callable[[], object]) -> float:
+    """What it takes: the least of three runs, since other threads of this process count as well."""
+    return min(_once(run) for _ in range(3))
+
+
 def slowness() -> float:
     """How many times as long as there this machine takes now for the same work; at least 1."""
-    return max(1.0, min(_count() for _ in range(3)) / QUIET_S)
+    return max(1.0, processor_seconds(_count) / QUIET_S)
 
 
-def _count() -> float:
-    began, total = process_time(), 0
+def _once(run: Callable[[], object]) -> float:
+    began = process_time()
+    run()
+    return process_time() - began
+
+
+def _count() -> int:
+    total = 0
     for number in range(1_000_000):
         total += number
-    return process_time() - began
+    return total

@@ -32,7 +32,7 @@ STYLE = """<style>
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 .st-key-head h1:focus { outline: none; }
-@media (min-width: 701px) and (max-width: 1150px) {
+@media (max-width: 1150px) {
   .st-key-place { flex-wrap: nowrap; }
   .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
   .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
@@ -41,10 +41,8 @@ STYLE = """<style>
 }
 @media (max-width: 700px) {
   [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
-  .st-key-place { padding-right: 0; gap: .25rem; flex-wrap: nowrap; }
+  .st-key-place { padding-right: 0; gap: .25rem; }
   .st-key-place > :has(> .stSpace) { display: none; }
-  .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
-  .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
   :is(.st-key-tray, .st-key-drafts) button { padding: .25rem .4rem; }
   :is(.st-key-tray, .st-key-drafts) button p { font-size: .8rem; }
   :is(.st-key-tray, .st-key-drafts) button span:has(> [data-testid="stIconMaterial"]) { display: none; }
@@ -52,8 +50,8 @@ STYLE = """<style>
   .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
   :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
   .st-key-pages a { padding: 0 .2rem; }
-  :is(.st-key-tabs, .st-key-pages) p { font-size: .85rem; white-space: nowrap; } .st-key-pages p { font-size: .8rem; }
-  :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
+  .st-key-tabs p { font-size: .85rem; } .st-key-pages p { font-size: .8rem; white-space: nowrap; }
+  .st-key-pages span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] p, .stMain:has(.st-key-tabs) .st-key-head > :has(h1) {
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;

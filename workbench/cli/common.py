@@ -60,8 +60,11 @@ class Commands(click.Group):
         for name in self.modules:
             import_module(f"workbench.cli.{name}")
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        start_lightly()  # before a command is looked up: that imports much, and a study brings NumPy
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
-        start_lightly()  # before the command is looked up: a study brings NumPy
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
@@ -69,8 +72,10 @@ class Commands(click.Group):
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+        except (click.ClickException, click.exceptions.Exit):
+            raise
         except Exception as error:
-            from workbench.engine.workspace_games import failure_in
+            from workbench.engine.workspace_games import failure_in  # brings NumPy
 
             if not (words := failure_in(error)):
                 raise

@@ -1,13 +1,16 @@
 """A game of one's own, begun."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.common import main, open_workspace, options, workspace_option
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput
-from workbench.scenario.files import Workspace
+
+if TYPE_CHECKING:
+    from workbench.scenario.files import Workspace
 
 
 def _print_brief(context: click.Context, option: click.Parameter, prints: bool) -> None:
@@ -64,14 +67,14 @@ def new_game(
         _of_kind(place, name, kind, Path(name) if package else None)
 
 
-def _of_family(place: Workspace, name: str, family: str, preset: str, title: str, players: int) -> None:
+def _of_family(place: "Workspace", name: str, family: str, preset: str, title: str, players: int) -> None:
     from workbench.scenario.family_game import new_family_game
 
     echo(f"wrote {new_family_game(place, name, family, preset, title, players)}")
     echo(f"{name} can be played; try `workbench rules {name}/default` and `workbench simulate {name}/default`")
 
 
-def _of_kind(place: Workspace, name: str, kind: str, package: Path | None) -> None:
+def _of_kind(place: "Workspace", name: str, kind: str, package: Path | None) -> None:
     from workbench.scenario.new_game import new_game
 
     files = new_game(place, name, kind, package)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from workbench.bots.spec import in_one
 from workbench.cli.common import (
     as_json_text,
     bots_option,
@@ -187,6 +186,8 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 
 def _run_row(run: "Run") -> dict[str, str]:
+    from workbench.bots.spec import in_one
+
     plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
     return {
         "run": run.id,

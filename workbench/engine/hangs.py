@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from workbench.engine.compiling import cache_root
-
 
 @dataclass(frozen=True)
 class Hang:
@@ -22,6 +20,8 @@ class Hang:
 
 def memory_of(point: EntryPoint) -> Path:
     """The file that remembers a plug-in; who deletes it has the plug-in tried again."""
+    from workbench.engine.compiling import cache_root  # brings NumPy
+
     return cache_root() / f"given-up-{quote(point.name, safe='')}.json"
 
 

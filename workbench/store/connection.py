@@ -148,11 +148,6 @@ class Store:
             finally:
                 _rollback(cursor)
 
-    def holds(self, table: str) -> bool:
-        """True if the table has a row."""
-        with self.reading() as cursor:
-            return cursor.execute(f"select 1 from {table} limit 1").fetchone() is not None
-
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested."""

@@ -161,6 +161,12 @@ def decisions(store: Store, game: str) -> dict[str, Decision]:
     return {decision.revision: decision for decision in map(_decision, rows)}
 
 
+def has_sessions(store: Store) -> bool:
+    """True if there is a session with people; here, since importing `playtests` takes longer than to ask."""
+    with store.reading() as cursor:
+        return cursor.execute("select 1 from playtest_entries limit 1").fetchone() is not None
+
+
 def _select(columns: Sequence[str], table: str) -> str:
     return f"select {', '.join(columns)} from {table}"
 

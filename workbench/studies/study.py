@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from workbench.engine.problems import BadInput, Problems
-from workbench.engine.registry import games
 from workbench.engine.wording import listed
 from workbench.studies.fields import Field, FieldValue, Open, OtherRevision
 
@@ -237,6 +236,8 @@ class Study(Generic[QuestionT, AnswerT]):
         scenario = problems.attempt(open_revision, revision)
         model = scenario or _quietly(open_as_filed, revision)
         if model and (reason := self.reason_against(model.game)):
+            from workbench.engine.registry import games
+
             fits = [name for name, game in games().items() if not self.reason_against(game)]
             problems.wrong(self.name, f"{reason} It is for {listed(fits)}.")
             problems.refuse()

@@ -263,16 +263,15 @@ def _of_people(
     store: "Store | None", question: CompareQuestion
 ) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
     """The decisions on revisions of the game, and the quotes of their players."""
-    if store is None or not store.path.exists():
+    if store is None or not store.exists:
         return {}, {}
-    from workbench.store.history import decisions  # brings DuckDB
+    from workbench.store.history import decisions, has_sessions  # brings DuckDB
 
-    name = question.scenario.game.name
+    game = question.scenario.game.name
     with store.session():
-        return decisions(store, name), _quotes(store, name) if store.holds("playtest_entries") else {}
+        decided = decisions(store, game)
+        if not has_sessions(store):
+            return decided, {}
+        from workbench.playtest.overview import quotable_comments  # loads slowly
 
-
-def _quotes(store: "Store", game: str) -> dict[str, list[str]]:
-    from workbench.playtest.overview import quotable_comments  # loads slowly
-
-    return quotable_comments(store, game)
+        return decided, quotable_comments(store, game)

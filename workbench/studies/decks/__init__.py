@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.engine.card_lists.lists import card_lists
-from workbench.engine.game import Game
-from workbench.studies.decks.question import DecksQuestion
+from workbench.studies.decks.question import DecksQuestion, lists_of
 from workbench.studies.study import Study
 
 if TYPE_CHECKING:
+    from workbench.engine.game import Game
     from workbench.report.document import Block, Report
     from workbench.store import Store
     from workbench.studies.decks.measure import DecksAnswer
@@ -17,10 +16,10 @@ if TYPE_CHECKING:
 class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
     """The counts of a batch are stored for every list of it, and answer each question about these plays."""
 
-    def reason_against(self, game: Game) -> str:
+    def reason_against(self, game: "Game") -> str:
         from workbench.report.text.card_lists import no_lists
 
-        return "" if card_lists(game.parameters) else no_lists(game)
+        return "" if lists_of(game) else no_lists(game)
 
     def report_at_once(self, question: DecksQuestion) -> "Sequence[Block]":
         from workbench.studies.decks.report import contents

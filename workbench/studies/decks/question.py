@@ -4,19 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.game import Game
 from workbench.studies.fields import ChoiceOfGame
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
+    from workbench.engine.card_lists.cards import Cards
+    from workbench.engine.card_lists.lists import CardList
+    from workbench.engine.game import Game
     from workbench.scenario import Scenario
 
 
-def labels_of_lists(game: Game) -> Mapping[str, str]:
+def lists_of(game: "Game") -> "Mapping[str, CardList]":
+    """The card lists of a game, by their rules."""
+    from workbench.engine.card_lists.lists import card_lists  # brings NumPy
+
+    return card_lists(game.parameters)
+
+
+def labels_of_lists(game: "Game") -> Mapping[str, str]:
     """The labels of a game's card lists, by their rules."""
-    return {name: game.parameters[name].label for name in card_lists(game.parameters)}
+    return {name: game.parameters[name].label for name in lists_of(game)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,17 +57,19 @@ class DecksQuestion(Question):
         return _list_of(self.scenario.game, self.card_list)
 
     @property
-    def declared(self) -> CardList:
+    def declared(self) -> "CardList":
         """The declared card list."""
-        return card_lists(self.scenario.game.parameters)[self.name_of_list]
+        return lists_of(self.scenario.game)[self.name_of_list]
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> "Cards":
         """The cards of the list."""
+        from workbench.engine.card_lists.cards import Cards
+
         cards = self.scenario.rules[self.name_of_list]
         assert isinstance(cards, Cards)
         return cards
 
 
-def _list_of(game: Game, name: str = "") -> str:
-    return name or next(iter(card_lists(game.parameters)))
+def _list_of(game: "Game", name: str = "") -> str:
+    return name or next(iter(lists_of(game)))
