@@ -32,6 +32,7 @@ STYLE = """<style>
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 .st-key-head h1:focus { outline: none; }
+[data-testid="stSliderThumbValue"] { color: inherit; } /* the color of buttons is too dim for small print in the dark */
 @media (max-width: 1150px) {
   .st-key-place { flex-wrap: nowrap; }
   .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
