@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.kit import squares
+from tests.kit import caravan, squares
 from tests.support.plain import Play
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, replay, visible_events
@@ -96,3 +96,20 @@ def test_what_cannot_be_chosen_in_two_steps_is_told(old: str, new: str, words: s
     assert old in source
     with pytest.raises(TypeError, match=words):
         exec(source.replace(old, new), {"__name__": "wrong"})
+
+
+@pytest.mark.parametrize("name", ["first", "part", "number", "rest", "choices"])
+def test_an_argument_may_be_called_as_it_likes(name: str) -> None:
+    source = Path(squares.__file__).read_text("utf-8").replace("square", name)
+    space = {"__name__": f"by_{name}", "__file__": "game.py"}
+    exec(source, space)
+    play = Play(space["GAME"], {}).begin()
+    play.take(2)
+    play.take(5)
+    assert np.flatnonzero(play.state.board).tolist() == [69]
+    judged = Path(caravan.__file__).read_text("utf-8")
+    judged = judged.replace("dice: kit.Subset", f"{name}: kit.Subset").replace("count(dice)", f"count({name})")
+    judged = judged.replace("holds(dice", f"holds({name}").replace("with dice {dice}", f"with {{{name}}}")
+    space = {"__name__": f"judged_by_{name}", "__file__": "game.py"}
+    exec(judged, space)
+    assert len(Play(space["GAME"], {"purse": 0}).begin().legal) == 5

@@ -12,21 +12,8 @@ from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "goofspiel"
 """The example that shows most in a hundred lines: zones, secret moves, events, a measure and a style."""
-DECLARATIONS = (
-    "rule",
-    "zone",
-    "measured",
-    "row",
-    "pool",
-    "track",
-    "kinds",
-    "pack",
-    "move",
-    "event",
-    "style",
-    "action",
-    "game",
-)
+FIELDS = ("rule", "zone", "measured", "row", "pool", "track", "kinds", "pack")
+DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
 BASES = ("Rules", "State", "TrickState")
 HOW = """# The kit on one page
 

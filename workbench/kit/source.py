@@ -17,7 +17,7 @@ from workbench.kit.sentences import PLAYER
 
 INDENT = "    "
 AUTHOR = "author_"
-"""Stands before the names of the author's functions in the text."""
+"""Stands before the names of the author's functions in the text; `_` before those that no argument of a move has."""
 
 
 @dataclass(frozen=True)
@@ -190,12 +190,12 @@ def _legal_actions(design: Design) -> list[str]:
     def add_choices(move: DeclaredMove) -> list[str]:
         if move.is_wide:
             return _open_parts(design, move)
-        choices = [f"choices = {_choices(design, move)}"]
+        choices = [f"_choices = {_choices(design, move)}"]
         if move.among and move.judges:
-            judging = block(f"if not {call(move.among)}:", ["choices = remove(choices, number)"])
-            step = ["number = lowest(rest)", "rest = without_lowest(rest)", _argument(move, "number"), *judging]
-            choices += ["rest = choices", *block("while rest != EMPTY:", step)]
-        return [*choices, f"legal = legal | (choices << np.uint64({design.first[move.name]}))"]
+            judging = block(f"if not {call(move.among)}:", ["_choices = remove(_choices, _number)"])
+            step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(move, "_number"), *judging]
+            choices += ["_rest = _choices", *block("while _rest != EMPTY:", step)]
+        return [*choices, f"legal = legal | (_choices << np.uint64({design.first[move.name]}))"]
 
     body = ["player = state.actor", "legal = EMPTY"]
     for move in design.wide_moves:
@@ -218,20 +218,20 @@ def _start(move: DeclaredMove, part: str) -> str:
 
 def _numbers_of(move: DeclaredMove, part: str, then: str) -> list[str]:
     """Source for every number of a part that may be chosen."""
-    head = f"for {move.argument} in range(first, min(first + {PART}, {move.numbers[1] + 1})):"
+    head = f"for {move.argument} in range(_first, min(_first + {PART}, {move.numbers[1] + 1})):"
     inside = block(f"if {call(move.among)}:", [then]) if move.among else [then]
-    return [f"first = {_start(move, part)}", *block(head, inside)]
+    return [f"_first = {_start(move, part)}", *block(head, inside)]
 
 
 def _open_parts(design: Design, move: DeclaredMove) -> list[str]:
     """The parts of the numbers of a wide move that have one to choose."""
     parts = -(-(move.numbers[1] + 1 - move.numbers[0]) // PART)
-    then = f"legal = add(legal, {design.first[move.name]} + part)"
-    return block(f"for part in range({parts}):", _numbers_of(move, "part", then))
+    then = f"legal = add(legal, {design.first[move.name]} + _part)"
+    return block(f"for _part in range({parts}):", _numbers_of(move, "_part", then))
 
 
 def _of_part(design: Design, move: DeclaredMove) -> list[str]:
-    then = f"legal = add(legal, {design.first[move.name]} + {move.argument} - first)"
+    then = f"legal = add(legal, {design.first[move.name]} + {move.argument} - _first)"
     return _numbers_of(move, f"{_part(move)} - 1", then)
 
 
