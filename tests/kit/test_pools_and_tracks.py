@@ -143,6 +143,7 @@ def test_compiled_plays_are_like_plain_ones() -> None:
         ('kit.pool("coin", "bank")', 'kit.pool("coin", "bnk")', "State.bank: bnk is none of the rules players, spaces"),
         ('kit.track("spaces")', 'kit.track("space")', "State.road: space is none of the rules"),
         ("numbers=(1, DICE)", "numbers=(1, 7)", "ride: a subset is of at most 6 numbers, and from 1 to 7 are more"),
+        ("numbers=(1, DICE)", "numbers=(60, 64)", "ride: a subset is of numbers up to 63, and 64 is more"),
         ('rests."', 'rests.", to="inn"', "rest: inn is none of the fields bank, coins, road, dice"),
     ],
 )
@@ -154,3 +155,28 @@ def test_a_name_that_there_is_none_of_is_told(tmp_path: Path, old: str, new: str
     registry.trust("wrong")
     (mistake,) = conform_named("wrong")
     assert mistake.sort is Sort.NOT_LOADED and words in mistake.message
+
+
+def test_a_card_of_no_zone_can_be_judged_one_by_one() -> None:
+    """Whoever names a card names one of the pack: here, of those that are even."""
+    source = '''"""Name a card."""
+from workbench import kit
+CARDS = kit.pack(("a", "b", "c", "d", "e"))
+class Rules(kit.Rules):
+    players: int = kit.rule(2, 2, 2, "How many play.")
+class State(kit.State):
+    stock: kit.Cards = kit.zone(CARDS, seen_by=kit.NOBODY)
+    score: kit.PerPlayer
+def setup(state: State) -> None:
+    state.stock = state.pack
+def is_even(card: kit.Card) -> kit.Bool:
+    return card % 2 == 0
+@kit.move("Player {player} names {card}.", among=is_even)
+def name(state: State, player: int, card: kit.Card) -> None:
+    """Name a card."""
+    state.score[player], state.over = card, True
+GAME = kit.game(globals(), title="Names", summary="Name a card.")
+'''
+    space = {"__name__": "names", "__file__": "game.py"}
+    exec(source, space)
+    assert Play(space["GAME"], {}).begin().legal == [0, 2, 4]

@@ -98,7 +98,7 @@ def test_a_seat_sees_the_same_in_every_world_that_it_cannot_tell_apart(name: str
 @pytest.mark.parametrize("family", [draft, press, sets, shedding, tricks], ids=lambda family: family.__name__)
 def test_a_family_hides_and_names_fields_that_there_are(family: ModuleType) -> None:
     state = family.State
-    assert {*state.undrawn, *state.titles, *state.used_if} <= state.fields.keys()
+    assert {*state.undrawn, *state.unset, *state.titles, *state.used_if} <= state.fields.keys()
 
 
 def in_numbers(scene: Scene, name: str) -> dict[int | None, Thing]:

@@ -256,7 +256,9 @@ def _too_wide(moves: Sequence[DeclaredMove]) -> Iterator[str]:
             yield f"{move.name}: from {low} to {high} are more than {MOST_WIDE} numbers"
         if move.is_wide and move.among and not move.judges:
             yield f"{move.name}: of more than 64 numbers, {move.among.__name__} must take {move.argument}, and judge it"
-        if move.argument and move.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
+        if move.argument and move.holds is Holds.SUBSET and move.is_wide:
+            yield f"{move.name}: a subset is of numbers up to 63, and {high} is more"
+        elif move.argument and move.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
             yield f"{move.name}: a subset is of at most {MOST_OF_A_SUBSET} numbers, and from {low} to {high} are more"
 
 

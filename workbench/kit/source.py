@@ -242,7 +242,7 @@ def _choices(design: Design, move: DeclaredMove) -> str:
         return "ONE"
     if move.holds is Holds.CARD:
         if not move.source:
-            return among
+            return among or "WHOLE_PACK"
         field = design.state.fields[move.source]
         cards = f"state.{move.source}[player]" if field.per_player else f"state.{move.source}"
         return f"{cards} & {among}" if among else cards
