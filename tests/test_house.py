@@ -1,4 +1,4 @@
-"""How the code is built: short functions, imports in one direction, nothing that nobody calls."""
+"""How the code is built: imports in one direction, nothing that nobody calls."""
 
 import ast
 import re
@@ -9,8 +9,6 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 HOUSE = Path(__file__).parents[1] / "workbench"
-LONGEST = 50
-"""Lines of the longest function allowed."""
 CALLED_BY_OTHERS = {"on_start", "on_end", "load_overload", "save_overload"}
 """Functions that libraries call by name."""
 WRAPPERS = {"compiled", "bare", "cache", "lru_cache", "cached_property", "property", "staticmethod", "classmethod"}
@@ -33,11 +31,6 @@ def modules() -> dict[str, ast.Module]:
 def functions() -> list[Function]:
     """Every function and method, inner ones too."""
     return [node for module in modules().values() for node in ast.walk(module) if isinstance(node, Function)]
-
-
-def test_no_function_is_too_long() -> None:
-    lines = {f"{node.name}, line {node.lineno}": (node.end_lineno or 0) - node.lineno + 1 for node in functions()}
-    assert [name for name, length in lines.items() if length > LONGEST] == []
 
 
 def test_nothing_is_imported_in_a_circle() -> None:

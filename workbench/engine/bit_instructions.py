@@ -42,12 +42,12 @@ def _leading_zeros(typing: Any, word: Any) -> Any:
 
 @bare
 def _bit_count(word: Any) -> Any:
-    return lambda word: _population(word)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
+    return lambda word: _population(word)
 
 
 @bare
 def _lowest_bit(word: Any) -> Any:
-    return lambda word: _trailing_zeros(word)  # noqa: PLW0108
+    return lambda word: _trailing_zeros(word)
 
 
 @bare

@@ -152,7 +152,7 @@ class Job(BackgroundWork):
     players: str = ""
     advance: StudyProgress | None = None
     answer: object = None
-    _glance: "_Glance" = field(default_factory=lambda: _Glance())  # noqa: PLW0108 - declared below
+    _glance: "_Glance" = field(default_factory=lambda: _Glance())
 
     @property
     def done(self) -> int:

@@ -24,7 +24,7 @@ _code = 0
 
 def main(options: dict[str, object]) -> None:
     """Serve until stopped."""
-    global _code  # noqa: PLW0603 - the end of a process is global
+    global _code
     atexit.register(_exit_at_once)  # registered first, called last
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once the server has shut down
     logging.disable(logging.INFO)

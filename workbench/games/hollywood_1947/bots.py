@@ -167,7 +167,7 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
 
 
 @compiled
-def symbol_gain(state: State, rules: Rules, action: Action) -> Float:  # noqa: PLR0911 (a line for each phase)
+def symbol_gain(state: State, rules: Rules, action: Action) -> Float:
     """Symbols, by the aim, that an action adds to the expected lead."""
     phase = state.phase
     if phase == Phase.OPTION:
@@ -335,7 +335,7 @@ def allies_of(state: State, rules: Rules, player: Player, trusting: Bool) -> Pla
 
 
 @compiled
-def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trusting: Bool) -> Action:  # noqa: PLR0911 (one a phase)
+def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trusting: Bool) -> Action:
     """The legal action of a player who wants symbols by `aim`, and trusts its side if it is `trusting`."""
     phase = state.phase
     if phase == Phase.OPTION:

@@ -35,7 +35,7 @@ TARGETS = {
 }
 
 
-def choice(state: State, rules: Rules, values: Values, action: int) -> Offer:  # noqa: PLR0911 (a line for each phase)
+def choice(state: State, rules: Rules, values: Values, action: int) -> Offer:
     """An option of the turn, or the next choice within it; in post, a card for the movie."""
     phase = Phase(int(state.phase))
     if phase is Phase.OPTION:

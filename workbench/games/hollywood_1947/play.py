@@ -137,7 +137,7 @@ def take_turn(state: State, rules: Rules, chance: Chance, action: Action) -> Boo
 
 
 @compiled
-def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:  # noqa: PLR0911 (a line for each phase)
+def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
     """Carry out a choice within a job; whether the turn is over."""
     phase = state.phase
     if phase == Phase.TARGET:
@@ -165,7 +165,7 @@ def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool: 
 
 
 @compiled
-def legal_actions(state: State, rules: Rules) -> ActionSet:  # noqa: PLR0911 (a line for each phase)
+def legal_actions(state: State, rules: Rules) -> ActionSet:
     """The legal actions of the phase: options, dice, job cards, targets, kinds of card, or a yes and a no."""
     phase = state.phase
     if phase == Phase.OPTION:
@@ -184,7 +184,7 @@ def legal_actions(state: State, rules: Rules) -> ActionSet:  # noqa: PLR0911 (a 
 
 
 @compiled
-def legal_cards_and_targets(state: State, rules: Rules) -> ActionSet:  # noqa: PLR0911 (a line for each phase)
+def legal_cards_and_targets(state: State, rules: Rules) -> ActionSet:
     """The legal actions of phases that name a job card, a player or a drawn card."""
     phase = state.phase
     if phase == Phase.TARGET:
@@ -204,7 +204,7 @@ def legal_cards_and_targets(state: State, rules: Rules) -> ActionSet:  # noqa: P
 
 
 @compiled
-def action_kind(state: State, rules: Rules, action: Action) -> Int:  # noqa: PLR0911 (a line for each phase)
+def action_kind(state: State, rules: Rules, action: Action) -> Int:
     """The kind of an action of the phase."""
     phase = state.phase
     if phase == Phase.OPTION:

@@ -12,7 +12,7 @@ from workbench.games.showbiz_shuffle.table import KEEP_BIZ, PLACES, Move, Phase
 SHAKE_UP = "You discard all Biz, shuffle your Bods into the deck and draw new ones. It is your whole turn."
 
 
-def choice(state: State, rules: Rules, values: Values, action: int) -> Offer:  # noqa: PLR0911 (a line for each phase)
+def choice(state: State, rules: Rules, values: Values, action: int) -> Offer:
     """A move of the turn, or the next choice about the card that is being played."""
     phase, actor = Phase(int(state.phase)), int(state.actor)
     if phase is Phase.TURN:
