@@ -39,6 +39,7 @@ from workbench.app.server.launch import (
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.app.server.serve import guard_of
 from workbench.engine.problems import BadInput
+from workbench.engine.processes import python_command
 from workbench.scenario.files import Workspace
 
 RUN_A_SCRIPT = """
@@ -224,22 +225,35 @@ def test_a_host_that_cannot_be_served_is_told_as_what_it_is(
     assert "taken" not in errors
 
 
-def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:
+PLANTED = "raise SystemExit('a module of the workspace ran')"
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_it_serves_and_ends_quietly_and_runs_nothing_that_lies_in_the_workspace(
+    workspace: Workspace, end: signal.Signals
+) -> None:
+    """Killed, it leaves no server on its port."""
+    for module in ("json", "numpy", "streamlit"):
+        (workspace.root / f"{module}.py").write_text(PLANTED)
+    (workspace.root / ".streamlit").mkdir()
+    for settings in ("secrets", "config"):
+        (workspace.root / ".streamlit" / f"{settings}.toml").write_text("no settings")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"  # a background job is deaf
     code = f"{listening} import sys; from pathlib import Path; from workbench.app.server.launch import launch;"
-    call = [sys.executable, "-c", f"{code} sys.exit(launch(Path(sys.argv[1]), {port}))", str(workspace.root)]
+    call = python_command("-c", f"{code} sys.exit(launch(Path(sys.argv[1]), {port}))", str(workspace.root))
     quiet = {**os.environ, "WORKBENCH_HEADLESS": "1"}
-    server = subprocess.Popen(call, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    server = subprocess.Popen(call, cwd=workspace.root, env=quiet, stdout=pipe, stderr=pipe, text=True)
     try:
         until(lambda: _health(port) == b"ok")
     finally:
-        server.send_signal(signal.SIGINT)
+        server.send_signal(end)
         out, err = server.communicate(timeout=30)
     assert f"http://127.0.0.1:{port}" in out
-    assert server.returncode == 0
+    assert server.returncode == (0 if end == signal.SIGINT else -end)
     assert "Traceback" not in err
     assert "leaked" not in err
     until(lambda: _health(port) is None)

@@ -9,7 +9,6 @@ import pytest
 from tests.cli.commands import as_json, run
 from workbench.cli import bench as benching
 from workbench.engine.registry import game_named, games
-from workbench.scenario.files import Workspace
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -34,7 +33,10 @@ def small(monkeypatch):
     monkeypatch.setattr("workbench.engine.registry.games", lambda: only)
 
 
-def test_without_references_there_are_rates_alone(home, small):
+def test_without_references_there_are_rates_alone(home, small, monkeypatch):
+    """A workspace's own are a stranger's code."""
+    monkeypatch.setattr(benching, "REFERENCES", home / "nowhere")
+    put(home / "tests" / "naive" / "trickster.py", FIGURE)
     rows = as_json("bench", *QUICK)
     assert [(row["game"], row["bots"]) for row in rows] == [
         ("trickster", bot) for bot in ("random", "greedy", "ismcts:200")
@@ -60,8 +62,8 @@ def test_without_references_there_are_rates_alone(home, small):
 
 
 def test_ratios_are_to_the_references(home, small, monkeypatch):
-    monkeypatch.setattr(benching, "naive_rate", lambda game, workspace: 1_000.0)
-    monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
+    monkeypatch.setattr(benching, "naive_rate", lambda game: 1_000.0)
+    monkeypatch.setattr(benching, "limit_rate", lambda game: 1_000_000.0)
     monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, most=1, least=1: (700_000.0, 30_000_000.0))
     whole = benching.CommandRates(350_000.0, 210_000.0, 0.42, 3.3)
     monkeypatch.setattr(benching.CommandTimer, "_took", lambda *arguments: None)
@@ -136,40 +138,39 @@ def test_a_command_that_fails_has_no_figures(monkeypatch):
 
 @pytest.mark.parametrize("name", games())
 def test_the_real_references_run(name, monkeypatch):
-    game, workspace = game_named(name), Workspace(ROOT)
     shorten = benching._measured
     monkeypatch.setattr(benching, "_measured", lambda command: shorten([*command[:-1], "200"]))
     if (ROOT / "tests" / "naive" / f"{name}.py").is_file():
-        assert benching.naive_rate(game, workspace) > 100
+        assert benching.naive_rate(game_named(name)) > 100
     if shutil.which("cc") and (ROOT / "tests" / "limit" / f"{name}.c").is_file():
-        assert benching.limit_rate(game, workspace) > 1_000
+        assert benching.limit_rate(game_named(name)) > 1_000
+
+
+FIGURE = f"import sys\nprint('warming up')\nprint({json.dumps({'plays_per_s': 12.5})!r})"
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["raise SystemExit(1)", "print('nothing to read')", "pass", "print('{}')", "print('[1]')", "print('null')"],
-)
-def test_a_reference_that_fails_counts_as_missing(home, source):
-    naive = home / "tests" / "naive" / "hitmakers.py"
-    naive.parent.mkdir(parents=True)
-    naive.write_text(source, encoding="utf-8")
-    assert benching.naive_rate(game_named("hitmakers"), Workspace(home)) is None
+    ("source", "rate"),
+    [("raise SystemExit(1)", None), ("print('nothing to read')", None), ("pass", None), ("print('{}')", None),
+     ("print('[1]')", None), ("print('null')", None), (FIGURE, 12.5)],
+)  # fmt: skip
+def test_a_reference_that_fails_counts_as_missing(tmp_path, monkeypatch, source, rate):
+    monkeypatch.setattr(benching, "REFERENCES", tmp_path)
+    put(tmp_path / "naive" / "hitmakers.py", source)
+    assert benching.naive_rate(game_named("hitmakers")) == rate
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_a_limit_that_does_not_compile_counts_as_missing(home, capfd):
-    source = home / "tests" / "limit" / "hitmakers.c"
-    source.parent.mkdir(parents=True)
-    source.write_text("int main( {", encoding="utf-8")
-    assert benching.limit_rate(game_named("hitmakers"), Workspace(home)) is None
+def test_a_limit_that_does_not_compile_counts_as_missing(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(benching, "REFERENCES", tmp_path)
+    put(tmp_path / "limit" / "hitmakers.c", "int main( {")
+    assert benching.limit_rate(game_named("hitmakers")) is None
     assert capfd.readouterr().err == ""
 
 
-def test_a_reference_is_run_as_it_stands_in_the_workspace(home):
-    naive = home / "tests" / "naive" / "hitmakers.py"
-    naive.parent.mkdir(parents=True)
-    naive.write_text(f"import sys\nprint('warming up')\nprint({json.dumps({'plays_per_s': 12.5})!r})", encoding="utf-8")
-    assert benching.naive_rate(game_named("hitmakers"), Workspace(home)) == 12.5
+def put(file, source):
+    file.parent.mkdir(parents=True)
+    file.write_text(source, encoding="utf-8")
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "61", "nan", "inf", "long", ""])

@@ -1,20 +1,20 @@
 """How fast this machine plays: each game by each bot, the whole command, a naive reference and plain C.
 
 All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. What one
-thread does is measured in its processor time. The references are files of the workspace's tests,
-`tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its plays a second.
+thread does is measured in its processor time. The references are the program's own, `tests/naive/<game>.py` and
+`tests/limit/<game>.c` of its checkout, each printing its plays a second; a workspace's are a stranger's code.
 """
 
 import json
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
+from pathlib import Path
 from typing import Final, TypedDict, cast
 
 import numpy as np
@@ -30,10 +30,10 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
+from workbench.engine.processes import python_command
 from workbench.engine.types import blank_states
 from workbench.play.ahead import is_compiled
 from workbench.report.document import Block, Prose, Table
-from workbench.scenario.files import Workspace
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
@@ -56,6 +56,7 @@ MOST_STORED = 80_000
 """Most plays of a command that stores them: rows take several times as long as fast plays."""
 NAIVE_PLAYS, LIMIT_PLAYS = 3_000, 1_000_000
 """Plays of the references in Python and in C: about a second each."""
+REFERENCES = Path(__file__).parents[2] / "tests"
 COMMAND = """
 import json, sys, time
 from pathlib import Path
@@ -111,10 +112,10 @@ class BenchRow(TypedDict):
     memory_a_play: int | None
 
 
-def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[BenchRow]:
+def bench(games: list[Game], measured_s: float = MEASURED_S) -> Iterator[BenchRow]:
     """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well."""
     for game in games:
-        naive, limit = naive_rate(game, workspace), limit_rate(game, workspace)
+        naive, limit = naive_rate(game), limit_rate(game)
         random, greedy = (rates(game, bot, measured_s) for bot in ("random", "greedy"))
         with CommandTimer(game) as commands:
             whole = [commands.measure(*speed, measured_s) for speed in (("random", random[0]), ("greedy", greedy[0]))]
@@ -276,7 +277,7 @@ class CommandTimer:
         """The last line of a batch's command; None where it failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
         place = [str(self.scenario), "--workspace", str(self.folder)]
-        line: CommandCost | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
+        line: CommandCost | None = _last_line(python_command("-c", COMMAND, "simulate", *place, *batch, *options))
         return line
 
 
@@ -285,15 +286,15 @@ def _rate(plays: int, short: CommandCost | None, long: CommandCost | None) -> fl
     return plays / max(long["cpu_s"] - short["cpu_s"], 1e-3) if short and long else None
 
 
-def naive_rate(game: Game, workspace: Workspace) -> float | None:
+def naive_rate(game: Game) -> float | None:
     """Plays a second of the naive reference in `tests/naive`, or None where there is none."""
-    source = workspace.root / "tests" / "naive" / f"{game.name}.py"
-    return _measured([sys.executable, str(source), str(NAIVE_PLAYS)]) if source.is_file() else None
+    source = REFERENCES / "naive" / f"{game.name}.py"
+    return _measured(python_command(str(source), str(NAIVE_PLAYS))) if source.is_file() else None
 
 
-def limit_rate(game: Game, workspace: Workspace) -> float | None:
+def limit_rate(game: Game) -> float | None:
     """Plays a second of the same work in straight C, or None without source or compiler that can make it."""
-    source, compiler = workspace.root / "tests" / "limit" / f"{game.name}.c", shutil.which("cc")
+    source, compiler = REFERENCES / "limit" / f"{game.name}.c", shutil.which("cc")
     if not (source.is_file() and compiler):
         return None
     with temporary_folder("bench") as folder:

@@ -34,17 +34,17 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     """Measure how many plays and decisions a second this machine does, in under a minute.
 
     After a change of code it compiles first, which takes a minute more. Beside each game stand the whole command,
-    its start and its memory; and where the workspace has them, a naive reference in Python and one in straight C.
+    its start and its memory; and where this is a checkout, a naive reference in Python and one in straight C.
     """
     from workbench.cli.bench import bench, bench_blocks, read_seconds
     from workbench.cli.document import print_blocks
     from workbench.cli.progress import status_line
     from workbench.engine.registry import games
 
-    place, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
+    _, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
     rows = []
     with status_line() as show:
-        for row in bench(list(games().values()), place, measured_s):
+        for row in bench(list(games().values()), measured_s):
             rows.append(row)
             show(f"{row['game']} by {row['bots']}: {row['plays_per_s']:,} plays/s")
     if as_json:

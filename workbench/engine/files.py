@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.engine.problems import Problems
+from workbench.engine.processes import is_running
 
 JsonValue: TypeAlias = Any
 """A value of JSON as it was read: nothing is known of it yet."""
@@ -179,19 +180,6 @@ def remove_leftovers(folder: Path) -> None:
 def _is_abandoned(entry: os.DirEntry[str], pid: int) -> bool:
     age = time.time() - entry.stat(follow_symlinks=False).st_mtime
     return age > LONG_AGO_S or (age > ABANDONED_S and not is_running(pid))
-
-
-def is_running(pid: int) -> bool:
-    """True if a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
-    if os.name == "nt":
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True  # it is there, and another user's
-    return True
 
 
 def _remove(path: Path) -> None:

@@ -6,7 +6,6 @@ sooner as plain Python (`plain_meanwhile`).
 """
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from workbench.engine.dispatch import PLAIN
 from workbench.engine.families import families
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
+from workbench.engine.processes import python_command
 from workbench.engine.registry import game_named, games, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
@@ -103,7 +103,7 @@ def plain_meanwhile(batch: Batch, plays: int) -> Iterator[bool]:
 def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread:
     import subprocess
 
-    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__, root=workspace_root()), *names]
+    command = python_command("-c", COMMAND.format(compile_it.__name__, root=workspace_root()), *names)
     quiet = subprocess.DEVNULL
     child = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
     waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)

@@ -13,7 +13,6 @@ import pickle
 import re
 import secrets
 import subprocess
-import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
 from workbench.engine.problems import BadInput
+from workbench.engine.processes import python_command
 from workbench.store import sql_process
 from workbench.store.connection import CONFIG, Connection, Store
 from workbench.store.copies import attach
@@ -138,8 +138,8 @@ def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONG
     """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long."""
     statement = _only_statement(query)
     with _snapshot(store, statement) as file:
-        question = SqlQuestion(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY)
-        reply = _reply(question, longest_s)
+        question = SqlQuestion(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY, longest_s)
+        reply = _reply(question)
     if reply.error is not None:
         raise _wrong(statement, reply.error)
     if reply.cut_by == sql_process.MEMORY:
@@ -217,15 +217,15 @@ def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
     return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in result)
 
 
-def _reply(question: SqlQuestion, longest_s: float) -> SqlReply:
+def _reply(question: SqlQuestion) -> SqlReply:
     """Ask a process of its own. Raises BadInput where it takes too long or ends without an answer."""
-    command = [sys.executable, "-P", sql_process.__file__]  # -P: beside it lie modules with names of Python's own
+    command = python_command(sql_process.__file__)  # beside it lie modules with names of Python's own
     try:
         ended = subprocess.run(
-            command, input=pickle.dumps(tuple(question)), capture_output=True, timeout=longest_s, check=False
+            command, input=pickle.dumps(tuple(question)), capture_output=True, timeout=question.longest_s, check=False
         )
     except subprocess.TimeoutExpired:
-        message = f"took longer than {longest_s:g} s and was stopped"
+        message = f"took longer than {question.longest_s:g} s and was stopped"
         raise BadInput.one("QUERY", message, question.statement) from None
     if ended.returncode < 0:  # killed where memory ran out
         return SqlReply(cut_by=sql_process.MEMORY)

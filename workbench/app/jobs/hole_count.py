@@ -1,16 +1,15 @@
 """Counts the rule holes of stored batches beside the dashboard: another process reads plays, move by move."""
 
-import atexit
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Lock, Thread
 
+from workbench.engine.processes import python_command
 from workbench.play.comparisons import Comparison
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
@@ -19,7 +18,10 @@ from workbench.scenario.files import Workspace
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.simulate.measure import BatchAnswer
 
-COMMAND = "import sys; from workbench.cli import main; main(sys.argv[1:])"
+COMMAND = (
+    "import sys; from workbench.engine.processes import end_with_parent; end_with_parent();"
+    " from workbench.cli import main; main(sys.argv[1:])"
+)
 Answer = BatchAnswer | CompareAnswer
 
 
@@ -54,13 +56,13 @@ class HoleCounts:
 
     def _count(self, runs: Iterable[str]) -> None:
         for run in runs:
-            words = [sys.executable, "-c", COMMAND, "holes", "--run", run, "--json"]
-            words += ["--workspace", str(self.workspace.root)]
-            child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            atexit.register(child.kill)
+            words = ["-c", COMMAND, "holes", "--run", run, "--json", "--workspace", str(self.workspace.root)]
+            pipe = subprocess.PIPE
+            child = subprocess.Popen(python_command(*words), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
             _yield_to_others(child.pid)
+            alive, child.stdin = child.stdin, None  # else `communicate` closes it
             printed, problems = child.communicate()
-            atexit.unregister(child.kill)
+            del alive
             if child.returncode == 0:
                 self._holes[run] = tuple(map(Hole.read, json.loads(printed)["holes"]))
                 continue

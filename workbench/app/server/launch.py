@@ -21,6 +21,7 @@ from threading import Thread
 from workbench.app.server.devices import Devices
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
 from workbench.engine.problems import BadInput, Problem, WholeRange
+from workbench.engine.processes import STOP_S, python_command
 from workbench.scenario.files import Workspace
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
@@ -114,7 +115,7 @@ WILDCARDS = (EVERYWHERE, "::")
 USABLE_ADDRESSES = (
     f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
 )
-STOP_S, READY_S = 5.0, 60.0
+READY_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,9 @@ def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
     fixed = Devices(Workspace(workspace_root).data).passcode
     keys = None if is_local(host) else Keys("" if fixed else new_passcode(), new_pass(), fixed)
     print("\n".join(greeting(port, host, keys)), flush=True)  # noqa: T201
-    server = subprocess.Popen(command(port, host), env=environment(workspace_root, os.environ, keys))
+    server = subprocess.Popen(
+        command(port, host), stdin=subprocess.PIPE, cwd=MAIN.parent, env=environment(workspace_root, os.environ, keys)
+    )
     if has_display(os.environ):
         Thread(target=_open_browser, args=(port, host, keys), daemon=True).start()
     return _wait_for(server)
@@ -176,7 +179,7 @@ def read_port(text: str) -> int:
 
 def command(port: int, host: str) -> list[str]:
     """The command line of the server. Settings that guard privacy are given here, whatever configuration files say."""
-    return [sys.executable, "-m", "workbench.app.server.serve", json.dumps(options(port, host))]
+    return python_command("-m", "workbench.app.server.serve", json.dumps(options(port, host)))
 
 
 def options(port: int, host: str) -> dict[str, object]:
@@ -207,8 +210,15 @@ def allowed_hosts(host: str) -> list[str]:
 
 
 def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
-    """The server's environment: the inherited one, the workspace, the hashes of the keys, and no proxies."""
+    """The server's environment: the inherited one, the workspace, the hashes of the keys, and no proxies.
+
+    The server does not run in the working folder: Streamlit would take settings from there, and variables from a
+    `secrets.toml`, a path to modules among them.
+    """
     variables = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
+    for name in {"PYTHONPATH", "WORKBENCH_CACHE_DIR"} & variables.keys():
+        folders = filter(None, variables[name].split(os.pathsep))
+        variables[name] = os.pathsep.join(str(Path(folder).absolute()) for folder in folders)
     hashes = {PASSCODE: keys.fixed or str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
     return {**variables, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
 

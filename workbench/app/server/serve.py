@@ -18,6 +18,7 @@ from pathlib import Path
 from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
 from workbench.app.server.passcode import Gate, Memory, read_hashed
 from workbench.engine.problems import WholeRange
+from workbench.engine.processes import end_with_parent
 
 _code = 0
 
@@ -68,4 +69,5 @@ def _exit_at_once() -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     main(json.loads(sys.argv[1]))
