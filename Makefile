@@ -8,10 +8,11 @@ WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 # pip compiles on one core, and the tests of NumPy and others too: half of the time that it takes.
 COMPILE = $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib || true
+PYTEST = unset PYTHONDONTWRITEBYTECODE; $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks
 CHECKS = $(MAKE) --no-print-directory --keep-going lint types
 
 .DEFAULT_GOAL := help
-.PHONY: help app test lint types bench clean
+.PHONY: help app test thorough lint types bench clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,9 +21,11 @@ app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
 	@$(BIN)/workbench app --port $(PORT)
 
 test: $(VENV)/.test ## set everything up and run every check and test, side by side; fails if any does
-	@unset PYTHONDONTWRITEBYTECODE; $(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks; tests=$$?; \
+	@$(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; $(PYTEST); tests=$$?; \
 	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
+
+thorough: $(VENV)/.test ## what takes long: planted faults, benches, kills, damages, hundreds of taps
+	@$(PYTEST) -m thorough
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
 	$(BIN)/ruff check .

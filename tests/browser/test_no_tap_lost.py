@@ -1,9 +1,5 @@
-"""No tap is lost or doubled: three devices tap while the server is killed, the network cut, pages loaded anew.
+"""No tap is lost or doubled: three devices tap while the server is killed, the network cut, pages loaded anew."""
 
-`WORKBENCH_TAPS=500 pytest tests/browser/test_no_tap_lost.py` is the whole of it; the suite takes a part.
-"""
-
-import os
 import random
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -14,11 +10,11 @@ from playwright.sync_api import BrowserContext, Error, Page
 from tests.app.waiting import until
 from tests.browser.conftest import Server, three_at_table
 from tests.browser.test_evening import board
+from tests.support.thorough import one_of
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log
 
 pytestmark = pytest.mark.browser
-TAPS = int(os.environ.get("WORKBENCH_TAPS", "60"))
 KINDS = (Moment.LAUGHTER, Moment.STUCK, Moment.EXCITING)
 """The kind of moment that each device taps."""
 CRITERION = "critical_prestige"
@@ -119,8 +115,9 @@ class Disasters:
             phone.context.set_offline(False)
 
 
-def test_every_tap_of_three_devices_is_stored_once(chromium: object, server: Server) -> None:
-    chance = random.Random(TAPS)
+@pytest.mark.parametrize("taps", one_of([40, 500], quick=40))
+def test_every_tap_of_three_devices_is_stored_once(chromium: object, server: Server, taps: int) -> None:
+    chance = random.Random(taps)
     log = three_at_table(server.workspace)
     PLAYERS[log.id] = [player.player for player in log.session().players]
     with ExitStack() as stack:
@@ -130,13 +127,13 @@ def test_every_tap_of_three_devices_is_stored_once(chromium: object, server: Ser
         phones = [Phone(server, log, context, number, chance) for number, context in enumerate(contexts)]
         disasters = Disasters(server, phones, chance)
         stack.callback(disasters.back)
-        for number in range(TAPS):
+        for number in range(taps):
             chance.choice(phones).tap()
             if number % EVERY == EVERY - 1:
                 disasters.strike()
         disasters.end()
         until(lambda: all(phone.sent() for phone in phones))
-        print(f"{TAPS} taps, {dict(disasters.happened)}")  # noqa: T201
+        print(f"{taps} taps, {dict(disasters.happened)}")  # noqa: T201
         assert_all_there(log, phones)
 
 

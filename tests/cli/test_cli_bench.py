@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import as_json, run
+from tests.support.thorough import one_of
 from workbench.cli import bench as benching
 from workbench.engine.registry import game_named, games
 
@@ -136,7 +137,7 @@ def test_a_command_that_fails_has_no_figures(monkeypatch):
         assert commands.measure("random", 1000.0, 0.1) == benching.CommandRates()
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", one_of(games(), quick="hitmakers"))
 def test_the_real_references_run(name, monkeypatch):
     shorten = benching._measured
     monkeypatch.setattr(benching, "_measured", lambda command: shorten([*command[:-1], "200"]))

@@ -22,6 +22,7 @@ from distributed import LocalCluster
 from tests.support.clusters import START_S, cluster_of, started_as_commands
 from tests.support.plain import PlainKernel
 from tests.support.scenarios import scenario
+from tests.support.thorough import one_of
 from workbench.bots import obvious
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
@@ -83,7 +84,7 @@ def stopped_after(plays: int, **options: Any) -> RunOptions:
     return options_here
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
 def test_every_game_has_the_same_digest_and_figures(cluster, game):
     revision = scenario(PLAYS, game=game)
     here, there = simulate(revision, RunOptions()), simulate(revision, RunOptions(cluster=cluster))
@@ -259,6 +260,7 @@ def test_workers_write_the_rows_where_all_see_the_folder(cluster, tmp_path, monk
     assert {file.suffix for file in there.rglob("*") if file.is_file()} == {".parquet"}
 
 
+@pytest.mark.thorough
 def test_the_rows_of_a_comparison_too_and_a_broken_one_goes_on(cluster, tmp_path, store, monkeypatch):
     sides, here, there = [deals(), deals(hand_size=6)], tmp_path / "here", tmp_path / "there"
     simulate_together(sides, RunOptions(rows_to=here))
@@ -300,6 +302,7 @@ def joined(address: str) -> Cluster:
         return Cluster(address)
 
 
+@pytest.mark.thorough
 def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cluster, store, tmp_path):
     revision = deals(150_000)
     with started_as_commands(tmp_path) as lost, joined(lost.address) as theirs:
@@ -325,6 +328,7 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
         assert (outcome.before, outcome.digest) == (run.done, whole)
 
 
+@pytest.mark.thorough
 def test_a_comparison_that_loses_its_cluster_names_both_runs_and_goes_on(cluster, store, monkeypatch):
     sides, fetched = [deals(), deals(hand_size=6)], ClusterPlays._next
 
@@ -440,6 +444,7 @@ def test_a_cluster_without_workers_says_how_to_start_them(empty, monkeypatch):
         Cluster(empty.scheduler_address)
 
 
+@pytest.mark.thorough
 def test_a_batch_ends_when_all_workers_are_gone_for_long(empty, store, monkeypatch):
     monkeypatch.setattr(client, "DESERTED_S", 0.1)
     monkeypatch.setattr(client, "COUNT_S", 0.1)

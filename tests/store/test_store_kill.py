@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from store_samples import DTYPE, MEASURES, python, results, started
 
+from tests.support.thorough import one_of
 from workbench.store import (
     Chunk,
     Status,
@@ -84,7 +85,7 @@ def test_killed_inside_and_right_after_a_chunk(store: Store, moment: str, done: 
     check_goes_on(store)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", one_of(range(4), quick=0))
 def test_killed_at_any_time(store: Store, seed: int) -> None:
     process = python(PLAY, store.path, "any time")
     assert process.stdout.readline() == "begun\n"

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.cli.commands import as_json, run
+from tests.support.thorough import one_of
 from workbench.engine.registry import games
 from workbench.play import comparisons as compare
 from workbench.play import goals
@@ -77,7 +78,7 @@ def test_every_game_of_ours_declares_two_values_that_are_alike():
     assert ours <= {name for name, game in games().items() if game.neutral}
 
 
-@pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
+@pytest.mark.parametrize("name", one_of([name for name, game in games().items() if game.neutral], quick="trickster"))
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
     of = subject(RevisionPair(scenario, scenario), 2_000, 31, RunOptions())
@@ -149,10 +150,24 @@ def peeking(patch: Patch) -> None:
 @pytest.mark.parametrize(
     ("fault", "game", "sizes", "broken_lines"),
     [
-        (narrow_means, "hitmakers", COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
+        pytest.param(
+            narrow_means,
+            "hitmakers",
+            COMPARED,
+            {"simulate: intervals of numbers", "compare: intervals"},
+            marks=pytest.mark.thorough,
+        ),
         (without_holm, "hitmakers", replace(COMPARED, comparisons=40), {"compare: wrong words, every change counts"}),
-        (unpaired, "trickster", FEW_COMPARED, {"compare: truth in middle halves, where pairing helps"}),
-        (peeking, "hitmakers", TWENTY, {"until decided: intervals missed at any look"}),
+        pytest.param(
+            unpaired,
+            "trickster",
+            FEW_COMPARED,
+            {"compare: truth in middle halves, where pairing helps"},
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            peeking, "hitmakers", TWENTY, {"until decided: intervals missed at any look"}, marks=pytest.mark.thorough
+        ),
     ],
 )
 def test_planted_faults_are_found(
