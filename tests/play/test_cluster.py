@@ -489,6 +489,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
         read_address("tcp://10.0.0.5:8786")
 
 
+@pytest.mark.thorough
 def test_blocks_grow_to_their_seconds_and_shrink_towards_the_end(cluster):
     plays = ClusterPlays(cluster, [deals()], NOWHERE)
     assert plays._size(0, 10**9, rows=False) == plays.least
