@@ -1,6 +1,7 @@
 """Spare copies: made by themselves, in rotation, brought back by the doctor where the store's first pages are lost."""
 
 import os
+import re
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, runs
+from workbench.store.blocks import log_of
 from workbench.store.copies import spare_copies, spare_copy_name, tables_of, tables_with_plays
 from workbench.store.history import Decision, DecisionState, decide, decisions
 from workbench.store.playtests import Person, forget, people, save_person
@@ -33,7 +35,8 @@ def stored(warm: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     as_json(*BATCH, "--workspace", root)
     decide(store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "Clearer wins."))
     save_person(store, Person("p1", "Ann"))
-    keep_spare_copy(store, datetime.now(UTC) + 2 * EVERY)
+    shutil.rmtree(store.path.parent / "backups")
+    keep_spare_copy(store)
     return root
 
 
@@ -80,6 +83,42 @@ FLIPS = [lambda path, at=at: flipped(path, at) for at in range(100, FIRST_PAGES,
 CUTS = [lambda path, part=part: os.truncate(path, path.stat().st_size * part // 9) for part in (1, 4, 8)]
 
 
+@pytest.mark.parametrize("at", [8, 100, FIRST_PAGES // 3 + 100, FIRST_PAGES // 3 * 2 + 100])
+def test_with_a_damaged_header_every_play_can_still_be_read(store: Store, at: int) -> None:
+    before = runs(store), decisions(store, "hitmakers"), people(store)
+    shutil.rmtree(store.path.parent / "backups")
+    flipped(store.path, at)
+    assert "(302 of 302)" not in run("doctor").stdout
+    assert run("doctor", "--repair").exit_code == 0
+    assert (runs(store), decisions(store, "hitmakers"), people(store)) == before
+    assert run("doctor").exit_code == 0 and before[0][0].has_rows
+
+
+def test_a_damaged_log_is_put_aside_and_no_play_of_the_store_is_lost(store: Store) -> None:
+    """The spare copy is empty: whoever puts that in the place of a whole store loses everything."""
+    before = runs(store), people(store)
+    [spare] = spare_copies(store.path)
+    with duckdb.connect(str(spare)) as connection:
+        connection.execute("delete from runs; delete from playtest_people")
+    log_of(store.path).write_bytes(b"junk!")
+    told = run("doctor", "--repair")
+    assert told.exit_code == 0 and "the log" in told.stdout and "delete" not in told.stdout
+    assert (runs(store), people(store)) == before and before[0][0].has_rows
+    assert next(store.path.parent.glob("workbench.damaged-*.wal")).read_bytes() == b"junk!"
+
+
+def test_a_spare_copy_is_vouched_for_only_when_it_was_read_to_its_end(store: Store) -> None:
+    [spare] = spare_copies(store.path)
+    as_json(*BATCH, "--seed", 9)
+    shutil.copy(spare, spare_copy_name(store.path, NOW))
+    with spare.open("r+b") as file:
+        file.seek(FIRST_PAGES + 4096)
+        file.write(os.urandom(spare.stat().st_size - FIRST_PAGES - 8192))
+    copies = {Path(copy["file"]).name: copy["whole"] for copy in as_json("doctor")["spare_copies"]}
+    assert copies == {spare.name: False, spare_copy_name(store.path, NOW).name: True}
+    assert f"damaged spare copy: {spare}" in run("doctor").stdout
+
+
 @pytest.mark.parametrize("damage", [*FLIPS, *CUTS])
 def test_what_is_small_comes_back_wherever_the_file_was_flipped_or_cut(store: Store, damage) -> None:
     before = runs(store), decisions(store, "hitmakers"), people(store)
@@ -102,8 +141,12 @@ def test_what_is_small_comes_back_wherever_the_file_was_flipped_or_cut(store: St
 
 def test_a_finished_run_keeps_its_figures_without_its_rows(store: Store) -> None:
     figures = as_json(*BATCH, "--keep", "tallies")["measures"]
-    flipped(store.path, 100)
-    assert run("doctor", "--repair").exit_code == 0
+    os.truncate(store.path, FIRST_PAGES)
+    told = run("doctor", "--repair")
+    assert told.exit_code == 0
+    assert re.search(
+        r"puts the spare copy \(\d+ \w+ old\) in its place: 1 run, 0 sessions, 1 person and 1 decision", told.stdout
+    )
     [brought_back] = runs(store)
     assert (brought_back.done, brought_back.has_rows) == (300, False)
     assert as_json(*BATCH, "--keep", "tallies")["measures"] == figures
@@ -127,6 +170,7 @@ def test_a_copy_is_due_after_an_hour_and_only_of_a_store_that_changed(tmp_path: 
     os.utime(path, (0, copy.stat().st_mtime + 10))
     assert not is_due(path, NOW + EVERY / 2)
     assert is_due(path, NOW + EVERY)
+    assert is_due(path, NOW - EVERY), "the clock was ahead when the copy was made"
     os.utime(path, (0, copy.stat().st_mtime - 10))
     assert not is_due(path, NOW + 9 * EVERY)
 

@@ -198,12 +198,18 @@ def test_the_doctor_finds_zeroed_blocks_in_the_middle(copy: Path) -> None:
     assert [table.lost for name, table in tables.items() if name != "pebbles_seats"] == [0] * (len(tables) - 1)
 
 
-def test_a_whole_store_is_found_whole(copy: Path) -> None:
+@pytest.mark.parametrize("deleted", [0, 1])
+def test_a_whole_store_is_found_whole(copy: Path, deleted: int) -> None:
+    """After a delete, row ids begin higher than at 0."""
     store = Store(copy)
+    with duckdb.connect(str(copy)) as connection:
+        for table in ("pebbles_plays", "pebbles_seats", "runs"):
+            connection.execute(f"delete from {table} where {'number' if table == 'runs' else 'run'} = {deleted}")
     blocks = read_blocks(store)
     with examined(store) as seen:
         assert not broken_in_use(blocks, seen).broken
         assert all(table.lost == 0 for table in read_tables(seen))
+        assert {table.name: table.rows for table in read_tables(seen)}["pebbles_plays"] == (2 - deleted) * PLAYS
     assert blocks.count > 10
 
 

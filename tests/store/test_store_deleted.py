@@ -199,13 +199,14 @@ def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(c
         assert "deleted_runs" in there.tables
 
 
-def test_a_repair_lets_go_what_was_deleted(closed: Store) -> None:
-    played(closed)
+def test_a_repair_keeps_what_was_deleted_and_can_come_back(closed: Store) -> None:
+    deleted = played(closed)
     staying = played(closed)
     delete_results(closed, [entry for entry in entries(closed) if staying.id not in entry.runs])
     salvage(closed.path)
-    assert deletions(closed) == []
     assert [run.id for run in runs(closed)] == [staying.id]
+    bring_back(closed, deletions(closed)[0].id)
+    assert {run.id: run.done for run in runs(closed)} == {staying.id: staying.done, deleted.id: deleted.done}
 
 
 KILLED = """

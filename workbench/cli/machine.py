@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,8 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, WholeRange, together
-from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
-    from workbench.play.checks import Checkup
     from workbench.play.cluster.client import Cluster
 
 
@@ -144,8 +143,7 @@ def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
 
 DAMAGED = 3
 NO_STORE = "there is no store in this workspace yet"
-BRINGS_BACK = "brings back the runs with their figures, answers, decisions and playtests; rows of plays are lost"
-NAMES = "It holds names of people, even of those forgotten later: delete it when you no longer need it."
+NAMES = "It holds names of people, even of those forgotten later."
 
 
 @main.command()
@@ -170,66 +168,29 @@ def backup(file: Path, workspace: Path | None) -> None:
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     """Read the whole store, check every run, and list what is lost.
 
-    Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
+    Each run's digest is computed again from its rows, and spare copies are read to their end. Says first what a repair
+    keeps and loses, and how old the spare copy is. The exit code is 3 if anything is lost.
     """
     from workbench.play.checks import check_up
     from workbench.play.checks import repair as repaired
     from workbench.report.json import checkup_json
+    from workbench.report.text.machine import checkup_lines
 
     place = open_workspace(workspace)
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
+    if not as_json:
+        echo("\n".join(checkup_lines(checkup, datetime.now(UTC))))
     damaged = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
         print_json(checkup_json(checkup, damaged))
-    else:
-        _print(checkup, damaged)
+    elif damaged:
+        echo(f"A new store is in its place. The damaged one stays as {damaged}. {NAMES}")
+        if checkup.is_readable:
+            echo("Runs that lost plays are unfinished now: `workbench resume RUN` plays those again.")
+    elif not checkup.whole:
+        echo("Nothing was changed.")
     if not checkup.whole and not damaged:
         raise SystemExit(DAMAGED)
-
-
-def _print(checkup: "Checkup", damaged: Path | None) -> None:
-    """Print what was read, what is lost, and what to do."""
-    from workbench.report.text.machine import lost_sentences, run_sentence
-
-    rows, count = sum(table.rows for table in checkup.tables), checkup.blocks.count if checkup.blocks else 0
-    tables, runs = counted(len(checkup.tables), "table"), counted(len(checkup.runs), "run")
-    read = f"{counted(count, 'block', separator=',')}, {tables}, {counted(rows, 'row', separator=',')}, {runs}"
-    echo(f"{checkup.path}: read {read}")
-    for sentence in lost_sentences(checkup):
-        echo(f"lost: {sentence}")
-    for run in checkup.runs:
-        if run.rows == "unknown":
-            echo(f"note: {run_sentence(run)}")
-    for copy in checkup.copies:
-        echo(f"copy: {copy}")
-    if checkup.spare:
-        echo(f"spare copy without plays: {checkup.spare}")
-    echo(_advice(checkup, damaged))
-
-
-def _advice(checkup: "Checkup", damaged: Path | None) -> str:
-    if checkup.whole:
-        return "The store is whole."
-    return _what_would_help(checkup) if damaged is None else _what_was_done(checkup, damaged)
-
-
-def _what_would_help(checkup: "Checkup") -> str:
-    if checkup.is_readable:
-        return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
-    if checkup.spare:
-        return f"Nothing was changed. `workbench doctor --repair` {BRINGS_BACK}."
-    if checkup.failure:
-        return "Nothing was changed."
-    return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
-
-
-def _what_was_done(checkup: "Checkup", damaged: Path) -> str:
-    if not checkup.is_readable:
-        return f"A new store is in its place. The old one is kept as {damaged}. {NAMES} The spare copy {BRINGS_BACK}."
-    return (
-        f"What can be read is in a new store. The damaged one is kept as {damaged}. {NAMES} "
-        "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
-    )

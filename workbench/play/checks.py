@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -13,25 +14,26 @@ from workbench.play.forms import scenario_of
 from workbench.play.options import RunOptions
 from workbench.play.outcome import AT_ONCE, Outcome
 from workbench.store import (
-    LogStray,
     ResultsDiffer,
     Run,
     Status,
     Store,
     StoreDamaged,
-    StoreUnreadable,
     get_run,
     load_results,
     runs,
 )
-from workbench.store.copies import automatic_copies, can_be_opened, damaged_copies, spare_copies
+from workbench.store.copies import automatic_copies, damaged_copies
 from workbench.store.doctor import (
     Blocks,
     Examined,
+    SpareCopy,
     TableRead,
     broken_in_use,
     examined,
+    openable,
     read_blocks,
+    read_spare_copies,
     read_tables,
     salvage,
 )
@@ -130,13 +132,18 @@ class CheckedRun:
 
 @dataclass(frozen=True)
 class Checkup:
-    """The result of reading a store through. `failure` says why it cannot be opened at all, and what to do."""
+    """The result of reading a store through.
+
+    `failure` says why it cannot be opened as it is; `tables` are then those of a copy without its log and with its
+    headers mended, if that can be opened.
+    """
 
     path: Path
     failure: str = ""
     blocks: Blocks | None = None
     tables: list[TableRead] = field(default_factory=list)
     runs: list[CheckedRun] = field(default_factory=list)
+    spare_copies: list[SpareCopy] = field(default_factory=list)
 
     @property
     def unreadable(self) -> list[TableRead]:
@@ -158,7 +165,7 @@ class Checkup:
     def is_readable(self) -> bool:
         """True if there is anything that a repair could save."""
         tables = [table for table in self.tables if table.name != "schema_version"]
-        return not self.failure and (any(table.readable for table in tables) or not any(table.rows for table in tables))
+        return any(table.readable for table in tables) or not (self.failure or any(table.rows for table in tables))
 
     @property
     def copies(self) -> list[Path]:
@@ -166,36 +173,35 @@ class Checkup:
         return [*automatic_copies(self.path), *damaged_copies(self.path)]
 
     @property
-    def spare(self) -> Path | None:
-        """The newest spare copy that can be opened."""
-        return next(filter(can_be_opened, reversed(list(spare_copies(self.path)))), None)
+    def spare(self) -> SpareCopy | None:
+        """The newest spare copy that can be read to its end."""
+        return next((copy for copy in reversed(self.spare_copies) if copy.rows is not None), None)
 
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
-    with store.in_turn():
-        blocks = read_blocks(store)
-        try:
-            with examined(store) as seen:
-                seen_blocks = broken_in_use(blocks, seen) if blocks else None
-                return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
-        except StoreDamaged as error:
-            return Checkup(store.path, str(error), blocks)
+    with store.in_turn(), openable(store.path) as (file, error):
+        failure = str(error) if error else ""
+        spare = read_spare_copies(store.path, datetime.now(UTC))
+        if file is None:
+            return Checkup(store.path, failure, read_blocks(store), spare_copies=spare)
+        opened = Store(file, store.wait_s)
+        blocks = read_blocks(opened)
+        with examined(opened) as seen:
+            seen_blocks = broken_in_use(blocks, seen) if blocks else None
+            return Checkup(store.path, failure, seen_blocks, read_tables(seen), _read_runs(seen), spare)
 
 
 def repair(store: Store, checkup: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    spare = checkup.spare
-    if not checkup.failure and not checkup.is_readable and spare is None:
-        raise unreadable(checkup.path, "every row is lost")
+    spare = checkup.spare.file if checkup.spare else None
     changed = [run.run.number for run in checkup.runs if run.rows is RowsState.CHANGED]
-    try:
-        with store.in_turn():
-            return salvage(checkup.path, changed, spare, opens=not checkup.failure or spare is None)
-    except (LogStray, StoreUnreadable):
-        raise
-    except StoreDamaged as error:
-        raise unreadable(checkup.path, str(error.__cause__ or error)) from error
+    with store.in_turn(), openable(store.path) as (file, error):
+        if checkup.is_readable and file:
+            return salvage(checkup.path, changed, spare, file)
+        if spare is None:
+            raise error or unreadable(checkup.path, "every row is lost")
+        return salvage(checkup.path, source=spare)
 
 
 def _read_runs(store: Examined) -> list[CheckedRun]:

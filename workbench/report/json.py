@@ -235,6 +235,10 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, obj
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],
+        "spare_copies": [
+            {"file": str(copy.file), "made_at": copy.made_at.isoformat(), "whole": copy.rows is not None}
+            for copy in checkup.spare_copies
+        ],
         "repaired": damaged is not None,
         "kept": None if damaged is None else str(damaged),
     }  # fmt: skip

@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
@@ -97,6 +98,29 @@ def layout(file: BinaryIO) -> FileLayout | None:
     return FileLayout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
 
 
+def mend_headers(path: Path, by_sister: bool) -> None:
+    """Replace damaged headers of a file: the first by that of a new file, one of the other two by its sister.
+
+    The sister is of an older state where the damaged one was the newer. If not `by_sister`, its checksum alone is set.
+    """
+    with TemporaryDirectory() as folder:
+        sample = Path(folder, "sample.duckdb")
+        duckdb.connect(str(sample)).close()
+        first = sample.read_bytes()[:HEADER_BYTES]
+    with path.open("r+b") as file:
+        head = _read(file, 0, FIRST_BLOCK)
+        parts = [head[at : at + HEADER_BYTES] for at in range(0, FIRST_BLOCK, HEADER_BYTES)]
+        sound = [part for part in parts[1:] if _is_sound(part)]
+        if len(parts[2]) == HEADER_BYTES and sound:
+            others = [part if _is_sound(part) else sound[0] if by_sister else _checksummed(part) for part in parts[1:]]
+            file.seek(0)
+            file.write(b"".join([parts[0] if _is_sound(parts[0]) else first, *others]))
+
+
+def _checksummed(part: bytes) -> bytes:
+    return (np.bitwise_xor.reduce(np.frombuffer(part, "<u8")[1:] * FACTOR) ^ SEED).tobytes() + part[8:]
+
+
 def broken(file: BinaryIO, of: FileLayout, blocks: Iterable[int]) -> set[int]:
     """The blocks among these that are missing, or whose checksum is wrong."""
     return {
@@ -161,8 +185,7 @@ def _is_sound(part: bytes) -> bool:
     """True if a header or block matches the checksum that it starts with."""
     if len(part) < HEADER_BYTES or len(part) % 8:
         return False
-    words = np.frombuffer(part, "<u8")
-    return bool(words[0] == np.bitwise_xor.reduce(words[1:] * FACTOR) ^ SEED)
+    return _checksummed(part) == part
 
 
 FileStamp: TypeAlias = tuple[int, int, int]

@@ -80,7 +80,7 @@ def copy_without_plays(connection: duckdb.DuckDBPyConnection, fresh: Path) -> No
                 connection.execute(f'drop table fresh.main."{table}"')
             else:
                 connection.execute(f'insert into fresh.main."{table}" from "{database}".main."{table}"')
-                sums[table] = _sum_of(connection, database, table)
+                sums[table] = sum_of(connection, database, table)
         connection.commit()
     except BaseException:
         with suppress(duckdb.Error):
@@ -91,7 +91,7 @@ def copy_without_plays(connection: duckdb.DuckDBPyConnection, fresh: Path) -> No
             connection.execute("detach fresh")
     attach(connection, fresh, "fresh", read_only=True)
     try:
-        if wrong := [table for table, total in sums.items() if _sum_of(connection, "fresh", table) != total]:
+        if wrong := [table for table, total in sums.items() if sum_of(connection, "fresh", table) != total]:
             raise OSError(f"the tables {', '.join(wrong)} read otherwise than they were written")
     finally:
         connection.execute("detach fresh")
@@ -109,7 +109,7 @@ def tables_with_plays(connection: duckdb.DuckDBPyConnection, database: str) -> s
     return {name for (name,) in connection.execute(query, [database]).fetchall()}
 
 
-def _sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> tuple[int, int | None]:
+def sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> tuple[int, int | None]:
     """How many rows a table has, and a sum over what is in them."""
     rows, total = connection.execute(
         f'select count(*), bit_xor(hash(t)) from "{database}".main."{table}" t'
@@ -168,16 +168,6 @@ def spare_copies(path: Path) -> dict[Path, datetime]:
         for file in files
         if (match := named.fullmatch(file.name))
     }
-
-
-def can_be_opened(path: Path) -> bool:
-    """True for a file that DuckDB opens, and whose runs it reads."""
-    try:
-        with duckdb.connect(str(path), read_only=True) as connection:
-            connection.execute("select count(*) from runs").fetchall()
-    except duckdb.Error:
-        return False
-    return True
 
 
 def damaged_copy_name(path: Path, now: datetime) -> Path:

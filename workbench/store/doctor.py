@@ -1,11 +1,15 @@
-"""Examining a store as it is, block by block and table by table, and salvaging what can be read into a new one."""
+"""Examining a store as it is, block by block and table by table, and salvaging what can be read into a new one.
+
+A table whose plain scan succeeds is whole. Where one does not, its rows are read in ever smaller ranges. A file that
+DuckDB does not open for its log or one of its headers is read as a copy without that log and with headers mended.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,18 +17,20 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
-from workbench.store.blocks import check_log, log_of
+from workbench.store.blocks import check_log, log_of, mend_headers
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
 from workbench.store.copies import (
     attach,
     damaged_copy_name,
     name_for,
     remove,
+    spare_copies,
+    sum_of,
     sweep,
     tables_of,
     tables_with_plays,
 )
-from workbench.store.errors import diagnose, diagnose_opening, newer, unreadable, unwritable
+from workbench.store.errors import StoreDamaged, diagnose, newer, unreadable, unwritable
 from workbench.store.migrations import MIGRATIONS, VERSIONS, upgrade, version_by_tables
 from workbench.store.runs import Status
 from workbench.store.tables import plays_table, seats_table
@@ -37,8 +43,8 @@ else:
 LATEST = MIGRATIONS[-1].number
 UPGRADED = "upgraded"
 """The database in memory that has an older store's tables as the latest version has them."""
-ROW_GROUP, VECTOR = 122_880, 2_048
-"""Rows that DuckDB stores together, and the fewest that it reads together."""
+VECTOR = 2_048
+"""The fewest rows that DuckDB reads together."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +105,68 @@ class Examined(Store):
 
 
 @contextmanager
+def openable(path: Path) -> Iterator[tuple[Path | None, StoreDamaged | None]]:
+    """The file that DuckDB opens, and what is wrong with the store: itself, a mended copy, or None where neither opens.
+
+    For use inside `Store.in_turn`. The copy lacks the log, and is deleted afterwards.
+    """
+    if not (failure := _failure(path)):
+        yield path, None
+        return
+    mended = name_for(path, "copy")
+    try:
+        for by_sister in (False, True):
+            with processes.hidden_files(), suppress(FileNotFoundError):
+                shutil.copyfile(path, mended)
+                mend_headers(mended, by_sister)
+            if opens := mended.exists() and not _failure(mended):
+                break
+        yield (mended if opens else None), failure
+    except OSError as error:
+        raise unwritable(path, str(error)) from error
+    finally:
+        remove(mended)
+
+
+def _failure(path: Path) -> StoreDamaged | None:
+    try:
+        with examined(Store(path)):
+            return None
+    except StoreDamaged as error:
+        return error
+
+
+@contextmanager
 def examined(store: Store) -> Iterator[Examined]:
     """The store as it is; for use inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
     check_log(store.path)
     with closing(connect_as_it_is(store.path)) as connection:
         yield Examined(store.path, store.wait_s, connection=connection, database=_latest(connection, store.path))
+
+
+@dataclass(frozen=True)
+class SpareCopy:
+    """A spare copy, when it was made, and the rows of each table; None where it cannot be read to its end."""
+
+    file: Path
+    made_at: datetime
+    rows: Mapping[str, int] | None
+
+
+def read_spare_copies(path: Path, now: datetime) -> list[SpareCopy]:
+    """All spare copies, read through; the newest last, after those of a clock that was ahead."""
+    copies = [SpareCopy(file, made_at, _rows_read(file)) for file, made_at in spare_copies(path).items()]
+    return sorted(copies, key=lambda copy: (copy.made_at <= now, copy.made_at))
+
+
+def _rows_read(file: Path) -> dict[str, int] | None:
+    try:
+        with closing(duckdb.connect(str(file), read_only=True, config=CONFIG)) as connection:
+            database = _database(connection)
+            rows = {table: sum_of(connection, database, table)[0] for table in tables_of(connection, database)}
+    except duckdb.Error:
+        return None
+    return rows if "runs" in rows else None
 
 
 def _latest(connection: Connection, path: Path) -> str:
@@ -151,7 +214,7 @@ def _database(connection: Connection) -> str:
 def _copy_table(connection: Connection, database: str, table: str, sql: str) -> None:
     """Copy what can be read of another database's table into a new one of the current database."""
     connection.execute(sql)
-    for first, last in readable(connection, table, database):
+    for first, last, _ in readable(connection, table, database):
         rows = f'select * from "{database}".main."{table}" where rowid >= {first} and rowid < {last}'
         connection.execute(f'insert into "{table}" by name {rows}')
 
@@ -183,40 +246,28 @@ def read_tables(store: Examined) -> list[TableRead]:
     return [_read_table(store.connection, name) for name in store.tables]
 
 
-def readable(connection: Connection, table: str, database: str = "") -> Iterator[tuple[int, int]]:
-    """The ranges of row ids in which every column of a table can be read."""
-    prefix = f'"{database}".main.' if database else ""
-    query = "select coalesce(max(row_group_id), 0) + 1 from pragma_storage_info(?)"
-    groups = connection.execute(query, [f'{prefix}"{table}"']).fetchall()[0][0]
-    for group in range(groups):
-        yield from _between(connection, f'{prefix}"{table}"', group * ROW_GROUP, (group + 1) * ROW_GROUP)
-
-
 def _read_table(connection: Connection, name: str) -> TableRead:
-    rows_read = 0
-    for first, last in readable(connection, name):
-        query = f'select count(*) from "{name}" where rowid >= {first} and rowid < {last}'
-        rows_read += connection.execute(query).fetchall()[0][0]
     rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
-    return TableRead(name, rows, rows_read)
+    return TableRead(name, rows, sum(count for *_, count in readable(connection, name)))
 
 
-def _between(connection: Connection, table: str, first: int, last: int) -> Iterator[tuple[int, int]]:
-    if _can_read(connection, table, first, last):
-        yield first, last
-    elif last - first > VECTOR:
-        middle = first + (last - first) // VECTOR // 2 * VECTOR
-        yield from _between(connection, table, first, middle)
-        yield from _between(connection, table, middle, last)
+def readable(connection: Connection, table: str, database: str = "") -> Iterator[tuple[int, int, int]]:
+    """The ranges of row ids in which every column of a table can be read, and how many rows each has."""
+    name = f'"{database}".main."{table}"' if database else f'"{table}"'
+    first, last = connection.execute(f"select min(rowid), max(rowid) from {name}").fetchall()[0]
+    if first is not None:
+        yield from _between(connection, name, first - first % VECTOR, last + 1)
 
 
-def _can_read(connection: Connection, table: str, first: int, last: int) -> bool:
-    query = f"select bit_xor(hash(t)) from {table} t where rowid >= {first} and rowid < {last}"
+def _between(connection: Connection, table: str, first: int, last: int) -> Iterator[tuple[int, int, int]]:
+    query = f"select count(*), bit_xor(hash(t)) from {table} t where rowid >= {first} and rowid < {last}"
     try:
-        connection.execute(query).fetchall()
+        yield first, last, connection.execute(query).fetchall()[0][0]
     except duckdb.Error:
-        return False
-    return True
+        if last - first > VECTOR:
+            middle = first + max(1, (last - first) // VECTOR // 2) * VECTOR
+            yield from _between(connection, table, first, middle)
+            yield from _between(connection, table, middle, last)
 
 
 OLD = "old"
@@ -252,13 +303,11 @@ WHOLE_PLAYS = """
 """
 
 
-def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None, opens: bool = True) -> Path:
+def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None, source: Path | None = None) -> Path:
     """Replace the store at `path` by a new one with everything that can be read; returns where the old one is now.
 
-    What cannot be read comes from the `spare` copy, if there is one; where the store does not even open, all does.
-    Finished runs whose rows are lost keep what these add up to.
-
-    The new one has the latest version of the tables.
+    What cannot be read of `source`, by default the store itself, comes from the `spare` copy; where another source
+    stands for the store, also what people wrote since. Finished runs whose rows are lost keep what these add up to.
 
     A run with lost plays ends before the first of them, and can be resumed; the runs whose numbers are in `changed`
     have untrustworthy rows, and start again. To be called with the store closed. Raises StoreError, and leaves the old
@@ -268,8 +317,8 @@ def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None
     try:
         sweep(path)
         with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
-            _attach_old(connection, path if opens or spare is None else spare)
-            _copy(connection, path, changed, spare if opens else None)
+            attach(connection, source or path, OLD, read_only=True)
+            _copy(connection, path, changed, spare, written=source not in (None, path))
             connection.execute("checkpoint")
             _put_in_place(fresh, path, damaged)
     except duckdb.Error as error:
@@ -279,13 +328,6 @@ def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None
     finally:
         remove(fresh)
     return damaged
-
-
-def _attach_old(connection: Connection, path: Path) -> None:
-    try:
-        attach(connection, path, OLD, read_only=True)
-    except duckdb.Error as error:
-        raise diagnose_opening(error, path) or error from error
 
 
 def _put_in_place(fresh: Path, path: Path, damaged: Path) -> None:
@@ -307,7 +349,7 @@ def _link_or_copy(old: Path, new: Path) -> None:
         shutil.copy2(old, new)
 
 
-def _copy(connection: Connection, path: Path, changed: Collection[int], spare: Path | None) -> None:
+def _copy(connection: Connection, path: Path, changed: Collection[int], spare: Path | None, written: bool) -> None:
     stored = _version(connection, OLD, path)
     for table, sql in tables_of(connection, OLD).items():
         _copy_table(connection, OLD, table, sql)
@@ -317,17 +359,19 @@ def _copy(connection: Connection, path: Path, changed: Collection[int], spare: P
         _name_version(connection, stored)
         upgrade(connection, stored)
         if spare:
-            _fill_in(connection, spare)
-        _free_deleted(connection)
+            _fill_in(connection, spare, written)
         _settle_runs(connection, changed)
 
 
-def _fill_in(connection: Connection, spare: Path) -> None:
-    """Put back the rows of a spare copy into the tables of which rows could not be read."""
+def _fill_in(connection: Connection, spare: Path, written: bool) -> None:
+    """Put back the rows of a spare copy into tables of which rows could not be read; if `written`, all by people."""
     attach(connection, spare, SPARE, read_only=True)
     here = _database(connection)
     for table, key in KEYS.items():
-        if _rows(connection, here, table) < _rows(connection, OLD, table) and _rows(connection, SPARE, table):
+        lacks = (written and table.startswith(("decisions", "playtest"))) or _rows(connection, here, table) < _rows(
+            connection, OLD, table
+        )
+        if lacks and _rows(connection, SPARE, table):
             lost = f'from {SPARE}.main."{table}" anti join "{here}".main."{table}" using ({key})'
             connection.execute(f'insert into "{table}" by name {lost}')
     connection.execute(f"detach {SPARE}")
@@ -361,31 +405,26 @@ def _name_version(connection: Connection, stored: int) -> None:
         connection.executemany("insert into schema_version values (?, ?, now() at time zone 'UTC')", numbered)
 
 
-def _free_deleted(connection: Connection) -> None:
-    """Let deleted results go for good: they are not repaired."""
-    for table in tables_of(connection, _database(connection)):
-        if table == "deletions" or table.startswith("deleted_"):
-            connection.execute(f'delete from "{table}"')
-
-
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
-    """End every run before its first lost play, and delete plays whose run is lost."""
+    """End every run, deleted ones too, before its first lost play, and delete plays whose run is lost."""
     tables = tables_with_plays(connection, _database(connection))
     for table in tables:
-        connection.execute(f'delete from "{table}" where run not in (select number from runs)')
-    if not tables:  # all rows are lost: finished runs keep what these add up to
-        with_tallies = "number in (select run from tallies where other = -1)"
-        connection.execute(f"update runs set has_rows = false where status = '{Status.DONE}' and {with_tallies}")
-    query = "select number, game, seats, done from runs where done > 0 and has_rows order by number"
-    for number, game, seats, done in connection.execute(query).fetchall():
-        its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]
-        whole = number not in changed and len(its) == 2
-        plays = _whole_plays(connection, game, number, seats) if whole else 0
-        if plays < done:
-            _cut(connection, its, number, plays)
-    lost = "done > 0 and not has_rows and number not in (select run from tallies where other = -1)"
-    for (number,) in connection.execute(f"select number from runs where {lost}").fetchall():
-        _cut(connection, (), number, 0)
+        stored = "select number from runs union all select number from deleted_runs"
+        connection.execute(f'delete from "{table}" where run not in ({stored})')
+    for records in ("runs", "deleted_runs"):
+        if not tables:  # all rows are lost: finished runs keep what these add up to
+            finished = f"status = '{Status.DONE}' and number in (select run from tallies where other = -1)"
+            connection.execute(f"update {records} set has_rows = false where {finished}")
+        query = f"select number, game, seats, done from {records} where done > 0 and has_rows order by number"
+        for number, game, seats, done in connection.execute(query).fetchall():
+            its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]
+            whole = number not in changed and len(its) == 2
+            plays = _whole_plays(connection, game, number, seats) if whole else 0
+            if plays < done:
+                _cut(connection, records, its, number, plays)
+        lost = "done > 0 and not has_rows and number not in (select run from tallies where other = -1)"
+        for (number,) in connection.execute(f"select number from {records} where {lost}").fetchall():
+            _cut(connection, records, (), number, 0)
 
 
 def _whole_plays(connection: Connection, game: str, number: int, seats: int) -> int:
@@ -394,9 +433,9 @@ def _whole_plays(connection: Connection, game: str, number: int, seats: int) -> 
     return int(connection.execute(query, [number, seats]).fetchall()[0][0])
 
 
-def _cut(connection: Connection, tables: Collection[str], number: int, plays: int) -> None:
+def _cut(connection: Connection, records: str, tables: Collection[str], number: int, plays: int) -> None:
     """End a run after `plays` plays."""
     for table in tables:
         connection.execute(f'delete from "{table}" where run = ? and play >= ?', [number, plays])
     setting = "done = ?, status = ?, digest = null, note = ?, updated_at = now() at time zone 'UTC'"
-    connection.execute(f"update runs set {setting} where number = ?", [plays, Status.INTERRUPTED, NOTE, number])
+    connection.execute(f"update {records} set {setting} where number = ?", [plays, Status.INTERRUPTED, NOTE, number])

@@ -138,17 +138,16 @@ def damaged(path: Path, why: str) -> StoreDamaged:
     """The error for a damaged file, or one that is not a store."""
     return StoreDamaged(
         f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left unchanged. "
-        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Or move it away, "
-        "with its log (the same name and .wal) if there is one: the next command makes a new store. Or restore a backup"
+        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Or restore a backup"
     )
 
 
 def unreadable(path: Path, why: str) -> StoreUnreadable:
     """The error for a file of which nothing can be read; a repair would be in vain."""
     return StoreUnreadable(
-        f"nothing of the store {path} can be read: {_on_one_line(why)}. It was left unchanged. Move it away, with its "
-        "log (the same name and .wal) if there is one, and put a backup in its place; `workbench doctor` lists the "
-        "copies beside it. Without one, the next command makes a new store"
+        f"the store {path} cannot be opened: {_on_one_line(why)}. It was left unchanged. `workbench doctor` says what "
+        "can be read without its log or by a mended header, and lists the copies beside it. Or move the store away, "
+        "with its log (the same name and .wal) if there is one, and put a backup in its place"
     )
 
 

@@ -36,7 +36,7 @@ def keep_spare_copy(store: Store, now: datetime | None = None) -> Path | None:
 def is_due(path: Path, now: datetime) -> bool:
     """True where the store has changed since the last spare copy, and that is older than an hour."""
     files = [file for file in (path, log_of(path)) if file.exists()]
-    copies = spare_copies(path)
+    copies = _until(now, spare_copies(path))
     if not files or not copies:
         return bool(files)
     newest, copied_at = list(copies.items())[-1]
@@ -46,9 +46,15 @@ def is_due(path: Path, now: datetime) -> bool:
 
 def superseded(copies: Mapping[Path, datetime], now: datetime) -> list[Path]:
     """The copies that are neither among the newest nor the newest of a recent day or week."""
+    copies = _until(now, copies)
     newest_first = sorted(copies, key=copies.__getitem__, reverse=True)
     staying = set(newest_first[:NEWEST])
     for span, unit in ((timedelta(days=DAYS), "%Y-%j"), (timedelta(weeks=WEEKS), "%G-%V")):
         newest_of = {copies[file].strftime(unit): file for file in reversed(newest_first) if now - copies[file] < span}
         staying.update(newest_of.values())
     return [file for file in newest_first if file not in staying]
+
+
+def _until(now: datetime, copies: Mapping[Path, datetime]) -> dict[Path, datetime]:
+    """Without copies by a clock that was ahead: they stay until their time has come, and stop no others."""
+    return {file: made_at for file, made_at in copies.items() if made_at <= now}

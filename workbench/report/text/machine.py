@@ -1,14 +1,16 @@
 """This machine in lines of text: what checks of the store and of its runs have found, and how to start a cluster."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from workbench.engine.game import Describe
 from workbench.engine.types import Fields
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, span_words
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
 from workbench.play.cluster.setup import Package, Setup
 from workbench.play.replays import CARD_LISTS, RULES
+from workbench.store.doctor import SpareCopy
 
 
 def lost_sentences(checkup: Checkup) -> list[str]:
@@ -25,6 +27,63 @@ def lost_sentences(checkup: Checkup) -> list[str]:
     if any(table.name == "runs" for table in checkup.unreadable):
         lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
     return lost + [run_sentence(damaged_run) for damaged_run in checkup.damaged_runs]
+
+
+def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
+    """What was read, what is lost, the copies, and what a repair would do."""
+    rows, blocks = sum(table.rows for table in checkup.tables), checkup.blocks.count if checkup.blocks else 0
+    parts = ((blocks, "block"), (len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
+    return [
+        f"{checkup.path}: read {', '.join(counted(number, unit, separator=',') for number, unit in parts)}",
+        *(f"lost: {sentence}" for sentence in lost_sentences(checkup)),
+        *(f"note: {run_sentence(run)}" for run in checkup.runs if run.rows == RowsState.UNKNOWN),
+        *(f"copy: {copy}" for copy in checkup.copies),
+        *(f"damaged spare copy: {copy.file}" for copy in checkup.spare_copies if copy.rows is None),
+        *([f"spare copy without plays, {_age(checkup.spare, now)}: {checkup.spare.file}"] if checkup.spare else []),
+        "The store is whole." if checkup.whole else _repair_words(checkup, now),
+    ]
+
+
+def _age(copy: SpareCopy, now: datetime) -> str:
+    """How old a spare copy is, by the clock that it was made by."""
+    seconds = (now - copy.made_at).total_seconds()
+    span = counted(int(abs(seconds) // 86_400), "day") if abs(seconds) >= 172_800 else span_words(abs(seconds))
+    return f"{span} old" if seconds >= 0 else f"dated {span} ahead of this clock"
+
+
+def _repair_words(checkup: Checkup, now: datetime) -> str:
+    """What a repair would take from where, and what would be lost by it."""
+    spare = checkup.spare
+    if checkup.is_readable:
+        readable, rows = (sum(getattr(table, name) for table in checkup.tables) for name in ("readable", "rows"))
+        words = [f"copies all rows that can be read ({readable:,} of {rows:,}) into a new store."]
+        if checkup.failure:
+            filled = f", but for what people wrote until the spare copy ({_age(spare, now)})" if spare else ""
+            words.append(
+                f"What the damaged log or header held, changes since the store was last closed, is lost{filled}."
+            )
+        if checkup.damaged_runs:
+            words.append("A run with lost or changed rows ends before the first such play, and can be resumed.")
+        if checkup.unreadable:
+            filled = f"come from the spare copy ({_age(spare, now)})" if spare else "are lost: there is no spare copy"
+            words.append(f"Rows that cannot be read {filled}; rows of plays are in no spare copy.")
+    elif spare and spare.rows is not None:
+        content = listed(counted(spare.rows.get(table, 0), one, more) for table, one, more in IN_A_SPARE_COPY)
+        words = [
+            f"puts the spare copy ({_age(spare, now)}) in its place: {content}.",
+            "Rows of plays, and what was stored since, are lost: nothing of the store can be read.",
+        ]
+    else:
+        return "Nothing can be read, and there is no spare copy: move the store away, and put a backup in its place."
+    return " ".join(["`workbench doctor --repair`", *words, "The damaged store stays beside the new one."])
+
+
+IN_A_SPARE_COPY = (
+    ("runs", "run", ""),
+    ("playtest_sessions", "session", ""),
+    ("playtest_people", "person", "people"),
+    ("decisions", "decision", ""),
+)
 
 
 def run_sentence(checked: CheckedRun) -> str:
