@@ -118,7 +118,8 @@ def mend_headers(path: Path, by_sister: bool) -> None:
 
 
 def _checksummed(part: bytes) -> bytes:
-    return (np.bitwise_xor.reduce(np.frombuffer(part, "<u8")[1:] * FACTOR) ^ SEED).tobytes() + part[8:]
+    checksum = int(np.bitwise_xor.reduce(np.frombuffer(part, "<u8")[1:] * FACTOR) ^ SEED)
+    return struct.pack("<Q", checksum) + part[8:]
 
 
 def broken(file: BinaryIO, of: FileLayout, blocks: Iterable[int]) -> set[int]:
