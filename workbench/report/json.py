@@ -236,7 +236,7 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, obj
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],
         "spare_copies": [
-            {"file": str(copy.file), "made_at": copy.made_at.isoformat(), "whole": copy.rows is not None}
+            {"file": str(copy.file), "copied_at": copy.copied_at.isoformat(), "whole": copy.rows is not None}
             for copy in checkup.spare_copies
         ],
         "repaired": damaged is not None,

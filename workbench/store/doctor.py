@@ -149,14 +149,14 @@ class SpareCopy:
     """A spare copy, when it was made, and the rows of each table; None where it cannot be read to its end."""
 
     file: Path
-    made_at: datetime
+    copied_at: datetime
     rows: Mapping[str, int] | None
 
 
 def read_spare_copies(path: Path, now: datetime) -> list[SpareCopy]:
     """All spare copies, read through; the newest last, after those of a clock that was ahead."""
-    copies = [SpareCopy(file, made_at, _rows_read(file)) for file, made_at in spare_copies(path).items()]
-    return sorted(copies, key=lambda copy: (copy.made_at <= now, copy.made_at))
+    copies = [SpareCopy(file, copied_at, _rows_read(file)) for file, copied_at in spare_copies(path).items()]
+    return sorted(copies, key=lambda copy: (copy.copied_at <= now, copy.copied_at))
 
 
 def _rows_read(file: Path) -> dict[str, int] | None:

@@ -57,4 +57,4 @@ def superseded(copies: Mapping[Path, datetime], now: datetime) -> list[Path]:
 
 def _until(now: datetime, copies: Mapping[Path, datetime]) -> dict[Path, datetime]:
     """Without copies by a clock that was ahead: they stay until their time has come, and stop no others."""
-    return {file: made_at for file, made_at in copies.items() if made_at <= now}
+    return {file: copied_at for file, copied_at in copies.items() if copied_at <= now}

@@ -30,7 +30,7 @@ def lost_sentences(checkup: Checkup) -> list[str]:
 
 
 def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
-    """What was read, what is lost, the copies, and what a repair would do."""
+    """The lines of `doctor`: what was read and is lost, the copies, and the effect of a repair."""
     rows, blocks = sum(table.rows for table in checkup.tables), checkup.blocks.count if checkup.blocks else 0
     parts = ((blocks, "block"), (len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
     return [
@@ -46,13 +46,13 @@ def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
 
 def _age(copy: SpareCopy, now: datetime) -> str:
     """How old a spare copy is, by the clock that it was made by."""
-    seconds = (now - copy.made_at).total_seconds()
+    seconds = (now - copy.copied_at).total_seconds()
     span = counted(int(abs(seconds) // 86_400), "day") if abs(seconds) >= 172_800 else span_words(abs(seconds))
     return f"{span} old" if seconds >= 0 else f"dated {span} ahead of this clock"
 
 
 def _repair_words(checkup: Checkup, now: datetime) -> str:
-    """What a repair would take from where, and what would be lost by it."""
+    """The effect of a repair: what comes from where, and what is lost by it."""
     spare = checkup.spare
     if checkup.is_readable:
         readable, rows = (sum(getattr(table, name) for table in checkup.tables) for name in ("readable", "rows"))
