@@ -18,19 +18,23 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
-    """Every module of the workbench by its name."""
-    by_name = {}
-    for path in HOUSE.rglob("*.py"):
-        name = ".".join(path.relative_to(HOUSE.parent).with_suffix("").parts).removesuffix(".__init__")
-        by_name[name] = ast.parse(path.read_text(encoding="utf-8"))
-    return by_name
+def nodes(path: Path) -> list[ast.AST]:
+    """The syntax tree of a file, node by node."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 @cache
+def modules() -> dict[str, list[ast.AST]]:
+    """Every module of the workbench by its name."""
+    return {
+        ".".join(path.relative_to(HOUSE.parent).with_suffix("").parts).removesuffix(".__init__"): nodes(path)
+        for path in HOUSE.rglob("*.py")
+    }
+
+
 def functions() -> list[Function]:
     """Every function and method, inner ones too."""
-    return [node for module in modules().values() for node in ast.walk(module) if isinstance(node, Function)]
+    return [node for module in modules().values() for node in module if isinstance(node, Function)]
 
 
 def test_nothing_is_imported_in_a_circle() -> None:
@@ -38,9 +42,9 @@ def test_nothing_is_imported_in_a_circle() -> None:
     assert len(list(order.static_order())) >= len(modules()), "a CycleError names the circle"
 
 
-def imported(name: str, module: ast.Module) -> Iterator[str]:
+def imported(name: str, module: list[ast.AST]) -> Iterator[str]:
     """Modules of the workbench that this one imports, at once or later."""
-    for node in ast.walk(module):
+    for node in module:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("workbench"):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from {whole if whole in modules() else node.module for whole in names} - {name}
@@ -82,7 +86,7 @@ def test_games_name_what_their_functions_take() -> None:
     notes = [
         ast.unparse(node.annotation)
         for module in games.values()
-        for node in ast.walk(module)
+        for node in module
         if isinstance(node, ast.arg) and node.annotation
     ]
     assert "Any" not in notes and set(notes) >= ALIASES

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.test_house import nodes
+
 HOUSE = Path(__file__).parents[1] / "workbench"
 TESTS = Path(__file__).parent
 WORDS = {"found", "each", "own", "known", "kept", "given", "asked", "wanted", "made", "shown", "said"}
@@ -41,15 +43,15 @@ def script_names(path: Path) -> Iterator[str]:
 
 def vague_names(path: Path) -> Iterator[str]:
     """The names with one of the words that a module defines, as path:line name."""
-    names = [(1, path.stem), *defined_names(ast.parse(path.read_text(encoding="utf-8")))]
+    names = [(1, path.stem), *defined_names(path)]
     for line, name in sorted(set(names)):
         if name not in EXEMPT and WORDS & set(re.split("_+", name.lower())):
             yield f"{path.relative_to(HOUSE.parent)}:{line} {name}"
 
 
-def defined_names(module: ast.Module) -> Iterator[tuple[int, str]]:
+def defined_names(path: Path) -> Iterator[tuple[int, str]]:
     """Names of functions, classes, arguments, variables, attributes and aliases, with their lines."""
-    for node in ast.walk(module):
+    for node in nodes(path):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node.lineno, node.name
@@ -114,7 +116,7 @@ def uses_any(path: Path) -> bool:
     """True for a module that names `typing.Any`."""
     return any(
         isinstance(node, ast.ImportFrom) and node.module == "typing" and "Any" in [alias.name for alias in node.names]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
     )
 
 
@@ -125,7 +127,7 @@ def test_docstrings_say_what_is_returned_or_done() -> None:
 
 def riddling_docstrings(path: Path) -> Iterator[str]:
     """The docstrings of a module that begin with What or Whether, those behind attributes too, with their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         match node:
             case ast.Expr(value=ast.Constant(value=str() as text)) if re.match(r"\s*(What|Whether)\b", text):
                 yield f"{path.relative_to(HOUSE.parent)}:{node.lineno} {text.strip().splitlines()[0]}"
@@ -139,7 +141,7 @@ def test_a_class_name_has_one_meaning() -> None:
     names = Counter(
         node.name
         for path in HOUSE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ClassDef) and node.name not in OF_A_GAME
     )
     assert [name for name, classes in names.items() if classes > 1] == []
