@@ -1,5 +1,6 @@
 """Files that commands write: no option of any command overwrites the store, a revision, a card list or a game."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def workspace(home: Path) -> Path:
     (home / "out" / "folder").symlink_to(home / "scenarios" / "hitmakers")
     (home / "out" / "card.md").hardlink_to(home / "data" / "showbiz_shuffle" / "bods.csv")
     (home / "sessions.json").write_text("{}")
+    os.mkfifo(home / "pipe")
     return home
 
 
@@ -93,6 +95,9 @@ PROTECTED = (
     "games/mine/play.py",
     "games/new.html",
     "data/settings.toml",
+    "data/devices.json",
+    "data/plays/1.json",
+    "pipe",
     "mine.toml",
     "mine.py",
     "",
@@ -132,6 +137,13 @@ def test_all_that_is_wrong_with_outputs_is_told_at_once(workspace: Path) -> None
     both = run("compare", OLD, NEW, "--html", "x.html", "--markdown", "x.html", "--rows-to", "data/workbench.duckdb")
     assert both.exit_code == 2
     assert {line.split(" ")[0] for line in both.stderr.splitlines()} == {"--markdown", "--rows-to"}
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".html", "/proc/self/mem"])
+def test_a_name_that_the_system_refuses_is_told_before_anything_is_played(home: Path, name: str) -> None:
+    answer = run("simulate", NEW, "--html", name)
+    assert (answer.exit_code, answer.stdout) == (2, "") and "--html" in answer.stderr
+    assert "cannot be written" in answer.stderr and len(answer.stderr.splitlines()) == 1
 
 
 def test_what_lies_beside_may_be_written(workspace: Path) -> None:

@@ -1,13 +1,19 @@
 """A workspace goes to a co-designer as one file, and what they did comes back."""
 
+import json
+import re
+import tracemalloc
 from collections import Counter
+from io import BytesIO
 from pathlib import Path
 from shutil import copytree
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
 from tests.cli.commands import NEW, OLD, as_json, run
+from workbench.engine.problems import BadInput
+from workbench.playtest.shared_workspace import read_shared
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decide, decisions, findings
@@ -121,3 +127,43 @@ def test_another_file_is_refused(theirs: Workspace, tmp_path: Path, data: bytes)
     (tmp_path / "other.zip").write_bytes(data)
     result = run("receive", tmp_path / "other.zip", "--workspace", theirs.root)
     assert result.exit_code == 2 and "workbench share" in result.output
+
+
+def of_records(**tables: object) -> dict[str, bytes]:
+    about = {"is": "a shared workspace of the playtest workbench", "version": 1}
+    content = {"decisions": [], "findings": [], "answers": [], **tables}
+    return {"about.json": json.dumps(about).encode(), "tables.json": json.dumps(content).encode()}
+
+
+def zipped(parts: dict[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", method) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+GOOD = zipped(of_records())
+SIZE = (1000).to_bytes(4, "little")
+LYING = zipped({**of_records(), "sessions.json": bytes(190_000_000)}).replace((190_000_000).to_bytes(4, "little"), SIZE)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (LYING, "Bad CRC"),
+        (zipped({**of_records(), "about.json": b"[" * 100_000}), "nested too deep"),
+        (zipped(of_records(), ZIP_LZMA), "compressed"),
+        (GOOD[:45] + bytes(20) + GOOD[65:], "is no shared workspace"),
+        (zipped(of_records(answers=[1])), "answers[0]"),
+        (zipped(of_records(answers={"id": 1})), "answers = {'id': 1}: input should be a valid list"),
+        (zipped(of_records(decisions=[{"game": "hitmakers", "revision": 1}])), "decisions[0].revision"),
+    ],
+    ids=range(7),
+)
+def test_a_damaged_or_forged_file_is_told_as_what_it_is_and_fills_no_memory(data: bytes, words: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(BadInput, match=re.escape(words)):
+        read_shared(data, "theirs.zip")
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()

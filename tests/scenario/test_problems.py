@@ -188,7 +188,11 @@ UNREADABLE = {
     "open text": (b'game = "hitmakers', "line 1, column 18: not valid TOML: Unterminated string"),
     "twice": (b"seed = 1\nseed = 2\n", "line 2, column 9: not valid TOML: Cannot overwrite a value"),
     "deep lists": (b"game = " + b"[" * 100_000, "nested too deep: at most 8 levels"),
-    "deep tables": (b"a" + b".a" * 1000 + b" = 1", "nested too deep: at most 8 levels"),
+    "deep tables": (b"a" + b".a" * 50 + b" = 1", "nested too deep: at most 8 levels"),
+    "a key without end": (
+        b"[rules]\nx = {" + b"a" + b" . 'a'" * 30_000 + b" = 1}",
+        "nested too deep: at most 8 levels",
+    ),
     "endless number": (b"game = " + b"1" * 10_000, "a number has too many digits"),
     "huge number": (b"game = 0x1" + b"0" * 100, "a number is beyond what TOML allows: at most 9223372036854775807"),
     "huge file": (b"#" * 1_000_001, "too large for a scenario: 1000001 bytes, at most 1000000"),

@@ -5,7 +5,6 @@ import logging
 import os
 import threading
 import time
-import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ from workbench.app.jobs.queue import GLANCE_S, Jobs, has_to_learn
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
 from workbench.bots.library import has_learned
-from workbench.engine.files import write_whole
+from workbench.engine.files import read_toml, write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import use_workspace
@@ -50,10 +49,10 @@ def cluster(workspace: Workspace) -> str | None:
     file = settings_file(workspace)
     place = f"{workspace.name_of(file)}: {CLUSTER}"
     try:
-        cluster_address = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
+        cluster_address = read_toml(file.read_text("utf-8")).get(CLUSTER)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         advice = f'write {CLUSTER} = "tcp://HOST:{PORT}" there, or delete the file'
         raise BadInput.one(place, f"cannot be read: {error}; {advice}") from error
     return read_address(None if cluster_address is None else str(cluster_address), place)

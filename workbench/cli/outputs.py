@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -37,6 +38,8 @@ class OutputFile(click.Path):
         """Raise BadInput early where `write_bytes` would fail after hours of playing, or lose something."""
         if is_folder(path):
             raise BadInput.one(option, "must be a file, not a folder", path)
+        with cannot_be_written(option, path), suppress(FileNotFoundError):
+            path.lstat()  # a name that is too long
         if not is_folder(path.parent):
             raise BadInput.one(option, f"cannot be written: there is no folder {path.parent}", path)
         if not os.access(path if is_there(path) else path.parent, os.W_OK):
@@ -47,8 +50,9 @@ class OutputFile(click.Path):
         """Raise BadInput where a report would replace a database, or a backup anything else."""
         from workbench.store.blocks import is_database
 
-        if not (is_there(path) and path.is_file()) or is_database(path) == self.replaces_database:
-            return
+        with cannot_be_written(option, path):
+            if not (is_there(path) and path.is_file()) or is_database(path) == self.replaces_database:
+                return
         if self.replaces_database:
             raise BadInput.one(option, "is not a backup of a store, and is not replaced", path)
         raise BadInput.one(option, f"is a database, and is not replaced; {ELSEWHERE}", path)
@@ -113,6 +117,15 @@ def _workspace() -> "Workspace | None":
         return None
 
 
+@contextmanager
+def cannot_be_written(option: str, path: Path) -> Iterator[None]:
+    """Raise BadInput where the system refuses a file."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise BadInput.one(option, f"cannot be written: {getattr(error, 'strerror', error)}", path) from None
+
+
 def write_text(path: Path, text: str, option: str, private: bool = False) -> None:
     """Write a result to the file of `option`, replacing an older one. Raises BadInput if that is not allowed.
 
@@ -124,11 +137,9 @@ def write_text(path: Path, text: str, option: str, private: bool = False) -> Non
 def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
     """The same for bytes, and say so. What is there by now is checked again: hours may have passed."""
     refuse_protected(path, option)
-    try:
-        with open(path, "wb", opener=partial(os.open, mode=0o600 if private else 0o666)) as file:
-            file.write(data)
-    except OSError as error:
-        raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None
+    opener = partial(os.open, mode=0o600 if private else 0o666)
+    with cannot_be_written(option, path), open(path, "wb", opener=opener) as file:
+        file.write(data)
     echo(f"wrote {path}", err=True)
 
 

@@ -13,7 +13,6 @@ A family is an object `FAMILY` of a module in `workbench.games.families`, or of 
 
 import json
 import pkgutil
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular
+from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular, read_toml
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL
 from workbench.engine.parameters import Parameter, Written
@@ -164,7 +163,7 @@ def read_game(name: str, path: Path) -> Game:
 
 def _content(path: Path) -> dict[str, JsonValue]:
     try:
-        return tomllib.loads(decode_utf8(read_regular(path, MOST_BYTES, "game's file")))
+        return read_toml(decode_utf8(read_regular(path, MOST_BYTES, "game's file")))
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=str(path))]) from None

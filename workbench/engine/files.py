@@ -12,6 +12,7 @@ import re
 import stat
 import threading
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -89,6 +90,18 @@ def decode_utf8(data: bytes) -> str:
         at = data.index(0)
         raise UnreadableFile(f"a binary file: byte {at} is 0x00", data.count(b"\n", 0, at) + 1)
     return text
+
+
+KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+LONG_KEY = re.compile(rf"(?:^[ \t]*\[{{0,2}}|[{{,])[ \t]*{KEY_PART}(?:[ \t]*\.[ \t]*{KEY_PART}){{60}}", re.MULTILINE)
+"""A key of TOML with so many parts that its reader, which looks at all parts again for each, does not end."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The content of a TOML text. Raises ValueError, and RecursionError for what is nested too deep."""
+    if LONG_KEY.search(text):
+        raise RecursionError("a key has more than 60 parts")
+    return tomllib.loads(text)
 
 
 def is_there(path: Path) -> bool:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from workbench.engine.files import write_whole
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import ImportStatus, ReadOptions, import_file, preview, undo_import
-from workbench.playtest.shared_workspace import SESSIONS, SharedWorkspace, packed, read_shared
+from workbench.playtest.shared_workspace import BROKEN_ZIP, SESSIONS, SharedWorkspace, packed, read_shared, unpacked
 from workbench.scenario.files import Workspace, parent_of
 from workbench.store import Store
 from workbench.store.answers import add_answer_row, answer_rows, remove_answer
@@ -145,12 +145,12 @@ def undo_receive(workspace: Workspace, store: Store, receipt: Receipt) -> list[P
 def last_receipt(workspace: Workspace) -> Receipt | None:
     """The receipt of the last file that was taken in; None where there is none, or one that cannot be read."""
     try:
-        with ZipFile(workspace.data / RECEIPT) as archive:
-            about = json.loads(archive.read("about.json"))
-            taken, before = (read_shared(archive.read(f"{name}.zip"), name) for name in ("taken", "before"))
-            received_at = dt.datetime.fromisoformat(about["received_at"])
-            return Receipt(about["file"], received_at, taken, before, about["batch"])
-    except (OSError, BadZipFile, KeyError, ValueError, TypeError, BadInput):
+        parts = unpacked((workspace.data / RECEIPT).read_bytes())
+        about = json.loads(parts["about.json"])
+        taken, before = (read_shared(parts[f"{name}.zip"], name) for name in ("taken", "before"))
+        received_at = dt.datetime.fromisoformat(about["received_at"])
+        return Receipt(str(about["file"]), received_at, taken, before, str(about["batch"]))
+    except (*BROKEN_ZIP, KeyError, TypeError, BadInput):
         return None
 
 
@@ -206,7 +206,12 @@ def _changes(workspace: Workspace, store: Store, shared: SharedWorkspace) -> Ite
 
 def _file_change(workspace: Workspace, path: str, data: bytes) -> _Change:
     kind, file = "revision" if path.endswith(".toml") else "card list", workspace.root / path
-    here = file.read_bytes() if file.exists() else None
+    try:
+        here = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        here = None
+    except OSError as error:
+        raise BadInput.one(path, f"cannot be read here: {error.strerror}") from None
     part = Part(kind, path, News.NEW if here is None else News.SAME if here == data else News.DIFFERS)
     before = SharedWorkspace()
     if here is not None and part.news is News.DIFFERS:

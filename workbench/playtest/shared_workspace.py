@@ -7,20 +7,23 @@ names. `receiving` takes such a file in.
 import io
 import json
 import re
+import struct
+import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from workbench.engine.files import JsonValue
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problems
 from workbench.playtest.exchange import Format, export_text
+from workbench.playtest.exchange.importing import load_json
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.answers import answer_rows
+from workbench.store.answers import AnswerRow, answer_rows
 from workbench.store.connection import SqlValue
-from workbench.store.history import Decision, DecisionState, Finding, Stop, decisions, findings
+from workbench.store.history import Decision, Finding, decisions, findings
 
 KIND, VERSION = "a shared workspace of the playtest workbench", 1
 ABOUT, TABLES, SESSIONS = "about.json", "tables.json", "sessions.json"
@@ -117,35 +120,56 @@ def _files(workspace: Workspace, games: Sequence[str]) -> Iterator[tuple[str, by
 def read_shared(data: bytes, file: str) -> SharedWorkspace:
     """The content of a file. Raises BadInput for any other file."""
     try:
-        with ZipFile(io.BytesIO(data)) as archive:
-            if sum(info.file_size for info in archive.infolist()) > MOST_BYTES:
-                raise BadInput.one(file, f"must be at most {MOST_BYTES // 10**6} MB when unpacked")
-            about = json.loads(archive.read(ABOUT))
-            if about["is"] != KIND or about["version"] != VERSION:
-                raise BadInput.one(file, f"must be {KIND}, of version {VERSION}", f"{about['is']}, {about['version']}")
-            names = archive.namelist()
-            return SharedWorkspace(
-                {name: archive.read(name) for name in names if FILE.fullmatch(name)},
-                **_tables(json.loads(archive.read(TABLES))),
-                sessions=archive.read(SESSIONS) if SESSIONS in names else b"",
-            )
-    except (BadZipFile, KeyError, ValueError, TypeError, AttributeError, NotImplementedError) as error:
+        parts = unpacked(data)
+        about = load_json(parts.get(ABOUT, b"{}").decode(), file)
+        if (about.get("is"), about.get("version")) != (KIND, VERSION):
+            is_, version = about.get("is"), about.get("version")
+            raise BadInput.one(file, f"must be {KIND}, of version {VERSION}", f"{is_}, {version}")
+        files = {name: part for name, part in parts.items() if FILE.fullmatch(name)}
+        tables = _tables(load_json(parts[TABLES].decode(), file), f"{file}: {TABLES}")
+    except (*BROKEN_ZIP, KeyError, AttributeError) as error:
         raise BadInput.one(file, f"is no {KIND.removeprefix('a ')}: {error}; `workbench share` writes one") from None
+    return SharedWorkspace(files, **tables, sessions=parts.get(SESSIONS, b""))
 
 
-def _tables(content: JsonValue) -> dict[str, JsonValue]:
-    return {
-        "decisions": [
-            Decision(**{**row, "state": DecisionState(row["state"]), "decided_at": None})
-            for row in content["decisions"]
-        ],
-        "findings": [_finding(row) for row in content["findings"]],
-        "answers": [{**row, "data": b64decode(row["data"])} for row in content["answers"]],
-    }
+BROKEN_ZIP = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError)
+"""What reading a zip may raise, where it is damaged or encrypted."""
 
 
-def _finding(row: Mapping[str, JsonValue]) -> Finding:
-    stop = row["stop"] and Stop(tuple(row["stop"]["measures"]), row["stop"]["sentence"])
-    verdicts = {name: (verdict, label) for name, (verdict, label) in row["verdicts"].items()}
-    lists = {name: tuple(row[name]) for name in ("bots", "settings")}
-    return Finding(**{**row, **lists, "stop": stop, "verdicts": verdicts, "found_at": None})
+def unpacked(data: bytes) -> dict[str, bytes]:
+    """The files in a zip, which have no more bytes than it says. Raises one of `BROKEN_ZIP`, or BadInput."""
+    parts: dict[str, bytes] = {}
+    with ZipFile(io.BytesIO(data)) as archive:
+        if sum(info.file_size for info in archive.infolist()) > MOST_BYTES:
+            raise ValueError(f"it has more than {MOST_BYTES // 10**6} MB when unpacked")
+        for info in archive.infolist():
+            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise ValueError(f"{info.filename} is compressed in a way that `share` does not use")
+            with archive.open(info) as part:
+                parts[info.filename] = part.read(info.file_size + 1)  # of which no more is unpacked at once
+    return parts
+
+
+def _tables(content: JsonValue, place: str) -> dict[str, JsonValue]:
+    """The records. Raises BadInput with every field that is wrong."""
+    from pydantic import TypeAdapter, ValidationError
+
+    kinds = {"decisions": Decision, "findings": Finding, "answers": AnswerRow}
+    tables: dict[str, JsonValue] = {}
+    problems = Problems()
+    for name, kind in kinds.items():
+        try:
+            tables[name] = TypeAdapter(list[kind]).validate_python(content.get(name))  # type: ignore[valid-type]
+        except ValidationError as error:
+            for wrong in error.errors(include_url=False):
+                where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in wrong["loc"])
+                problems.wrong(f"{place}: {name}{where}", wrong["msg"].lower(), repr(wrong["input"])[:100])
+    for record in (*tables.get("findings", ()), *tables.get("answers", ())):
+        if not (0 <= record.plays < 2**32 and 0 <= record.seed < 2**64):
+            numbers = f"{record.plays}, {record.seed}"
+            problems.wrong(f"{place}: plays, seed", "must be numbers of plays and a seed", numbers)
+    problems.refuse()
+    tables["decisions"] = [replace(decision, decided_at=None) for decision in tables["decisions"]]
+    tables["findings"] = [replace(finding, found_at=None) for finding in tables["findings"]]
+    tables["answers"] = [{**vars(row), "data": b64decode(row.data)} for row in tables["answers"]]
+    return tables

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench import __file__ as package_file
-from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular
+from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
@@ -194,7 +194,7 @@ def _text(path: Path) -> str:
 
 def _parsed(text: str) -> dict[str, object]:
     try:
-        content = tomllib.loads(text)
+        content = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(str(error), text) from None
     except RecursionError:

@@ -1,5 +1,6 @@
-"""Files that no output may overwrite: the store and its logs, revisions, card lists, and games."""
+"""Files that no output may overwrite: the store and its logs, revisions, card lists, games, and what only blocks."""
 
+import stat
 from collections.abc import Iterator
 from os import stat_result
 from pathlib import Path
@@ -13,6 +14,10 @@ REVISIONS = "lies among the revisions"
 CARD_LISTS = "lies among the card lists of a game"
 GAMES = "lies among the games of the workspace"
 PROGRAM = "is part of the program"
+RECORDS = "is among the records of the workspace"
+IN_DATA = ("devices.json", "last-receive.zip", "drafts", "learned", "media", "plays")
+"""The files and folders of records beside the store."""
+NO_FILE = "is no file but a pipe, a socket or a disk"
 SOURCES = {".toml": "would be read as a revision or as settings", ".py": "would be read as a program"}
 """Endings that no output has; such a file may lie anywhere."""
 
@@ -28,6 +33,9 @@ def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
         return None
     if reason := SOURCES.get(target.suffix.lower()):
         return reason
+    status = _status(target)
+    if status and any(is_one(status.st_mode) for is_one in (stat.S_ISFIFO, stat.S_ISSOCK, stat.S_ISBLK)):
+        return NO_FILE
     places = [place for place in (workspace, _workspace_above(target)) if place]
     return next((reason for place in places if (reason := _reason_in(place, target))), None)
 
@@ -41,8 +49,10 @@ def _workspace_above(target: Path) -> Workspace | None:
 def _reason_in(workspace: Workspace, target: Path) -> str | None:
     if _is_of_store(workspace, target):
         return STORE
-    folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
     above = [target, *target.parents]
+    if any(place.name.casefold() in IN_DATA and _is_same(place.parent, workspace.data) for place in above):
+        return RECORDS
+    folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
     inside = (
         reason for folder, reason in folders.items() if any(_is_same(folder, folder_above) for folder_above in above)
     )

@@ -35,7 +35,8 @@ FREE_TRIES = 5
 """Wrong attempts of one address before it has to wait; then 1 s, doubled after each further one."""
 LONGEST_WAIT_S = 300.0
 TRIES_OF_ALL, WINDOW_S = 60, 60.0
-"""Wrong attempts of all addresses in so many seconds before all must wait: many addresses guess no faster."""
+"""Wrong attempts of all addresses in so many seconds after which none that was wrong has further free ones. An address
+that was never wrong always has its try: else whoever guesses from many locks out who knows the passcode."""
 MOST_ADDRESSES = 10_000
 MOST_GRANTS = 1_000
 GRANT_S = 12 * 3_600.0
@@ -108,10 +109,10 @@ class Limiter:
     def wait_s(self, address: str, now: float) -> float:
         """Seconds until an attempt of this address counts; 0: at once."""
         count, last = self.wrong.get(address, (0, 0.0))
-        for_address = last + _pause(count) - now
         self.recent = [at for at in self.recent if at > now - WINDOW_S]
-        shared = self.recent[-TRIES_OF_ALL] + WINDOW_S - now if len(self.recent) >= TRIES_OF_ALL else 0.0
-        return max(0.0, for_address, shared)
+        if count and len(self.recent) >= TRIES_OF_ALL:
+            count += FREE_TRIES
+        return max(0.0, last + _pause(count) - now)
 
     def note_wrong(self, address: str, now: float) -> None:
         """Count a wrong attempt. When there are too many addresses, the one idle for longest is dropped."""
