@@ -4,16 +4,19 @@ Evenings are in it only where they are chosen, with pseudonyms. Photos and voice
 names. `receiving` takes such a file in.
 """
 
+import datetime as dt
 import io
 import json
 import re
 import struct
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+from pydantic import Base64Bytes, BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problems
@@ -21,7 +24,7 @@ from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.exchange.importing import load_json
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.answers import AnswerRow, answer_rows
+from workbench.store.answers import OWNER, answer_rows
 from workbench.store.connection import SqlValue
 from workbench.store.history import Decision, Finding, decisions, findings
 
@@ -117,6 +120,36 @@ def _files(workspace: Workspace, games: Sequence[str]) -> Iterator[tuple[str, by
 # In
 
 
+class AnswerRow(BaseModel):
+    """An answer as it is stored; `data` as Base64."""
+
+    id: str
+    study: str
+    game: str
+    revision: str
+    rules_hash: str
+    base: str
+    base_rules_hash: str
+    code_hash: str
+    bots: list[str]
+    plays: int
+    seed: int
+    options: str = Field(alias="asked")
+    sentence: str
+    data: Base64Bytes
+    found_at: dt.datetime
+
+    @field_validator("options")
+    @classmethod
+    def is_table(cls, text: str) -> str:
+        """JSON as the store takes it, and without the process that plays a study."""
+        options = json.loads(text)
+        json.dumps(options, ensure_ascii=False, allow_nan=False).encode()
+        if not isinstance(options, dict) or OWNER in options:
+            raise ValueError("must be a table of options")
+        return text
+
+
 def read_shared(data: bytes, file: str) -> SharedWorkspace:
     """The content of a file. Raises BadInput for any other file."""
     try:
@@ -133,7 +166,7 @@ def read_shared(data: bytes, file: str) -> SharedWorkspace:
 
 
 BROKEN_ZIP = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError)
-"""What reading a zip may raise, where it is damaged or encrypted."""
+"""Errors of a zip that is damaged or encrypted."""
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
@@ -152,8 +185,6 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 
 def _tables(content: JsonValue, place: str) -> dict[str, JsonValue]:
     """The records. Raises BadInput with every field that is wrong."""
-    from pydantic import TypeAdapter, ValidationError
-
     kinds = {"decisions": Decision, "findings": Finding, "answers": AnswerRow}
     tables: dict[str, JsonValue] = {}
     problems = Problems()
@@ -171,5 +202,5 @@ def _tables(content: JsonValue, place: str) -> dict[str, JsonValue]:
     problems.refuse()
     tables["decisions"] = [replace(decision, decided_at=None) for decision in tables["decisions"]]
     tables["findings"] = [replace(finding, found_at=None) for finding in tables["findings"]]
-    tables["answers"] = [{**vars(row), "data": b64decode(row.data)} for row in tables["answers"]]
+    tables["answers"] = [row.model_dump(by_alias=True) for row in tables["answers"]]
     return tables

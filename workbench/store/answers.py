@@ -11,40 +11,15 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from workbench.store.connection import SqlRow, Store, insert_row
 from workbench.store.processes import this_process
 
-
-@dataclass(frozen=True)
-class AnswerRow:
-    """An answer as it is stored, and shared; `data` as Base64."""
-
-    id: str
-    study: str
-    game: str
-    revision: str
-    rules_hash: str
-    base: str
-    base_rules_hash: str
-    code_hash: str
-    bots: list[str]
-    plays: int
-    seed: int
-    asked: str
-    sentence: str
-    data: str
-    found_at: dt.datetime
-
-    def __post_init__(self) -> None:
-        options = json.loads(self.asked)
-        json.dumps(options, ensure_ascii=False, allow_nan=False).encode()
-        if not isinstance(options, dict) or OWNER in options:
-            raise ValueError("asked must be a table of options")
-
-
-COLUMNS = tuple(column.name for column in fields(AnswerRow))
+COLUMNS = (
+    *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
+    *("seed", "asked", "sentence", "data", "found_at"),
+)
 
 
 @dataclass(frozen=True)
