@@ -112,6 +112,12 @@ def test_a_measure_that_numpy_hides_is_refused() -> None:
         declare(name="hidden", measures=(Measure("sum", "Hidden.", 0.1),))
 
 
+@pytest.mark.parametrize("name", ["decisions", "winners", "again", "win_rate_seat_0", "again_own_1"])
+def test_a_measure_that_would_share_the_name_of_another_figure_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=f"other figures called {name}; give the measures other names"):
+        declare(name="twice", measures=(Measure("again", "Once.", 0.1), Measure(name, "Again.", 0.1)))
+
+
 # States
 
 HEADER = [("actor", "u1"), ("over", "?"), ("stage", "u1")]

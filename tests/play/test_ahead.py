@@ -57,7 +57,7 @@ def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
     monkeypatch.setattr(gathering, "kernel", lambda loop: lambda *arguments: seen.append(arguments))
     ahead.compile_all("trickster", ahead.PLAYS_OF_ONE)
     game = game_named("hitmakers")
-    layout = tallies.layout_of(game, {}, 3)
+    layout = tallies.layout_of(game, 3)
     tallies.tallies_of(layout, np.zeros(500, game.result))
     kinds = [machine_code.kinds_of(arguments) for arguments in seen]
     assert kinds[0] == kinds[1] is not None

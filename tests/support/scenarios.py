@@ -8,7 +8,7 @@ from workbench.scenario import Goal, Scenario
 
 
 def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", revision="test", **rules) -> Scenario:
-    declared = game_named(game)
+    declared = game_named(game) if isinstance(game, str) else game
     values = complete(declared.parameters, rules)
     seats = bots * values["players"] if len(bots) == 1 else bots
     return Scenario(

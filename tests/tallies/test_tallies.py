@@ -14,11 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.families import PRESETS, preset_game
+from tests.support.kit import EXAMPLES
 from tests.support.naive_figures import naive_figures
+from tests.support.scenarios import scenario
 from workbench.engine.measures import WINNERS
+from workbench.engine.parameters import complete
 from workbench.engine.registry import games
+from workbench.play.comparisons import compare
 from workbench.play.figures import complement, figure_sums, say_the_same, seat_figures
 from workbench.play.forms import make_batch
+from workbench.play.outcome import Outcome
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.tallies.series import WHOLE_WIN, bin_of
@@ -34,22 +40,45 @@ from workbench.tallies.tallies import (
     no_rows,
     pair_layout,
     pairs_of,
-    sums_of,
     tallies_of,
     values_by_play,
 )
 
 PLACE = Workspace(Path(__file__).parents[2])
-SCENARIOS = [name for game in games().values() for name in list_scenarios(PLACE, game)]
 PLAYS = 600
+GAMES = {
+    **games(),
+    **{f"{family}-{preset}": preset_game(family, preset) for family, preset in PRESETS},
+    **{f"example-{name}": game for name, game in EXAMPLES.items()},
+}
+
+
+def revisions(name):
+    """Revisions of a game: those of its files, or its defaults and other rules, with partners where it has them."""
+    if name in games():
+        return list_scenarios(PLACE, GAMES[name])
+    return [f"{name}/default", f"{name}/other"]
+
+
+def read(revision):
+    name, _, words = revision.partition("/")
+    if name in games():
+        return load_scenario(PLACE, revision)
+    game = GAMES[name]
+    values = complete(game.parameters, {})
+    changeable = sorted(
+        values.keys() - game.idle_rules(values) - {"players"}, key=lambda rule: (rule != "partners", rule)
+    )
+    others = ({rule: value} for rule in changeable for value in game.parameters[rule].values())
+    other = next(rules for rules in others if complete(game.parameters, rules) != values and not game.problems(rules))
+    return scenario(game=game, revision=words, **(other if words == "other" else {}))
 
 
 @cache
-def played(name, plays=PLAYS):
-    scenario = load_scenario(PLACE, name)
-    scenario = replace(scenario, bots=("random",) * scenario.players, plays=plays)
-    layout = layout_of(scenario.game, scenario.rules, scenario.players)
-    return scenario, make_batch(scenario).play(0, plays), layout
+def played(revision, plays=PLAYS):
+    what = read(revision)
+    what = replace(what, bots=("random",) * what.players, plays=plays, seed=1)
+    return what, make_batch(what).play(0, plays), layout_of(what.game, what.players)
 
 
 def same(one, other):
@@ -57,12 +86,23 @@ def same(one, other):
     return one.plays == other.plays and all(np.array_equal(getattr(one, n), getattr(other, n)) for n in names)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_every_figure_is_that_of_the_plays(name):
-    scenario, results, layout = played(name)
-    figures, naive = figure_sums(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_is_that_of_the_plays_alone_and_in_a_pair_in_both_orders(game):
+    first, *others = revisions(game)
+    for revision in (first, *others):
+        check_alone(revision)
+    for other in others or [first]:
+        check_pair(first, other)
+        check_pair(other, first)
+
+
+def check_alone(revision):
+    what, results, layout = played(revision)
+    figures, numbers = figure_sums(tallies_of(layout, results)), values_by_play(layout, results)
+    naive = naive_figures(what.game, results, what.players)
     assert figures.keys() == naive.keys()
     for key, figure in figures.items():
+        np.testing.assert_allclose(numbers[key], naive[key], atol=2e-4, err_msg=key)
         values = naive[key][~np.isnan(naive[key])]
         assert figure.n == len(values), key
         if len(values) > 1:
@@ -72,31 +112,26 @@ def test_every_figure_is_that_of_the_plays(name):
             assert figure.moments.sd == pytest.approx(values.std(ddof=1), abs=rough, rel=1e-9), key
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_values_play_by_play_are_those_of_the_plays(name):
-    scenario, results, layout = played(name)
-    numbers, naive = values_by_play(layout, results), naive_figures(scenario.game, results, scenario.players)
-    for key, values in naive.items():
-        np.testing.assert_allclose(numbers[key], values, atol=2e-4, err_msg=key)
-
-
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_pairs_are_those_of_the_plays(name):
-    scenario, results, layout = played(name)
-    first, before, theirs = played(next(name for name in SCENARIOS if name.startswith(scenario.game.name)))
-    pairs = pairs_of(pair_layout(theirs, layout), before, results)
-    ours, others = (
-        naive_figures(side.game, rows, side.players) for side, rows in ((first, before), (scenario, results))
+def check_pair(base, other):
+    sides = [played(revision) for revision in (base, other)]
+    ours, theirs = (naive_figures(what.game, results, what.players) for what, results, _ in sides)
+    outcomes = [Outcome(what, results, "", 1.0) for what, results, _ in sides]
+    pairs = pairs_of(pair_layout(*(layout for _, _, layout in sides)), *(results for _, results, _ in sides))
+    are_alike = sides[0][0].players == sides[1][0].players
+    assert sorted(pairs.layout.names) == sorted(
+        key for key in ours if key in theirs and (are_alike or "seat" not in key)
     )
-    expected = [key for key in ours if key in others and ("seat" not in key or first.players == scenario.players)]
-    assert sorted(pairs.layout.names) == sorted(expected)
-    for key, rows, unit, unlike in zip(pairs.layout.names, pairs.rows, pairs.layout.units, pairs.unlike, strict=True):
-        both = ~np.isnan(ours[key]) & ~np.isnan(others[key])
-        moved = others[key][both] - ours[key][both]
-        sums = sums_of(rows[2])
-        assert sums.count == len(moved), key
-        assert sums.total / unit == pytest.approx(moved.sum(), abs=1e-3 * PLAYS), key
-        assert unlike == (np.abs(moved) > 1e-4).sum(), key
+    contrasts = compare(*outcomes, pairs=pairs).contrasts
+    for key, unlike in zip(pairs.layout.names, pairs.unlike, strict=True):
+        both = ~np.isnan(ours[key]) & ~np.isnan(theirs[key])
+        before, after = ours[key][both], theirs[key][both]
+        assert (key in contrasts) == bool(both.any()), key
+        assert unlike == (np.abs(after - before) > 1e-4).sum(), key
+        if both.any():
+            change = contrasts[key].difference
+            means = before.mean(), after.mean(), (after - before).mean()
+            assert (change.base, change.other, change.mean) == pytest.approx(means, abs=1e-3), (base, other, key)
+            assert change.n == len(before), key
 
 
 @settings(max_examples=15, deadline=None)
@@ -180,16 +215,6 @@ def test_the_shape_of_a_series_counts_each_number():
     assert seat_figures(tallies, 1, scenario.game.all_measures[-1].scope)
 
 
-def test_the_lead_is_the_best_score_less_the_second():
-    for name in ("hitmakers/2021-04-08", "trickster/prototype-a"):
-        scenario, results, layout = played(name)
-        sheet = scenario.game.sheet(scenario.rules)
-        ranked = np.sort(results[sheet.total][:, : scenario.players].astype(int), axis=1)
-        lead = ranked[:, 1] - ranked[:, 0] if sheet.wins == "lowest" else ranked[:, -1] - ranked[:, -2]
-        sums = tallies_of(layout, results).sums(layout.names.index("margin"))
-        assert (sums.total, sums.least, sums.most) == (lead.sum(), lead.min(), lead.max())
-
-
 def test_prints_tell_equal_series_and_complements_from_all_others():
     _, results, layout = played("hitmakers/2021-04-08")
     results = results.copy()
@@ -213,23 +238,23 @@ def test_a_number_whose_square_is_not_held_is_refused():
 
 
 PLAIN = """
-import sys, json
-from tests.tallies.test_tallies import played
+import json
+from tests.tallies.test_tallies import GAMES, played, revisions
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
-for name in sys.argv[1:]:
-    _, results, layout = played(name, 5)
-    tallies, pairs = tallies_of(layout, results), pairs_of(pair_layout(layout, layout), results, results[::-1])
-    arrays = tallies.rows, tallies.bins.nonzero()[0], tallies.products, pairs.rows, pairs.unlike
-    print(json.dumps([array.tolist() for array in arrays]))
+for game in GAMES:
+    (_, one, ours), (_, two, theirs) = (played(revision, 3) for revision in (revisions(game) * 2)[:2])
+    tallies = [tallies_of(ours, one), tallies_of(theirs, two)]
+    pairs = [pairs_of(pair_layout(ours, theirs), one, two), pairs_of(pair_layout(theirs, ours), two, one)]
+    arrays = [array for sums in (*tallies, *pairs) for array in (sums.rows, sums.products)]
+    arrays += [array for sums in tallies for array in (sums.bins.nonzero()[0],)] + [sums.unlike for sums in pairs]
+    print(json.dumps([game, *(array.tolist() for array in arrays)]))
 """
 
 
 def test_plain_python_adds_up_the_same():
-    names = [next(name for name in SCENARIOS if name.startswith(game.name)) for game in games().values()]
-
     def run(**more):
-        command = [sys.executable, "-c", PLAIN, *names]
-        done = subprocess.run(command, env=os.environ | more, capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, "-c", PLAIN], env=os.environ | more, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
         return done.stdout
 
     assert run(NUMBA_DISABLE_JIT="1") == run()

@@ -19,6 +19,8 @@ rulebook.md     the living rulebook, a Jinja2 template
 `table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -32,7 +34,7 @@ from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
 from workbench.engine.features import feature_lister
 from workbench.engine.machine_code import alike
-from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
+from workbench.engine.measures import COMMON, DECISIONS, TIE, WINNERS, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
@@ -44,6 +46,8 @@ EventFields = Callable[[IntEnum, tuple[object, ...]], Fields]
 Redact = Callable[[IntEnum, Fields, int], Fields]
 Describe = Callable[[str, Fields], str]
 WriteDown = Callable[[str, Fields], Iterable[SheetEntry]]
+OF_A_SEAT = re.compile(r"_(seat|own)_\d+$")
+"""How the figures of single seats are called, by the measure and the seat."""
 WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
 
 
@@ -206,6 +210,9 @@ class Game:
             raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which says who is on which side")
         refuse_reserved_names("parameters", self.rules_type.names or ())
         refuse_reserved_names("measures", (measure.name for measure in self.measures))
+        counts = Counter([WINNERS, *(measure.name for measure in self.all_measures)])
+        if taken := [name for name, count in counts.items() if count > 1 or OF_A_SEAT.search(name)]:
+            raise TypeError(f"reports have other figures called {', '.join(taken)}; give the measures other names")
         register(self.rules_type, self.answers)
 
     @cached_property

@@ -107,6 +107,8 @@ class Sides:
 WINNERS = "winners"
 TOTAL = "points"
 """The seat measure that is a player's score, where a game has one of this name."""
+LEAD = "margin"
+"""The measure of how far the winner is ahead of the next, where a game has one of this name."""
 CUT_SHORT = "capped"
 """The measure of a game whose plays may be ended by a limit: whether this one was."""
 DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")

@@ -18,7 +18,7 @@ import numpy as np
 from workbench.engine import bit_sets, chance
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game, Style
-from workbench.engine.measures import TOTAL, Measure, Scope
+from workbench.engine.measures import LEAD, TOTAL, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
@@ -353,7 +353,7 @@ def _is_ours(function: FunctionType) -> bool:
 def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[Measure, ...]:
     lead = "Points by which the winner is ahead of the runner-up."
     total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points)
-    measures = [total, Measure("margin", lead, margin, "i4", unit=points, title="Lead of the winner")]
+    measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")]
     if stage:
         counted = f"{stage.capitalize()}s of the play."
         measures.append(

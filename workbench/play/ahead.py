@@ -167,7 +167,7 @@ def compile_parts(game: Game, parts: str) -> None:
 
 def compile_tallies(game: Game, pairs: bool) -> None:
     """Compile the loops of a batch, or those of `pairs`, by adding up plays of the game that never were."""
-    layout = layout_of(game, {}, int(game.compile_rules({}).players))
+    layout = layout_of(game, int(game.compile_rules({}).players))
     records = np.zeros(PLAYS, game.result)
     if not pairs:
         tallies_of(layout, records)

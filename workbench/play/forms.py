@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def layout(scenario: Scenario) -> TallyLayout:
     """The layout of the scenario's tallies."""
-    return layout_of(scenario.game, scenario.rules, scenario.players)
+    return layout_of(scenario.game, scenario.players)
 
 
 def make_batch(scenario: Scenario) -> Batch:

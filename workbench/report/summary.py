@@ -11,7 +11,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workbench.engine.game import Game
-from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
+from workbench.engine.measures import (
+    CUT_SHORT,
+    LEAD,
+    SIDE_WIN_RATE,
+    TOTAL,
+    WIN_RATE,
+    Measure,
+    Scope,
+    ScorePart,
+    by_scope,
+)
 from workbench.engine.parameters import Written
 from workbench.play.figures import SPREAD, distribution, figures, spread_figure
 from workbench.play.goals import CheckedGoal, check_against, check_goals
@@ -21,7 +31,6 @@ from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
 from workbench.stats.estimate import Counted
-from workbench.tallies.series import LEAD
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:

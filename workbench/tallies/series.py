@@ -17,16 +17,12 @@ import numpy as np
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
-from workbench.engine.parameters import Values
-from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Int
 
 WHOLE_WIN = 720_720
 """Parts of a win: the least common multiple of 1 to 16."""
 FRACTION = 5_040
 """Parts of one in measures that are fractions (`f4`): the least common multiple of 1 to 10."""
-LEAD = "margin"
-"""How far the winner's score is ahead of the next, which no measure says."""
 EXACT_BINS, BINS_AN_OCTAVE = 1_024, 512
 """Numbers below the first have a bin each; above it, 512 share each doubling: a bin is at most 0.2 % wide."""
 
@@ -38,8 +34,6 @@ class SeriesKind(IntEnum):
     MEAN = 1  # the mean over the places of a measure by seat that count
     SHARE = 2  # a seat's share of the win
     SIDE_SHARE = 3  # a side's share of the win; with a seat, in the plays in which it is on that side
-    LEAD = 4  # the best place of a measure by seat, less the second best
-    LEAD_BY_FEWEST = 5  # the same where the fewest points win
 
 
 @dataclass(frozen=True)
@@ -61,10 +55,10 @@ def parts(measure: Measure) -> int:
     return FRACTION if measure.type.startswith("f") else 1
 
 
-def series_of(game: Game, rules: Values, seats: int) -> tuple[Series, ...]:
+def series_of(game: Game, seats: int) -> tuple[Series, ...]:
     """Every series of a game at a table of so many seats, in the order of reports; seats' own at the end."""
     shared = [*_of_plays(game), *_of_all_seats(game, seats), *_of_single_seats(game, seats), *_of_sides(game, seats)]
-    return (*shared, *_of_seats_alone(game, seats), *_of_leads(game, rules, seats))
+    return (*shared, *_of_seats_alone(game, seats))
 
 
 def _of_plays(game: Game) -> Iterator[Series]:
@@ -103,16 +97,6 @@ def _of_sides(game: Game, seats: int) -> Iterator[Series]:
             if game.sides and measure.name != game.sides.measure:
                 unit = parts(measure) * lcm(*range(1, seats + 1))
                 yield Series(f"{measure.name}_side_{side}", measure, SeriesKind.MEAN, unit, side=side)
-
-
-def _of_leads(game: Game, rules: Values, seats: int) -> Iterator[Series]:
-    """The winner's lead, where the score sheet has a total that says who wins."""
-    sheet = game.sheet(rules)
-    by_name = {measure.name: measure for measure in by_scope(game.all_measures, Scope.SEAT)}
-    if sheet.total in by_name and sheet.wins is not Wins.NAMED and seats > 1:
-        kind = SeriesKind.LEAD_BY_FEWEST if sheet.wins is Wins.LOWEST else SeriesKind.LEAD
-        measure = by_name[sheet.total]
-        yield Series(LEAD, measure, kind, parts(measure), of_one_seat=True, shape=True)
 
 
 def _mean_unit(measure: Measure, seats: int) -> int:

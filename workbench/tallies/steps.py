@@ -38,10 +38,9 @@ class TallyStep(IntEnum):
     PART = 6  # the number, divided by how many of them hold; 0 where none does
     SUM = 7  # their sum, times the number
     MEAN = 8  # the sum of those that their second columns pick, times the column of this number
-    LEAD = 9  # how far the largest is ahead of the next; the smallest, where the number is -1
 
 
-READ, AT_LEAST, IS, BITS, BOTH, ANY, PART, SUM, MEAN, LEAD = map(int, TallyStep)
+READ, AT_LEAST, IS, BITS, BOTH, ANY, PART, SUM, MEAN = map(int, TallyStep)
 TYPES = ("u1", "u2", "u4", "i1", "i2", "i4", "f4")
 """Types of the record's fields; `?` reads as the first."""
 READ_AT_ONCE = 128
@@ -71,11 +70,7 @@ class ColumnPlan:
             return self._side_share(series)
         if series.kind is SeriesKind.VALUE:
             return self._value(series)
-        first, places = self._measure(series.measure)
-        if series.kind is SeriesKind.MEAN:
-            return self._mean(series, first, places)
-        sign = -1 if series.kind is SeriesKind.LEAD_BY_FEWEST else 1
-        return self._step(LEAD, 1, places, first, number=sign), ALWAYS
+        return self._mean(series)
 
     def _step(
         self, kind: int, out: int, places: int, first: int, *, second: int = 0, period: int = 1, number: int = 0
@@ -117,7 +112,8 @@ class ColumnPlan:
         least = int(np.ceil(measure.counted.least * parts(told)))
         return self._step(AT_LEAST, places, places, first, number=least), places
 
-    def _mean(self, series: Series, first: int, places: int) -> tuple[int, int]:
+    def _mean(self, series: Series) -> tuple[int, int]:
+        first, places = self._measure(series.measure)
         of_one = series.unit // parts(series.measure)
         counts, period = self._counts(series.measure)
         if not series.side and period == 1:
@@ -212,8 +208,6 @@ def take_step(step: Array, columns: Array, plays: Int) -> None:
             out = columns[step.out + group, :plays]
             add_up(out, columns, first + group * places, places)
             hold(out)
-    elif step.kind == LEAD:
-        lead(columns[step.out, :plays], columns, first, places, step.number)
     else:
         mean(step, columns[step.out, :plays], columns)
 
@@ -353,17 +347,3 @@ def divide(out: Array, most: Int, whole: Int) -> None:
         for play in range(out.shape[0]):
             if out[play] == -count:
                 out[play] = part
-
-
-@compiled
-def lead(out: Array, columns: Array, first: Int, places: Int, sign: Int) -> None:
-    """How far the best of some columns is ahead of the second; `sign` is -1 where the fewest are best."""
-    for play in range(out.shape[0]):
-        best, second = sign * columns[first, play], sign * columns[first + 1, play]
-        if second > best:
-            best, second = second, best
-        for place in range(2, places):
-            points = sign * columns[first + place, play]
-            second = max(second, min(best, points))
-            best = max(best, points)
-        out[play] = best - second

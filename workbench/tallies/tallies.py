@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
-from workbench.engine.parameters import Values
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.types import Array
 from workbench.tallies import gathering
@@ -74,9 +73,9 @@ class TallyLayout:
         return [place for place, entry in enumerate(self.series) if entry.kind is SeriesKind.SHARE]
 
 
-def layout_of(game: Game, rules: Values, seats: int) -> TallyLayout:
-    """The layout of a game's tallies under such rules."""
-    series, plan = series_of(game, rules, seats), ColumnPlan(game, seats)
+def layout_of(game: Game, seats: int) -> TallyLayout:
+    """The layout of a game's tallies."""
+    series, plan = series_of(game, seats), ColumnPlan(game, seats)
     table, bins = np.zeros(len(series), SERIES), 0
     for row, entry in zip(table, series, strict=True):
         row["column"], row["counts"] = plan.of(entry)
