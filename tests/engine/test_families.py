@@ -29,6 +29,18 @@ def test_a_game_has_the_presets_values_and_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "summary"),
+    [
+        ("target = 100", "One die: roll as often as you dare, but a 1 loses the turn. For 2 to 8."),
+        ("players = 3", "One die: roll as often as you dare, but a 1 loses the turn."),
+        ("bust = 2\nplayers = 3\ndice = 2", "Pig with 3 changed rules: players, dice and bust."),
+    ],
+)
+def test_a_presets_summary_stands_as_long_as_it_is_true(tmp_path: Path, rules: str, summary: str) -> None:
+    assert read_game("sows", write_family_game(tmp_path, "sows", PIG + rules)).summary == summary
+
+
+@pytest.mark.parametrize(
     ("text", "place", "words"),
     [
         ("", "family", '"press"'),

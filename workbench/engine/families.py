@@ -23,10 +23,11 @@ from pathlib import Path
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular, read_toml
 from workbench.engine.game import Game
-from workbench.engine.measures import TOTAL
-from workbench.engine.parameters import Parameter, Written
+from workbench.engine.measures import LEAD, TOTAL
+from workbench.engine.parameters import Parameter, Written, complete
 from workbench.engine.plugins import DataPoint, Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
+from workbench.engine.wording import counted, listed
 
 GROUP, PACKAGE = "workbench.families", "workbench.games.families"
 FILE = "game.toml"
@@ -73,19 +74,31 @@ class Family:
         margin = preset.margin
         _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
-            replace(measure, margin=margin) if margin and measure.name in (TOTAL, "margin") else measure
+            replace(measure, margin=margin) if margin and measure.name in (TOTAL, LEAD) else measure
             for measure in self.game.measures
         ]
         return replace(
             self.game,
             name=name,
             title=title,
-            summary=preset.summary or self.game.summary,
+            summary=_summary(self.game, preset, rules or {}),
             rules=_with_defaults(self.game, {**preset.rules, **(rules or {})}),
             rulebook=f"# {{{{ {json.dumps(title)} }}}}\n{rulebook}",
             measures=measures,
             family=self.name,
         )
+
+
+def _summary(game: Game, preset: Preset, rules: Mapping[str, Written]) -> str:
+    """That of the preset, as far as it is true under other rules; it ends with for how many players it is."""
+    summary = preset.summary or game.summary
+    before, after = (complete(game.parameters, {**preset.rules, **more}) for more in ({}, rules))
+    changed = {name: rule.label.lower() for name, rule in game.parameters.items() if before[name] != after[name]}
+    if not changed or not preset.summary:
+        return summary
+    if [*changed] == ["players"]:
+        return summary.partition(" For ")[0]
+    return f"{preset.title} with {counted(len(changed), 'changed rule')}: {listed(changed.values())}."
 
 
 def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:

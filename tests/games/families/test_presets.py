@@ -155,10 +155,13 @@ def test_whoever_keeps_cards_does_not_win_without_a_warning() -> None:
     assert "the highest score wins" in rulebook("crazy_eights", winner_scores=False)
 
 
-def test_a_deal_says_what_is_turned_up_only_where_something_is() -> None:
+def test_a_card_that_is_turned_up_is_told_with_the_trump_only_where_one_is() -> None:
     hearts, oh_hell = begun("tricks", "hearts"), begun("tricks", "oh_hell")
-    sentences = [play.game.describe("deal", play.noted[0][1]) for play in (hearts, oh_hell)]
-    assert ["Turned up" in words for words in sentences] == [False, True]
+    turned = oh_hell.trace[1]
+    assert len(hearts.trace) == 1 and (turned["event"], turned["trump"][0].upper()) == (
+        "turn_up",
+        turned["turned"][0][-1],
+    )
 
 
 @pytest.mark.parametrize(

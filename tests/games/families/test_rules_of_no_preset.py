@@ -7,8 +7,13 @@ from tests.games.families.test_sets import cards as french
 from tests.games.families.test_sets import position as collecting
 from tests.games.families.test_shedding import number, playable, position
 from tests.games.families.test_tricks import SPADES, last_trick, legal, playing
-from tests.support.families import begun, legal_kinds
+from tests.support.families import begun, legal_kinds, preset_game
+from tests.support.plain import Play
 from workbench.engine.bit_sets import members
+from workbench.engine.parameters import complete
+from workbench.games.families.tricks import SUITS
+from workbench.kit import FRENCH
+from workbench.report.rulebook import render_rulebook
 
 # Tricks
 
@@ -39,6 +44,67 @@ def test_tricks_whoever_bids_most_names_the_trump_and_the_left_of_the_dealer_lea
     assert legal_kinds(play) == {"name_trump"} and play.state.actor == 1
     play.take(play.legal[2])
     assert play.state.trump == 2 and legal_kinds(play) == {"play"} and play.state.actor == 0
+
+
+def test_tricks_whoever_took_most_names_the_trump_whatever_was_bid() -> None:
+    play = begun("tricks", "oh_hell", trump="named", hand=5)
+    play.state.stage, play.state.best = 1, 2
+    for bid in (1, 3, 3, 0):
+        play.take(bid)
+    assert legal_kinds(play) == {"name_trump"} and play.state.actor == 2
+
+
+WHIST = {"knockout": False, "hand": 0, "sizes": "fixed", "trump": "turned", "target": 5, "trick_points": 1, "book": 6}
+
+
+def test_whist_the_dealers_last_card_is_shown_and_told_and_stays_in_the_hand() -> None:
+    play = begun("tricks", "knockout_whist", partners=True, **WHIST)
+    event = play.trace[1]
+    card, suit = FRENCH.card(str(event["card"])), int(play.state.trump)
+    assert (event["event"], event["player"], event["trump"]) == (
+        "show_last",
+        3,
+        SUITS.words[suit],
+    ) and card // 13 == suit
+    assert play.game.describe is not None
+    words = f"Player 3 shows {event['card']}, the last that was dealt: {event['trump']} are trump."
+    assert play.game.describe("show_last", play.noted[1][1]) == words
+    assert card in members(play.state.hand[3]) and members(play.view(1).hand[3]) == [card]
+    text = " ".join(render_rulebook(play.game, play.values).split())
+    assert "The dealer's last card is shown, and its suit is trump. The player" in text and "next card" not in text
+    assert "Each trick beyond 6 of a side counts 1." in text and "partners, and score together." in text
+
+
+def test_whist_a_shown_card_that_may_be_passed_on_unseen_is_not_followed() -> None:
+    play = begun("tricks", "knockout_whist", passing="left", passed=1, **WHIST)
+    assert play.trace[1]["event"] == "show_last" and members(play.view(1).hand[3]) == []
+
+
+def test_whist_the_dealer_is_one_who_is_still_in() -> None:
+    play = Play(preset_game("tricks", "knockout_whist"), {"hand": 0, "sizes": "fixed", "trump": "turned"})
+    play.state.is_out[3] = True
+    assert play.begin().trace[1]["player"] == 2
+
+
+def test_tricks_a_rulebook_tells_of_no_rule_that_does_nothing() -> None:
+    def text(**rules: object) -> str:
+        game = preset_game("tricks", "knockout_whist")
+        return " ".join(render_rulebook(game, complete(game.parameters, rules)).split())  # type: ignore[arg-type]
+
+    assert "points; after" not in text(target=100, deals=3) and "after 3 deals" not in text(target=100, deals=3)
+    assert "all of these" not in text(moon=True) and "all of these" in text(moon=True, jacks=1)
+    assert "rumps" not in text(trump="none", break_trump=True, must_trump=True).split("## What you")[0].replace(
+        "no trumps", ""
+    )
+    assert "Without a card of the suit that was led, play a trump" in text(follow=False, must_trump=True)
+    assert "nobody does where hands" in text(passing="left", passed=3)
+
+
+def test_tricks_no_points_are_led_to_a_first_trick_that_is_free_of_them() -> None:
+    play = playing("spades", safe_first=True, queen=13)
+    play.state.hand[0] = french("QS 4H 5D")
+    play.state.broken = True
+    assert legal(play) == {"4H", "5D"}
 
 
 def test_tricks_suits_need_not_be_followed_and_trumps_may_have_to_be_played() -> None:

@@ -6,16 +6,23 @@ clubs{% endif %}.{% else %}Everybody gets {{ hand }} cards{% if sizes == "down" 
 in each deal that follows, down to one{% elif sizes == "down_and_up" %}, one less in each deal that follows, down to
 one, and then one more in each, up to {{ hand }} again{% endif %}.{% endif %}
 {%- if partners %} {{ "Players across from each other are partners" if players == 4 else
-"Every second player is on the same side" }}.{% endif %}
+"Every second player is on the same side" }}, and score together.{% endif %}
 
 {% if passing != "nobody" %}Before a deal is played everybody passes {{ passed }} cards{% if passing == "turns" %}: by
 turns to the left, to the right, {{ "across" if players % 2 == 0 else "to the left again" if players == 3 else
-"two places to the left" }}, and in every fourth deal to nobody{% else %} to the left{% endif %}.
+"two places to the left" }}, and in every fourth deal to nobody{% else %} to the left{% endif %}
+{%- if hand and (hand <= passed or sizes != "fixed") %}; nobody does where hands have no more cards than that
+{%- endif %}.
 {% endif %}
 
-{% if trump == "fixed" %}The trump suit is {{ suit }}.{% elif trump == "turned" %}The next card of the deck is turned
-up: its suit is trump.{% elif trump == "named" %}In the first deal the next card of the deck is turned up, and its suit
-is trump; later whoever took most tricks in the deal before names it, of several a random one.{% elif trump == "bid" %}
+{% set all_dealt = not hand or hand * players == 52 - 4 * (lowest - 2) %}
+{% if trump == "fixed" %}The trump suit is {{ suit }}.{% elif trump in ("turned", "named") %}
+{{- "In the first deal the" if trump == "named" else "The" }} {{ "dealer's last card is shown" if all_dealt else
+"next card of the deck is turned up" }}, and its suit is trump
+{%- if trump == "named" %}; later whoever took most tricks in the deal before names it, of several a random one
+{%- elif all_dealt and hand and (sizes != "fixed" or knockout) %}; in deals that leave cards over, the next of these is
+turned up instead
+{%- endif %}.{% elif trump == "bid" %}
 Whoever says the highest number of tricks, the first of several, names the trump suit.{% else %}There are no trumps.
 {% endif %}
 
@@ -23,12 +30,13 @@ Whoever says the highest number of tricks, the first of several, names the trump
 makes the sum as high as the number of tricks.{% endif %}{% endif %}
 
 {% if lead == "lowest_club" %}Whoever has the lowest club leads it.{% else %}The player to the left of the dealer leads
-to the first trick.{% endif %}{% if follow %} Play a card of the suit that was led, if you have one{% if must_trump %},
-else a trump, if you have one{% endif %}.{% endif %} The {{ "lowest" if lowest_takes else
-"highest" }} {% if trump != "none" %}trump takes the trick, or else the {{ "lowest" if lowest_takes else "highest" }}
+to the first trick.{% endif %}{% set ruffs = must_trump and trump != "none" %}{% if follow %} Play a card of the suit
+that was led, if you have one{% if ruffs %}, else a trump, if you have one{% endif %}.{% elif ruffs %} Without a card of
+the suit that was led, play a trump, if you have one.{% endif %} The {{ "lowest" if lowest_takes else "highest" }}
+{% if trump != "none" %}trump takes the trick, or else the {{ "lowest" if lowest_takes else "highest" }}
 {% endif %}card of the suit that was led{% if trump == "none" %} takes the trick{% endif %}; who takes it leads to the
-next.{% if break_trump %} Trumps are not led before one has been played, unless there is nothing else.
-{% endif %}{% if break_points %} Cards of {{ point_suit }} are not led before one has been played, unless there is
+next.{% if break_trump and trump != "none" %} Trumps are not led before one has been played, unless there is nothing
+else.{% endif %}{% if break_points %} Cards of {{ point_suit }} are not led before one has been played, unless there is
 nothing else.{% endif %}{% if safe_first %} To the first trick no card with points is played, if you have another.
 {% endif %}
 
@@ -37,8 +45,10 @@ nothing else.{% endif %}{% if safe_first %} To the first trick no card with poin
 {% if jack %}The jack of diamonds counts {{ jack }}. {% endif %}
 {% if aces or tens or kings or queens or jacks %}An ace counts {{ aces }}, a ten {{ tens }}, a king {{ kings }}, a queen
 {{ queens }}, a jack {{ jacks }}. {% endif %}
-{% if moon %}Whoever takes all of these gives the points to all others instead. {% endif %}
-{% if trick_points %}Each trick{% if book %} beyond {{ book }}{% endif %} counts {{ trick_points }}. {% endif %}
+{% if moon and [suit_points, queen, jack, aces, tens, kings, queens, jacks] | select | list %}Whoever takes all of
+these gives the points to all others instead. {% endif %}
+{% if trick_points %}Each trick{% if book %} beyond {{ book }}{{ " of a side" if partners }}{% endif %} counts
+{{ trick_points }}. {% endif %}
 {% if bidding == "exact" %}Whoever has taken as many tricks as said scores {{ exact }}, and {{ per_trick }} for each
 trick.
 {% endif %}
@@ -50,11 +60,12 @@ for each that was said.{% if nil %} Who says 0 wins {{ nil }} by taking none, an
 {% if knockout %}Whoever takes no trick is out of the play; all others have a point more, so that the last one in wins.
 {% endif %}
 
-{% if target %}The play ends when somebody has {{ target }} points
+{% if target and not knockout %}The play ends when somebody has {{ target }} points
 {%- if bidding == "contract" or
 [suit_points, queen, jack, aces, tens, kings, queens, jacks, trick_points, exact, per_trick] | min < 0 %}, or as many
 below 0{% endif %}{% if not deals and sizes == "fixed" %}; after 500 deals, at any score{% endif %}. {% endif %}
-{% if deals %}The play ends after {{ deals }} deals{{ " at most" if target }}. {% endif %}
+{% if deals and not knockout %}The play ends after {{ deals }} deals{{ " at most" if target or sizes != "fixed" }}.
+{% endif %}
 {% if sizes != "fixed" and not knockout %}The play ends after the last of these deals.{% endif %}"""
 
 from enum import IntEnum
@@ -141,10 +152,25 @@ class Rules(kit.Rules):
         section=GAME,
     )
     target: int = kit.rule(
-        100, 0, 2000, "Points that end the play.", unit="points", zero="no score ends it", section=GAME
+        100,
+        0,
+        2000,
+        "Points that end the play.",
+        unit="points",
+        zero="no score ends it",
+        section=GAME,
+        under="not knockout",
     )
     deals: int = kit.rule(
-        0, 0, 50, "Deals that are played at most.", unit="deals", zero="any number", title="Deals at most", section=GAME
+        0,
+        0,
+        50,
+        "Deals that are played at most.",
+        unit="deals",
+        zero="any number",
+        title="Deals at most",
+        section=GAME,
+        under="not knockout",
     )
     lowest_wins: bool = kit.rule(True, "Whether the lowest score wins.", section=GAME)
     knockout: bool = kit.rule(
@@ -365,10 +391,16 @@ class State(kit.TrickState):
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.must_follow = rules.follow
+    begin_deal(state, rules, chance)
+
+
+def begin_deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     deal(state, rules, chance)
+    find_trump(state, rules, chance)
+    begin_phase(state, rules, Phase.PASS)
 
 
-@kit.event("The cards are dealt: {hand}. Turned up: {turned}.")
+@kit.event("The cards are dealt: {hand}.")
 def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The cards are dealt."""
     cards = deck(rules)
@@ -386,8 +418,6 @@ def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.tricks = state.bids_heard = 0
     state.broken = state.points_broken = False
     state.first = next_in(state, rules, state.stage % rules.players)
-    find_trump(state, rules, chance)
-    begin_phase(state, rules, Phase.PASS)
 
 
 def deck(rules: Rules) -> kit.CardSet:
@@ -429,13 +459,30 @@ def hand_size(state: State, rules: Rules) -> kit.Int:
 def find_trump(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.trump = rules.suit if rules.trump == Trump.FIXED else kit.NO_TRUMP
     if rules.trump == Trump.TURNED or (rules.trump == Trump.NAMED and state.stage == 0):
-        if state.stock == kit.EMPTY:
-            last = kit.any_card(state.hand[(state.first + rules.players - 1) % rules.players], chance)
-            state.trump = kit.suit_of(kit.lowest(last))
-        else:
-            state.turned = kit.any_card(state.stock, chance)
-            state.stock = state.stock & ~state.turned
-            state.trump = kit.suit_of(kit.lowest(state.turned))
+        if state.stock != kit.EMPTY:
+            turn_up(state, chance)
+            return
+        dealer = (state.first - 1) % rules.players
+        while state.is_out[dealer]:
+            dealer = (dealer - 1) % rules.players
+        show_last(state, rules, dealer, kit.lowest(kit.any_card(state.hand[dealer], chance)))
+
+
+@kit.event("{turned} is turned up: {trump} are trump.")
+def turn_up(state: State, chance: kit.Chance) -> None:
+    """The next card of the deck is turned up; its suit is trump."""
+    state.turned = kit.any_card(state.stock, chance)
+    state.stock = state.stock & ~state.turned
+    state.trump = kit.suit_of(kit.lowest(state.turned))
+
+
+@kit.event("Player {player} shows {card}, the last that was dealt: {trump} are trump.")
+def show_last(state: State, rules: Rules, player: kit.Player, card: kit.Card) -> None:
+    """All cards are dealt: the dealer's last is shown, and its suit is trump."""
+    state.trump = kit.suit_of(card)
+    if distance(state, rules) == 0:  # else it may be passed on, unseen
+        for viewer in range(rules.players):
+            state.looked[viewer] = kit.add(state.looked[viewer], card)
 
 
 def begin_phase(state: State, rules: Rules, phase: int) -> None:
@@ -511,7 +558,7 @@ def possible_bids(state: State, rules: Rules) -> kit.CardSet:
 )
 def say(state: State, rules: Rules, player: int, number: int) -> None:
     """Say how many tricks you will take."""
-    if state.bids_heard == 0 or number > state.bid[state.best]:
+    if rules.trump == Trump.BID and (state.bids_heard == 0 or number > state.bid[state.best]):
         state.best = player
     state.bids_heard += 1
     state.actor = next_in(state, rules, (player + 1) % rules.players)
@@ -556,6 +603,8 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
             better = better & ~kit.suit_cards(rules.point_suit)
         if rules.break_trump and not state.broken and state.trump != kit.NO_TRUMP:
             better = better & ~kit.suit_cards(state.trump)
+        if is_first and rules.safe_first:
+            better = better & ~has_points(rules)
     else:
         if rules.follow:
             cards = kit.following(state, cards)
@@ -607,7 +656,7 @@ def end_deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     kit.next_stage(state, chance)
     state.over = is_over(state, rules)
     if not state.over:
-        deal(state, rules, chance)
+        begin_deal(state, rules, chance)
 
 
 def find_best(state: State, rules: Rules, chance: kit.Chance) -> None:
