@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from zipfile import ZipFile
 
 import pytest
@@ -11,6 +12,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.support.evenings import evenings
 from workbench.app.pages import import_export as exchange
+from workbench.play.saved import SavedPlay, save, saved_plays
 from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
@@ -18,6 +20,7 @@ from workbench.playtest.shared_workspace import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
 from workbench.scenario.files import Workspace
 from workbench.store import Store
+from workbench.store.history import Decision, DecisionState, decide, decisions
 from workbench.store.playtests import file_imports, people, session_ids
 
 
@@ -157,16 +160,32 @@ def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: O
     assert "join" not in buttons(page)
 
 
+PLAYS_WITHOUT_NAME = [[{0: "Player 1", 2: "Ann"}, {0: "Player 1"}], [{0: "Player 1"}, {0: "Player 1", 2: "Ann"}]]
+
+
 def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, workspace: Workspace) -> None:
     store = Store(workspace.store_path)
     log = begin(store, {"game": "hitmakers"})
-    ben = log.add_player("Ben Müller").data["player"]
+    ben = log.add_player("Ben Müller", 0).data["player"]
     first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")
+    decide(store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "Ben Müller likes it.", "And Benny?"))
+    played = SavedPlay("0123456789ab", "hitmakers", "2021-04-08", "", {}, (), 1, 0, 0, {0: "Ben Müller", 2: "Ann"}, {})
+    renamed = replace(played, id="ba9876543210", names={0: "Benn"}, session=log.id)
+    save(workspace, played)
+    save(workspace, renamed)
+    scenario = next(workspace.scenarios.rglob("*.toml"))
+    scenario.write_text(f"# Müller's idea\n{scenario.read_text()}")
     page = choose(open_page("exchange"), ben)
     page.checkbox(key=f"sure_{ben}").check().run()
     press(page, "forget")
-    assert "**2 texts** may still contain" in text(page)
-    page.text_area(key=f"alike_{first.id}_text").set_value("ask him").run()
+    assert "**3 texts** may still contain" in text(page)
+    assert [play.names for play in saved_plays(workspace)] in PLAYS_WITHOUT_NAME
+    assert decisions(store, "hitmakers")["2021-04-08"].reason == "somebody likes it."
+    assert "# Müller's idea" in "".join(warning.value for warning in page.warning)
+    page.text_area(key="alike_decisions_hitmakers/2021-04-08_notes").set_value("And them?").run()
+    press(page, "alike_save_2")
+    assert decisions(store, "hitmakers")["2021-04-08"].notes == "And them?"
+    page.text_area(key=f"alike_playtest_entries_{first.id}_text").set_value("ask him").run()
     press(page, "alike_save_0")
     assert [note.text for note in log.session().notes] == ["ask him", "Benny is out"]
     assert "muller" not in export_text(store, Format.JSON)

@@ -1,5 +1,6 @@
 """An evening on plain pages, in Chromium: set up, logged by taps on small phones, ended; one or two devices."""
 
+import io
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from PIL import Image
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.app.waiting import until
@@ -25,7 +27,9 @@ from workbench.store import Store
 from workbench.store.playtests import entries_of, people, session_ids
 
 pytestmark = pytest.mark.browser
-PHOTO = b"\xff\xd8\xff\xe0 a small picture"
+with io.BytesIO() as file:
+    Image.new("RGB", (3, 2)).save(file, "JPEG")
+    PHOTO = file.getvalue()
 SMALL_PHONE = (360, 740)
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines", "Jo")
 AXED = "hitmakers"

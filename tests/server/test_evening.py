@@ -1,5 +1,6 @@
 """The board of a session, as its devices talk to it: each action acted on once, in order, whoever else writes."""
 
+import io
 import json
 import re
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import ExifTags, Image
 
 from tests.server.asking import HOST, Answer, ask
 from tests.support.processes import output, start
@@ -18,6 +20,7 @@ from workbench.app.server.evening import actions, sessions
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.launch import hosts_of
+from workbench.engine.problems import BadInput
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
@@ -805,12 +808,48 @@ def test_a_blind_test_is_one_page_with_rulebook_sheet_and_form(phone: Device, ga
     assert all(re.search(r"(?<![\\w-])body[ {]", part.partition("</style>")[0]) is None for part in parts)
 
 
-JPEG = b"\xff\xd8\xff\xe0 a small picture"
+def picture(format: str = "JPEG", size: tuple[int, int] = (3, 2)) -> bytes:
+    """A photo as phones make it: turned, with its place, its owner and a comment."""
+    exif, file = Image.Exif(), io.BytesIO()
+    exif[ExifTags.Base.Orientation], exif[ExifTags.Base.Artist] = 6, "Zacharias"
+    exif.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSLatitude] = (52.0, 31.0, 12.0)
+    Image.new("1" if size[0] > 99 else "RGB", size).save(file, format, exif=exif, comment=b"Zacharias")
+    return file.getvalue()
 
 
-def attach(phone: Device, entry: str, id: str, content: bytes = JPEG, kind: str = "image/jpeg") -> Answer:
+def attach(phone: Device, entry: str, id: str, content: bytes | None = None) -> Answer:
     path = f"/evening/{phone.log.id}/media/{entry}?id={id}"
-    return ask(phone.app, path, posted=content, content_type=kind)
+    return ask(phone.app, path, posted=picture() if content is None else content, content_type="image/jpeg")
+
+
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
+def test_a_photo_keeps_its_pixels_and_nothing_that_the_camera_wrote(log: Log, tmp_path: Path, format: str) -> None:
+    photo, media = picture(format), Media(tmp_path)
+    assert b"Zacharias" in photo
+    entry = log.moment("stuck").id
+    name = media.add(log.session(), entry, new_uuid(), photo)
+    content, kind = media.read(log.id, name)
+    assert b"Zacharias" not in content and kind == f"image/{format.lower()}"
+    with Image.open(io.BytesIO(content)) as anew:
+        assert (anew.format, anew.size, dict(anew.getexif()), anew.info.get("comment")) == (format, (2, 3), {}, None)
+
+
+SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+NO_MEDIA = {
+    "SVG": SVG,
+    "zip": b"PK\x03\x04" + bytes(99),
+    "empty": b"",
+    "cut": picture()[:60],
+    "large": picture("PNG", (30_000, 30_000)),
+}
+
+
+@pytest.mark.parametrize("content", NO_MEDIA.values(), ids=NO_MEDIA)
+def test_media_are_what_their_content_says(log: Log, tmp_path: Path, content: bytes) -> None:
+    entry = log.moment("stuck").id
+    with pytest.raises(BadInput, match="photo"):
+        Media(tmp_path / FOLDER).add(log.session(), entry, new_uuid(), content)
+    assert not (tmp_path / FOLDER).exists()
 
 
 def test_a_photo_of_a_moment_is_stored_once_shown_and_in_the_report(
@@ -824,10 +863,11 @@ def test_a_photo_of_a_moment_is_stored_once_shown_and_in_the_report(
     path = f"/evening/{log.id}/media/{names[entry][0]}"
     assert path in ask(phone.app, f"/evening/{log.id}/state").data["parts"]["about"]
     photo = ask(phone.app, path)
-    assert (photo.body, photo.headers["content-type"]) == (JPEG, "image/jpeg")
-    assert "data:image/jpeg;base64," in ask(phone.app, f"/evening/{log.id}/print/report").text
+    assert (photo.status, photo.headers["content-type"]) == (200, "image/jpeg")
+    report = ask(phone.app, f"/evening/{log.id}/print/report").text
+    assert "data:image/jpeg;base64," in report and "This report holds 1 photo" in report
     assert attach(phone, new_uuid(), id).status == attach(phone, entry, "../x").status == 422
-    assert attach(phone, entry, id, kind="text/html").status == attach(phone, entry, new_uuid(), b"").status == 422
+    assert attach(phone, entry, id, SVG).status == 422
     for place in ("../../devices.json", f"{entry}_{id}.exe", "x"):
         assert ask(phone.app, f"/evening/{log.id}/media/{place}").status == 404
     phone.do("delete")
@@ -839,7 +879,7 @@ def test_photos_go_with_whoever_is_forgotten(phone: Device, log: Log, workspace:
     media = Media(workspace.data / FOLDER)
     for table in (log, other):
         moment = table.moment("stuck").id
-        media.add(table.session(), moment, new_uuid(), "audio/webm;codecs=opus", b"voice")
+        media.add(table.session(), moment, new_uuid(), b"OggS voice")
     media.sweep(log.store)
     assert media.names(log.session()) and media.names(other.session())
     gone = everybody(log)[0]

@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -99,9 +99,21 @@ def _read(content: JsonValue) -> SavedPlay:
 
 def open_plays(workspace: Workspace, game: str) -> list[SavedPlay]:
     """The plays of a game that have not been recorded as sessions yet, the latest first."""
+    return [play for play in saved_plays(workspace) if play.game == game and not play.session]
+
+
+def saved_plays(workspace: Workspace) -> list[SavedPlay]:
+    """All plays, the latest first."""
     files = sorted((workspace.data / FOLDER).glob("*.json"), key=lambda file: -file.stat().st_mtime)
-    plays = (load(workspace, file.stem) for file in files)
-    return [play for play in plays if play and play.game == game and not play.session]
+    return [play for file in files if (play := load(workspace, file.stem))]
+
+
+def without_person(saved: SavedPlay, name: str, seats: Collection[int] = ()) -> SavedPlay:
+    """The play with `Player 2` in place of a name, and of whoever sat at these seats."""
+    is_theirs = {seat: seat in seats or text.casefold() == name.casefold() for seat, text in saved.names.items()}
+    return replace(saved, names={
+        seat: f"Player {seat + 1}" if is_theirs[seat] else text for seat, text in saved.names.items()
+    })  # fmt: skip
 
 
 def people_in_words(saved: SavedPlay) -> str:

@@ -1,11 +1,14 @@
 """Photos and voice notes of moments and notes: files beside the store.
 
 They go with their session, and with everybody who played in it: once one of them is forgotten, a picture might still
-show who it was.
+show who it was. What a file is, its content says, never its sender. Photos are written anew as they arrive, without
+the place, the phone and the owner that cameras write into them.
 """
 
+import io
 import re
 import shutil
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,11 +25,21 @@ from workbench.store.playtests import people
 FOLDER = "media"
 LONGEST = 20_000_000
 """Bytes of a photo or a voice note."""
+MOST_PIXELS = 64_000_000
+"""Of a photo: 190 MB while it is written anew."""
 TYPES = {
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic", "audio/mpeg": "mp3",
-    "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/webm": "weba", "audio/ogg": "ogg", "audio/wav": "wav",
+    "audio/mp4": "m4a", "audio/webm": "weba", "audio/ogg": "ogg", "audio/wav": "wav",
 }  # fmt: skip
-"""The types that phones make, with the ends of their files' names."""
+"""The types that phones make, with the ends of their files' names; HEIC is only read, from older workspaces."""
+PHOTOS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
+"""The formats that are written anew; a phone's MPO is a JPEG with more pictures behind it."""
+SOUNDS = (
+    (rb"ID3|\xff[\xe2-\xfb]", "mp3"), (rb".{4}ftyp(?!hei|hev|mif|msf|avi)", "m4a"), (rb"\x1a\x45\xdf\xa3", "weba"),
+    (rb"OggS", "ogg"), (rb"RIFF.{4}WAVE", "wav"),
+)  # fmt: skip
+"""How sounds begin."""
+ACCEPTED = "must be a JPEG, PNG or WebP photo, or an MP3, M4A, WebM, Ogg or WAV voice note, of at most 20 MB"
 UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 NAME = re.compile(rf"({UUID})_({UUID})\.({'|'.join(sorted(set(TYPES.values())))})")
 
@@ -37,15 +50,16 @@ class Media:
 
     folder: Path
 
-    def add(self, session: Session, entry: str, id: str, kind: str, content: bytes) -> str:
+    def add(self, session: Session, entry: str, id: str, content: bytes) -> str:
         """Store a file for a moment or a note; returns its name. A repeat changes nothing. Raises BadInput."""
         kinds = (EntryKind.MOMENT, EntryKind.NOTE)
         if not any(line.entry.id == entry and line.kind in kinds and not line.undone for line in session.lines):
             raise BadInput.one("entry", "must be a moment or a note of this session", entry)
-        end = TYPES.get(kind.partition(";")[0].strip())
+        if len(content) > LONGEST:
+            raise BadInput.one("file", ACCEPTED, f"{len(content) / 1_000_000:.0f} MB")
+        sound = next((end for start, end in SOUNDS if re.match(start, content[:12], re.DOTALL)), None)
+        content, end = (content, sound) if sound else _photo_anew(content)
         name = f"{entry}_{id}.{end}"
-        if end is None or not content or len(content) > LONGEST:
-            raise BadInput.one("file", f"must be a photo or a voice note of at most {LONGEST // 1_000_000} MB", kind)
         if not NAME.fullmatch(name):
             raise BadInput.one("id", "must be a UUID", id)
         file = self.folder / session.id / name
@@ -90,6 +104,29 @@ class Media:
         for name in folders:
             if name not in sessions or forgotten & _people_in(sessions[name]):
                 self.erase(name)
+
+
+def _photo_anew(content: bytes) -> tuple[bytes, str]:
+    """A photo's pixels in a new file, upright, and the end of its name. Raises BadInput."""
+    from PIL import Image, ImageOps
+
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(io.BytesIO(content), formats=["JPEG", "PNG", "WEBP"]) as photo,
+        ):
+            if photo.width * photo.height > MOST_PIXELS:
+                size = f"{photo.width} × {photo.height}"
+                raise BadInput.one(
+                    "file", f"must be a photo of at most {MOST_PIXELS // 1_000_000} million pixels", size
+                )
+            format = "JPEG" if photo.format == "MPO" else str(photo.format)
+            upright, anew = ImageOps.exif_transpose(photo), io.BytesIO()
+            upright.info = {name: value for name, value in upright.info.items() if name == "icc_profile"}
+            upright.save(anew, format, quality=92)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise BadInput.one("file", ACCEPTED) from error
+    return anew.getvalue(), PHOTOS[format]
 
 
 def _people_in(session: Session) -> set[str]:

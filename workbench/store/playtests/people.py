@@ -159,6 +159,11 @@ def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
 TEXTS = ("best", "worst", "change")
 """The free-text columns of feedback."""
 ANSWERS = "answers"
+ABOUT_REVISIONS = {
+    "decisions": ("game || '/' || revision", "reason", "notes"),
+    "revisions": ("game || '/' || name", "title", "reason", "hypothesis"),
+}
+"""Tables with texts about a revision: what tells its rows apart, and the columns."""
 Path = tuple[str, ...]
 
 
@@ -168,11 +173,11 @@ class MentionGone(WorkbenchError):
 
 @dataclass(frozen=True)
 class Mention:
-    """A text of an entry, or of a form: `path` leads to it, from the entry's data or the form's columns."""
+    """A text of a row of a table: `path` leads to it, from an entry's data or from the columns."""
 
     session: str
     id: str
-    in_form: bool
+    table: str
     path: Path
     text: str
 
@@ -187,20 +192,25 @@ def reword(store: Store, mention: Mention, text: str) -> None:
     with store.writing() as cursor:
         if mention not in _texts(cursor, mention.id):
             raise MentionGone("this text was changed in the meantime")
-        if mention.in_form:
+        if mention.table == "playtest_feedback":
             _reword_form(cursor, mention, text)
-        else:
+        elif mention.table == "playtest_entries":
             _reword_entry(cursor, mention, text)
+        else:
+            _reword_revision(cursor, mention, text)
         forget_overview(cursor, [mention.session])
         request_rewrite(cursor)
 
 
 def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
-    """Every free text of all entries and forms, or of one."""
+    """Every free text of all entries, forms, revisions and decisions about them, or of one."""
     where, values = ("", []) if id is None else ("where id = ?", [id])
     entries = cursor.execute(f"select id, session, data from playtest_entries {where} order by number", values)
     for entry, session, data in entries.fetchall():
-        yield from (Mention(session, entry, False, *place_and_text) for place_and_text in _in_data(json.loads(data)))
+        yield from (
+            Mention(session, entry, "playtest_entries", *place_and_text)
+            for place_and_text in _in_data(json.loads(data))
+        )
     columns = ", ".join(TEXTS)
     forms = cursor.execute(
         f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
@@ -209,8 +219,15 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
         by_place: list[tuple[Path, object]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
         by_place += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
         yield from (
-            Mention(session, form, True, path, text) for path, text in by_place if text and isinstance(text, str)
+            Mention(session, form, "playtest_feedback", path, text)
+            for path, text in by_place
+            if text and isinstance(text, str)
         )
+    for table, (revision, *columns) in ABOUT_REVISIONS.items():
+        for column in columns:
+            query = f"select id, {column} from (select distinct {revision} as id, {column} from {table}) {where}"
+            for id, text in cursor.execute(f"{query} order by id", values).fetchall():
+                yield Mention("", id, table, (column,), text)
 
 
 def _in_data(data: EntryData, path: Path = ()) -> Iterator[tuple[Path, str]]:
@@ -229,6 +246,12 @@ def _reword_entry(cursor: Connection, mention: Mention, text: str) -> None:
         place = place[key]
     place[mention.path[-1]] = text
     cursor.execute("update playtest_entries set data = ? where id = ?", [as_json(data), mention.id])
+
+
+def _reword_revision(cursor: Connection, mention: Mention, text: str) -> None:
+    (column,), id = mention.path, ABOUT_REVISIONS[mention.table][0]
+    where = f"{id} = ? and {column} = ?"
+    cursor.execute(f"update {mention.table} set {column} = ? where {where}", [text, mention.id, mention.text])
 
 
 def _reword_form(cursor: Connection, mention: Mention, text: str) -> None:
@@ -296,8 +319,9 @@ def forget(store: Store, person: str) -> list[Mention]:
     """Remove a person's name everywhere, but keep the numbers; returns texts in which a word still looks like it.
 
     Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings that
-    `forgetting` lists; all other texts, and the names of imported files, lose the whole name. Old bytes remain in
-    unused parts of the file until the next opening, or `Store.rewrite`. Raises PersonRefused for an unknown id.
+    `forgetting` lists; all other texts, also about revisions, and the names of imported files, lose the whole name. Old
+    bytes remain in unused parts of the file until the next opening, or `Store.rewrite`. Raises PersonRefused for an
+    unknown id.
     """
     with store.writing() as cursor:
         stored = find(cursor, [person])
@@ -307,6 +331,9 @@ def forget(store: Store, person: str) -> list[Mention]:
             sessions = sessions_with(cursor, person)
             _scrub_entries(cursor, name, sessions)
             _scrub_feedback(cursor, name, sessions)
+            for text in [text for text in _texts(cursor) if text.table in ABOUT_REVISIONS]:
+                if (new := without_whole_name(text.text, name)) != text.text:
+                    _reword_revision(cursor, text, new)
             for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
                 if (new := without_whole_name(file, name)) != file:
                     cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.server.playing.live import forget_player
 from workbench.app.services import services
 from workbench.app.widgets import scripts
 from workbench.app.widgets.text import literal
@@ -15,7 +16,9 @@ from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
 from workbench.store import Store
+from workbench.store.copies import damaged_copies
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
+from workbench.store.playtests.people import looks_like
 
 DONE, NOT_DONE = "names_done", "names_not_done"
 FORGOTTEN = "name_forgotten"
@@ -25,9 +28,12 @@ SHORTEST = 3
 ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
 MOST_LINES = 20
-ABOUT = """Forgetting a person removes the name from every session, note and form. The numbers stay. The store's file
-is then rewritten, so that no trace of the name remains in it. Notes that are half typed in this browser lose it too.
-Files that you exported before still contain the name."""
+IN_FILES = "lines_that_look_alike"
+"""Lines of scenario files in which somebody who was just forgotten may still be named."""
+ABOUT = """Forgetting a person removes the name from every session, note, form, decision and play at the table. The
+numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no trace
+of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
+listed for you to judge. Files that you exported or backed up before still contain the name."""
 SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
 people."""
 
@@ -151,8 +157,20 @@ def _forget(person: Person) -> None:
     mentions: list[Mention] = []
     if _do("Forgotten: the name is gone, the numbers stay.", lambda store: mentions.extend(forget(store, person.id))):
         st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
-        Media(services().workspace.data / FOLDER).sweep(services().store)
+        workspace = services().workspace
+        Media(workspace.data / FOLDER).sweep(services().store)
+        if person.name:
+            forget_player(workspace, person.id, person.name)
+            st.session_state[IN_FILES] = [
+                f"{workspace.name_of(file)}: {line.strip()}"
+                for file in sorted(workspace.scenarios.rglob("*.toml"))
+                for line in file.read_text("utf-8", errors="replace").splitlines()
+                if looks_like(line, person.name)
+            ]
         st.session_state[DONE] += _rewritten()
+        if damaged := damaged_copies(services().store.path):
+            files = ", ".join(map(workspace.name_of, damaged))
+            st.session_state[DONE] += f" Damaged stores that a repair left may still contain it: {files}."
 
 
 def _rewritten() -> str:
@@ -168,7 +186,9 @@ def _rewritten() -> str:
 
 
 def _look_alikes() -> None:
-    """The texts that may still contain the name, each with a field to edit it."""
+    """The texts that may still contain the name, each with a field to edit it; lines of scenario files as they are."""
+    if lines := st.session_state.pop(IN_FILES, []):
+        st.warning(literal("Scenario files may still contain the name: " + "; ".join(lines)), icon=":material/draft:")
     mentions: list[Mention] = st.session_state.get(ALIKE, [])
     if not mentions:
         return
@@ -182,12 +202,15 @@ def _look_alikes() -> None:
 
 
 def _look_alike(place: int, mention: Mention) -> None:
-    key = f"alike_{mention.id}_{'_'.join(mention.path)}"
+    key = f"alike_{mention.table}_{mention.id}_{'_'.join(mention.path)}"
     st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Save text", key=f"alike_save_{place}", on_click=_reword, args=[mention, key])
         st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
-        navigation.board("Open session", mention.session)
+        if mention.session:
+            navigation.board("Open session", mention.session)
+        else:
+            st.caption(literal(mention.id))
 
 
 def _reword(mention: Mention, key: str) -> None:

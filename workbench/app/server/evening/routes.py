@@ -228,10 +228,10 @@ class Pages:
             if file is None:
                 raise HTTPException(404)
             return Response(file[0], media_type=file[1], headers=HEADERS)
-        content, kind = await body_of(request, LONGEST), request.headers.get("content-type", "")
+        content = await body_of(request, LONGEST)
         id, view = request.query_params.get("id", ""), await run_in_threadpool(self.cache.look, session)
         try:
-            await run_in_threadpool(self.files.add, view.session, name, id, kind, content or b"")
+            await run_in_threadpool(self.files.add, view.session, name, id, content or b"")
         except BadInput as bad:
             return data({"problems": [str(problem) for problem in bad.problems]}, 422)
         return data({"problems": [], "state": await run_in_threadpool(lambda: self._board(request).state())})

@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from weakref import WeakSet
 
 from workbench.app.server.playing.session import record
 from workbench.bots.spec import bot_title
@@ -11,9 +12,11 @@ from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.play.filled_sheet import filled_sheet
 from workbench.play.hints import Adviser
 from workbench.play.interactive import InteractivePlay
-from workbench.play.saved import SavedPlay, load, save
+from workbench.play.saved import SavedPlay, load, save, saved_plays, without_person
+from workbench.playtest.log.recording import load_many
 from workbench.report.play_table import SeatView, sheet_lines
 from workbench.scenario.files import Workspace
+from workbench.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -183,6 +186,12 @@ class LivePlay:
             self.problem, self._thinker = problem, None
             self.version += 1
 
+    def forget(self, name: str, seats: Collection[int]) -> None:
+        """Take out the name of a person, who sat at these seats of the recorded session."""
+        with self.guard:
+            if (without := without_person(self.saved, name, seats)) != self.saved:
+                self._keep(without)
+
     def _taken(self) -> None:
         self.problem = ""
         self._keep(replace(self.saved, decisions=tuple(self.play.decisions)))
@@ -193,6 +202,24 @@ class LivePlay:
         self.version += 1
 
 
+_serving: "WeakSet[LivePlays]" = WeakSet()
+
+
+def forget_player(workspace: Workspace, person: str, name: str) -> None:
+    """Take a person's name out of the files of plays, and out of those that go on in this server."""
+    plays = saved_plays(workspace)
+    recorded = [play.session for play in plays if play.session]
+    sessions = {session.id: session for session in load_many(Store(workspace.store_path), recorded)} if recorded else {}
+    for saved in plays:
+        players = sessions[saved.session].players if saved.session in sessions else ()
+        seats = {player.seat for player in players if player.player == person and player.seat is not None}
+        if (without := without_person(saved, name, seats)) != saved:
+            save(workspace, without)
+        for serving in _serving:
+            if serving.workspace.root == workspace.root and (live := serving.going_on(saved.id)):
+                live.forget(name, seats)
+
+
 class LivePlays:
     """The plays of a workspace, each made again from its file when it is first asked for."""
 
@@ -200,6 +227,7 @@ class LivePlays:
         self.workspace = workspace
         self._plays: dict[str, LivePlay] = {}
         self._guard = threading.Lock()
+        _serving.add(self)
 
     def add(self, saved: SavedPlay) -> LivePlay:
         """Begin a play."""
@@ -212,6 +240,11 @@ class LivePlays:
             return self._plays[id]
         saved = load(self.workspace, id)
         return self._get_or_add(id, lambda: LivePlay(self.workspace, saved)) if saved else None
+
+    def going_on(self, id: str) -> LivePlay | None:
+        """The play of that id, if this server has it."""
+        with self._guard:
+            return self._plays.get(id)
 
     def _get_or_add(self, id: str, make: Callable[[], LivePlay]) -> LivePlay:
         with self._guard:
