@@ -223,11 +223,13 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
             for path, text in by_place
             if text and isinstance(text, str)
         )
-    for table, (revision, *columns) in ABOUT_REVISIONS.items():
-        for column in columns:
-            query = f"select id, {column} from (select distinct {revision} as id, {column} from {table}) {where}"
-            for id, text in cursor.execute(f"{query} order by id", values).fetchall():
-                yield Mention("", id, table, (column,), text)
+    for table, (revision, *free_texts) in ABOUT_REVISIONS.items():
+        for name in free_texts:
+            query = (
+                f"select id, {name} from (select distinct {revision} as id, {name} from {table}) {where} order by id"
+            )
+            for id, text in cursor.execute(query, values).fetchall():
+                yield Mention("", id, table, (name,), text)
 
 
 def _in_data(data: EntryData, path: Path = ()) -> Iterator[tuple[Path, str]]:
