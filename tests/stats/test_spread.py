@@ -1,10 +1,8 @@
 """Fairness of the seats."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats as reference
@@ -31,49 +29,26 @@ def _pair(rng: np.random.Generator, plays: int, before: list[float], after: list
     return np.eye(3)[seats[0]], np.eye(3)[seats[1]]
 
 
-def _naive_contrast(values: Table) -> tuple[float, float]:
-    """Mean and error of one contrast over plays: the error of the sample with two plays of +1 and two of -1 added."""
-    return float(values.mean()), float(np.std([*values, 1, 1, -1, -1])) / (len(values) + 4) ** 0.5
+def _bootstrap(rng: np.random.Generator, base: Table, other: Table) -> Table:
+    """Other's spread minus base's in resampled pairs of plays."""
+    plays = len(base)
+    means = rng.multinomial(plays, np.full(plays, 1 / plays), 300) / plays @ np.hstack([base, other])
+    return np.asarray(np.ptp(means[:, 3:], axis=1) - np.ptp(means[:, :3], axis=1))
 
 
-def _naive_extremes(shares: Table, risk: float) -> list[tuple[int, int]]:
-    """The pairs of seats not clearly behind any other."""
-    pairs = list(permutations(range(shares.shape[1]), 2))
-    z = reference.norm.isf(risk / len(pairs))
-    columns = {(i, j): shares[:, i] - shares[:, j] for i, j in pairs}
-
-    def clearly_behind(pair: tuple[int, int], other: tuple[int, int]) -> bool:
-        mean, error = _naive_contrast(columns[other] - columns[pair])
-        return mean > z * error + 1e-12
-
-    return [pair for pair in pairs if not any(clearly_behind(pair, other) for other in pairs)]
-
-
-def _naive_bounds(base: Table, other: Table, risk: float) -> tuple[float, float]:
-    """Low and high of `paired_spread_difference`, pair by pair as its docstrings tell."""
-    of_base, of_other = (_naive_extremes(side, 0.1 * risk / 2) for side in (base, other))
-
-    def bound(o: tuple[int, int], b: tuple[int, int], against: list[tuple[int, int]], sign: int) -> float:
-        mean, error = _naive_contrast((other[:, o[0]] - other[:, o[1]]) - (base[:, b[0]] - base[:, b[1]]))
-        match, fellow = (o, b) if sign > 0 else (b, o)
-        weights = {pair: (pair == match) + 1 / len(against) for pair in against}
-        return float(mean + sign * reference.norm.isf(0.9 * risk / 2 * weights[fellow] / sum(weights.values())) * error)
-
-    low = min(max(bound(o, b, of_other, -1) for o in of_other) for b in of_base)
-    return low, max(min(bound(o, b, of_base, 1) for b in of_base) for o in of_other)
-
-
-@settings(max_examples=40, deadline=None)  # the naive twin is slow
-@given(PAIRED, st.sampled_from([0.05, 0.2]))
-def test_bounds_are_those_of_the_naive_twin(pair: tuple[Table, Table], risk: float) -> None:
-    difference, alone = paired_spread_difference(*pair, 1 - risk), win_rate_spread(pair[0], 1 - risk)
-    low, high = _naive_bounds(*pair, risk)
-    assert (difference.low, difference.high) == pytest.approx((max(-1, low), min(1, high)), abs=1e-9)
-    extremes = _naive_extremes(pair[0], 0.1 * risk)
-    contrasts = [_naive_contrast(pair[0][:, i] - pair[0][:, j]) for i, j in extremes]
-    low = max(mean - reference.norm.isf(0.9 * risk / 2 / len(extremes)) * error for mean, error in contrasts)
-    high = max(mean + reference.norm.isf(0.9 * risk / 2) * error for mean, error in contrasts)
-    assert (alone.low, alone.high) == pytest.approx((max(0, low), min(1, high)), abs=1e-9)
+@pytest.mark.parametrize(
+    ("before", "after", "widest"), [(FAIR, FAIR, 1.27), ([0.5, 0.3, 0.2], [0.52, 0.3, 0.18], 1.08)]
+)
+def test_it_is_about_as_wide_as_a_bootstrap(before: list[float], after: list[float], widest: float) -> None:
+    """Of two fair revisions it was 1.9 times as wide, and never missed."""
+    rng = np.random.default_rng(3)
+    wider = []
+    for _ in range(20):
+        pair = _pair(rng, 1_000, before, before)[0], _pair(rng, 1_000, after, after)[1]
+        low, high = np.quantile(_bootstrap(rng, *pair), [0.025, 0.975])
+        difference = paired_spread_difference(*pair)
+        wider.append((difference.high - difference.low) / (high - low))
+    assert 0.95 < np.mean(wider) < widest
 
 
 @given(SHARES)
@@ -92,7 +67,8 @@ def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(shares: Table,
     order = list(range(len(shares)))
     random.shuffle(order)
     one, two = win_rate_spread(shares), win_rate_spread(shares[order][:, seats])
-    assert (one.mean, one.low, one.high) == pytest.approx((two.mean, two.low, two.high), abs=1e-9)
+    assert one.mean == pytest.approx(two.mean, abs=1e-9)
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.1)  # the draws are the same for seats in order
 
 
 @pytest.mark.parametrize("chances", [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]])
@@ -118,8 +94,8 @@ def test_where_two_seats_stand_out_it_is_their_paired_interval() -> None:
     shares = _wins(np.random.default_rng(6), 20_000, [0.5, 0.3, 0.2])
     estimate = win_rate_spread(shares)
     plain = reference.ttest_rel(shares[:, 0], shares[:, 2]).confidence_interval()
-    assert (estimate.high - estimate.low) / (plain.high - plain.low) == pytest.approx(1.022, abs=0.01)
-    assert estimate.low + estimate.high == pytest.approx(plain.low + plain.high, abs=1e-3)
+    assert (estimate.high - estimate.low) / (plain.high - plain.low) == pytest.approx(1, abs=0.03)
+    assert estimate.low + estimate.high == pytest.approx(plain.low + plain.high, abs=2e-3)
 
 
 def test_few_plays_claim_little() -> None:
@@ -183,9 +159,9 @@ def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
     base, other = _pair(np.random.default_rng(2), 20_000, [0.5, 0.3, 0.2], [0.45, 0.3, 0.25])
     difference = paired_spread_difference(base, other)
     mean = paired_difference(base[:, 0] - base[:, 2], other[:, 0] - other[:, 2])
-    assert (difference.high - difference.low) / (mean.high - mean.low) == pytest.approx(1.022, abs=0.01)
+    assert (difference.high - difference.low) / (mean.high - mean.low) == pytest.approx(1, abs=0.03)
     assert (difference.sd, difference.correlation, difference.variance_ratio) == pytest.approx(
-        (1.022 * mean.sd, mean.correlation, mean.variance_ratio), rel=0.01
+        (mean.sd, mean.correlation, mean.variance_ratio), rel=0.03
     )
     assert judge(difference, 0.02) == "lower"
 
