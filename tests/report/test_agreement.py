@@ -7,6 +7,7 @@ import pytest
 from tests.support.comparisons import POINTS, contrast, says
 from workbench.engine.measures import TIE
 from workbench.play.comparisons import Contrast
+from workbench.play.goals import Standing
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
@@ -37,6 +38,14 @@ def test_verdicts_on_either_side_of_what_counts() -> None:
     told = agreement.sentence(agreed(points(-0.25, Verdict.LOWER), points(-0.15, Verdict.SAME)), NAMES)
     assert says(told, "quick bots", "lower", "−0.25 points", "ismcts:200 bots", "the same", "−0.15 points")
     assert says(told, "less than 0.2 points apart", "+0.10 points", "smallest change", agreement.TRUST_NEITHER)
+
+
+def test_a_goal_that_one_meets_and_the_other_misses() -> None:
+    both = points(-0.41, Verdict.UNDECIDED)
+    disputed = agreements({"m": both}, {"m": both}, ({"m": Standing.MET}, {"m": Standing.MISSED}))["m"]
+    told = agreement.sentence(disputed, NAMES)
+    assert says(told, "quick bots meet the goal (18.59", "ismcts:200 bots miss the goal", agreement.TRUST_NEITHER)
+    assert says(agreement.headline([disputed], NAMES), "disagree on 1", "rust neither")
 
 
 def test_one_lacks_plays() -> None:

@@ -9,6 +9,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
 from workbench.play.comparisons import Contrast, compare
+from workbench.play.goals import Standing
 from workbench.stats import PairedDifference, Verdict
 from workbench.studies.compare.strengths import (
     Accord,
@@ -69,6 +70,15 @@ def test_the_gap_between_two_changes_has_a_verdict_of_its_own(first, second, exp
     assert agreement.gap.mean == pytest.approx(second - first)
     assert agreement.apart == (expected in (UP, DOWN))
     assert agreement.accord is Accord.AGREE
+
+
+@pytest.mark.parametrize("verdict", [OPEN, UP])
+def test_one_meets_a_goal_that_the_other_misses(verdict):
+    """They were said to contradict each other nowhere, where the first page said that bots disagree."""
+    goals = ({"m": Standing.MET}, {"m": Standing.MISSED})
+    both = {"m": contrast(verdict, name="m")}
+    assert agreements(both, both, goals)["m"].accord is Accord.DISAGREE
+    assert agreements(both, both, (goals[0], {"m": Standing.UNDECIDED}))["m"].accord is not Accord.DISAGREE
 
 
 def test_a_few_plays_say_nothing_of_a_gap():

@@ -23,6 +23,10 @@ class Standing(StrEnum):
     UNDECIDED = "undecided"
 
 
+CONTRADICTION = {Standing.MET, Standing.MISSED}
+"""How bots of two strengths disagree on a goal."""
+
+
 @dataclass(frozen=True)
 class CheckedGoal:
     """A goal, the figure of the batch that it is about, and how it stands.

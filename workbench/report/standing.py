@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workbench.engine.wording import first_of, listed
-from workbench.play.goals import Standing
+from workbench.play.goals import CONTRADICTION
 from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Verdict
@@ -19,7 +19,6 @@ MOST = 2
 """Measures that are named on which bots disagree."""
 DISAGREE = "disagree"
 """How a goal stands that one strength meets and the other misses."""
-CONTRADICTION = {Standing.MET.value, Standing.MISSED.value}
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.comparisons import Comparison
+from workbench.play.goals import check_goals
 from workbench.play.holes import holes_of
 from workbench.report.json import Json, contrast_json, holes_json, number
-from workbench.studies.compare.strengths import Accord, Agreement, agreements
+from workbench.studies.compare.strengths import Accord, Agreement, agreements, standings
 
 if TYPE_CHECKING:
     from workbench.studies.compare.measure import CompareAnswer
@@ -62,7 +63,17 @@ def _other_json(comparison: Comparison) -> Json:
 def strengths_json(first: Sequence[Comparison], second: Sequence[Comparison]) -> Json:
     """Comparisons with the same base, the same ones by other bots, and whether the verdicts agree."""
     pairs = [
-        (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
+        (
+            one.other.scenario.revision,
+            agreements(
+                one.contrasts,
+                two.contrasts,
+                (
+                    standings(check_goals(one.other, one.watched)),
+                    standings(check_goals(two.other, two.watched)),
+                ),
+            ),
+        )
         for one, two in zip(first, second, strict=True)
     ]
     return {
@@ -88,5 +99,6 @@ def _agreement_json(agreed: Agreement) -> Json:
         "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
         "accord": agreed.accord.value,
         "opposite": agreed.opposite,
+        **({"goals": [stands and stands.value for stands in agreed.goals]} if any(agreed.goals) else {}),
         "gap": {**gap, "verdict": agreed.gap_verdict.value, "margin": agreed.first.margin},
     }

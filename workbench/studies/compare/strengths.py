@@ -16,6 +16,7 @@ from workbench.engine.game import Game
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.comparisons import Contrast, pair_scenarios
+from workbench.play.goals import CONTRADICTION, CheckedGoal, Standing
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import RISK, enough
@@ -52,13 +53,14 @@ class Agreement:
     `gap` is how much more the change does with the second bots than with the first; `gap_verdict` is `higher` or
     `lower` where it clearly does by more than the measure's margin, `same` where it clearly does not, both among all
     measures together (Holm), else `undecided`. The two may do so whatever the verdicts are: both may say `lower`, one
-    of them by far more.
+    of them by far more. `goals` says how the goal on it stands with either, None without one.
     """
 
     first: Contrast
     second: Contrast
     gap: Estimate
     gap_verdict: Verdict
+    goals: tuple[Standing | None, Standing | None] = (None, None)
 
     @property
     def name(self) -> str:
@@ -67,11 +69,21 @@ class Agreement:
 
     @property
     def accord(self) -> Accord:
-        """Agree or disagree where both are decided; an undecided verdict is never a disagreement."""
+        """Agree or disagree where both are decided; an undecided verdict is never a disagreement.
+
+        They also disagree if one meets a goal that the other misses.
+        """
+        if self.goal_disputed:
+            return Accord.DISAGREE
         verdicts = self.first.verdict, self.second.verdict
         if Verdict.UNDECIDED in verdicts:
             return Accord.OPEN
         return Accord.AGREE if verdicts[0] is verdicts[1] else Accord.DISAGREE
+
+    @property
+    def goal_disputed(self) -> bool:
+        """True if one meets the goal and the other misses it."""
+        return set(self.goals) == CONTRADICTION
 
     @property
     def opposite(self) -> bool:
@@ -84,15 +96,29 @@ class Agreement:
         return self.gap_verdict in (Verdict.HIGHER, Verdict.LOWER)
 
 
-def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) -> dict[str, Agreement]:
-    """Every measure that both comparisons have, by the name of its figure."""
+Standings = Mapping[str, Standing]
+"""How goals stand, by the names of their figures."""
+
+
+def agreements(
+    first: Mapping[str, Contrast],
+    second: Mapping[str, Contrast],
+    goals: tuple[Standings, Standings] = ({}, {}),
+) -> dict[str, Agreement]:
+    """Every measure that both comparisons have, by the name of its figure; `goals` as either meets them."""
     names = [name for name in first if name in second]
     gaps = [interaction(first[name].difference, second[name].difference) for name in names]
     margins = [first[name].margin for name in names]
     claims = [interval_claim_p(gap.low, gap.high, gap.n, margin) for gap, margin in zip(gaps, margins, strict=True)]
     adjusted = holm(claims)
     return {
-        name: Agreement(first[name], second[name], gap, _gap_verdict(gap, float(p), first[name].margin))
+        name: Agreement(
+            first[name],
+            second[name],
+            gap,
+            _gap_verdict(gap, float(p), first[name].margin),
+            (goals[0].get(name), goals[1].get(name)),
+        )
         for name, gap, p in zip(names, gaps, adjusted, strict=True)
     }
 
@@ -133,7 +159,13 @@ class TwoStrengths:
 def two_strengths(first: "Summary", second: "Summary") -> TwoStrengths:
     """Two finished comparisons of the same revisions, with their agreements."""
     ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
-    return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
+    goals = standings(first.other.goals), standings(second.other.goals)
+    return TwoStrengths(first, second, tuple(agreements(ours, theirs, goals).values()))
+
+
+def standings(goals: Sequence[CheckedGoal]) -> Standings:
+    """How checked goals stand, by the names of their figures."""
+    return {checked.figure.name: checked.standing for checked in goals}
 
 
 # The second strength

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from workbench.engine.wording import counted
 from workbench.play.comparisons import Contrast
+from workbench.play.goals import Standing
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import TRUST_NEITHER
@@ -97,6 +98,14 @@ def _agree(agreed: Agreement, names: Names) -> str:
 
 
 def _disagree(agreed: Agreement, names: Names) -> str:
+    if agreed.goal_disputed:
+        sides = zip(names, (agreed.first, agreed.second), agreed.goals, strict=True)
+        parts = [
+            f"{name} {'meet' if stands is Standing.MET else 'miss'} the goal"
+            f" ({phrases.value(side.measure, side.difference.other)})"
+            for name, side, stands in sides
+        ]
+        return f"{', '.join(parts)}. {TRUST_NEITHER}"
     first = f"{names[0]} say {_word(agreed.first)} {_numbers(agreed.first)}"
     but = "the opposite, " if agreed.opposite else ""
     second = f"{names[1]} say {but}{_word(agreed.second)} {_numbers(agreed.second)}"
