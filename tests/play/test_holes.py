@@ -23,7 +23,7 @@ from workbench.play.holes import (
 )
 from workbench.play.looked_at import stored_holes
 from workbench.play.outcome import Outcome
-from workbench.report.text.holes import more_holes
+from workbench.report.text.holes import more_holes, no_holes
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.listing import entries
@@ -124,6 +124,17 @@ def test_a_batch_that_nobody_looked_at_says_so() -> None:
         holes = holes_of(Outcome(scenario, results, "", 0.0))
         assert [kind.of for kind in holes] == [30, 30, 0, 0, 0, 0]
         assert holes[0].plays == int(results["capped"].sum()) > 0
+
+
+def test_a_batch_without_holes_is_one_line() -> None:
+    """Eight lines said that nothing was found, and what nobody had looked for."""
+    game = wrong(Wrong.CAPPED).game
+    results = [Hole("capped", "End by a limit", 0, 2_000), Hole("no_winner", "End without a winner", 0, 2_000)]
+    uncounted = [*results, Hole("forced", "Nothing to choose", 0, 0)]
+    assert no_holes(game, uncounted) == "No play hit a limit or ended without a winner."
+    assert no_holes(replace(game, can_be_lost_by_all=True), uncounted) == "No play hit a limit."
+    looked = no_holes(game, [*results, Hole("forced", "Nothing to choose", 0, 100)])
+    assert looked.startswith("No play hit a limit or ended without a winner. None of the first 100 stalled")
 
 
 def test_a_revision_that_surely_has_more_holes_is_named() -> None:

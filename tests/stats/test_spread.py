@@ -68,7 +68,7 @@ def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(shares: Table,
     random.shuffle(order)
     one, two = win_rate_spread(shares), win_rate_spread(shares[order][:, seats])
     assert one.mean == pytest.approx(two.mean, abs=1e-9)
-    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.1)  # the draws are the same for seats in order
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.1)  # draws go by the order of the seats
 
 
 @pytest.mark.parametrize("chances", [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]])

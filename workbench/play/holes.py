@@ -6,7 +6,6 @@ alone. So it is counted over a sample, the first plays of the batch. The longest
 too, but not counted: they would not be a fair sample.
 """
 
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.bots.seats import searches
-from workbench.bots.spec import in_one
 from workbench.engine.batch import Batch, Film, cores, film
 from workbench.engine.bit_sets import is_single
 from workbench.engine.compiling import plainly
@@ -107,14 +105,6 @@ def _outcome_of(scenario: Scenario, store: "Store | None", run_id: str | None) -
     few = replace(scenario, plays=counted_plays(scenario))
     results = make_batch(few).play(0, few.plays, cores())
     return Outcome(few, None, "", 0.0, gathered=tallies_of(layout(few), results))
-
-
-def holes_command(scenario: Scenario, run_id: str | None) -> str:
-    """The command that counts the holes of a batch."""
-    if run_id:
-        return shlex.join(["workbench", "holes", "--run", run_id])
-    batch = ["--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
-    return shlex.join(["workbench", "holes", scenario.name, *batch])
 
 
 def look_at_plays(scenario: Scenario) -> tuple[Hole, ...]:

@@ -1,17 +1,14 @@
-"""The plays of batches that are worth watching, as blocks: rule holes with their counts, and the most notable plays."""
+"""The plays of batches that are worth watching, as blocks: rule holes that were met, and the most notable plays."""
 
 from collections.abc import Iterator, Sequence
 
 from workbench.engine.measures import CUT_SHORT, TIE
-from workbench.engine.wording import listed
 from workbench.play.hole import Hole
-from workbench.play.holes import holes_command
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Block, Command, Points, Prose, Section
+from workbench.report.document import Block, Points, Prose, Section
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
-from workbench.report.text.holes import NOT_COUNTED, hole_sentence, how_many, more_holes, place_words
-from workbench.report.text.phrases import lower_first, upper_first
+from workbench.report.text.holes import hole_sentence, more_holes, no_holes, place_words
 
 HOLES = "Rule holes"
 ABOUT = (
@@ -22,38 +19,26 @@ ABOUT = (
 
 
 def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Block]:
-    """Rule holes of batches that have ended, counted, and the ways to their most notable plays."""
+    """Rule holes of batches that have ended, or that there are none, and the ways to their most notable plays."""
     if not all(side.plays and side.holes for side in sides):
         return
-    yield _holes(sides)
+    titles = [side.scenario.title for side in sides]
+    lead = [f"{title}: " for title in titles] if len(sides) > 1 else [""]
+    met = [
+        (f"{start}{hole_sentence(hole)}", _links(side, hole))
+        for start, side in zip(lead, sides, strict=True)
+        for hole in side.holes
+        if hole.plays or hole.places
+    ]
+    if met:
+        more = [Prose(sentence) for sentence in more_holes(titles, [side.holes for side in sides])]
+        points = Points([text for text, _ in met], plays=[links for _, links in met])
+        yield Section(HOLES, [*more, points], [ABOUT])
+    elif nothing := no_holes(sides[0].scenario.game, [hole for side in sides for hole in side.holes]):
+        yield Prose(nothing)
     links = list(_notable(sides))
     if links:
         yield Section("Plays to watch", [Points([""], plays=[links], for_pages=True)])
-
-
-def _holes(sides: Sequence[BatchSummary]) -> Section:
-    titles = [side.scenario.title for side in sides]
-    lines = [line for side in sides for line in _lines(side, titles if len(sides) > 1 else ())]
-    points = Points([text for text, _ in lines], plays=[links for _, links in lines])
-    more = [Prose(sentence) for sentence in more_holes(titles, [side.holes for side in sides])]
-    lacking = [side for side in sides if not all(hole.of for hole in side.holes)]
-    commands = [
-        Command(f"Count the rest: {side.scenario.title}", holes_command(side.scenario, side.run)) for side in lacking
-    ]
-    return Section(HOLES, [*more, points, *commands], [ABOUT])
-
-
-def _lines(side: BatchSummary, titles: Sequence[str]) -> Iterator[tuple[str, Sequence[PlayLink]]]:
-    """Lines with the plays that show them: one a kind that was met, one for the others, one for those not counted."""
-    lead = f"{side.scenario.title}: " if titles else ""
-    for hole in side.holes:
-        if hole.plays or hole.places:
-            yield f"{lead}{hole_sentence(hole)}", _links(side, hole)
-    for of in dict.fromkeys(hole.of for hole in side.holes if hole.of and not hole.plays and not hole.places):
-        none = [hole for hole in side.holes if hole.of == of and not hole.plays and not hole.places]
-        yield f"{lead}{upper_first(listed(lower_first(hole.label) for hole in none))}: {how_many(none[0])}", ()
-    if missing := [lower_first(hole.label) for hole in side.holes if not hole.of]:
-        yield f"{lead}{upper_first(listed(missing))}: {NOT_COUNTED}", ()
 
 
 def _links(side: BatchSummary, hole: Hole) -> Sequence[PlayLink]:

@@ -30,8 +30,8 @@ taken that has the least noise. So the upper end is the larger of the draws' and
 as equal seats of base grow less likely (`FAIR`), and never above the latter. The lower end mirrors it.
 
 In simulation for 2 to 6 seats and correlations of 0 to 0.9 between the revisions it held in 94 to 100 %, where the
-draws alone, which are a percentile bootstrap, hold in 27 to 100 %. Where those hold it is as wide for unequal seats, and
-1.1 to 1.25 times as wide for 2 to 4 equal ones.
+draws alone, which are a percentile bootstrap, hold in 27 to 100 %. It is as wide as they where seats are clearly
+unequal, and 1.1 to 1.25 times as wide for 2 to 4 equal ones.
 """
 
 from dataclasses import dataclass

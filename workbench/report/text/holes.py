@@ -1,9 +1,12 @@
-"""Rule holes in words: how many plays have one, what was looked at, and which of two revisions has more."""
+"""Rule holes in words: how many plays have one, that none has, and which of two revisions has more."""
 
 from collections.abc import Iterator, Sequence
 
-from workbench.engine.wording import counted
+from workbench.engine.game import Game
+from workbench.engine.measures import CUT_SHORT
+from workbench.engine.wording import counted, listed
 from workbench.play.hole import Hole, HolePlace
+from workbench.play.notable import KINDS_OF_RESULTS
 from workbench.report.text.phrases import percent
 
 NOT_COUNTED = "not counted"
@@ -26,6 +29,16 @@ def how_many(hole: Hole) -> str:
 def place_words(place: HolePlace) -> str:
     """`play 7 step 12`, as commands count them."""
     return f"play {place.play}" + ("" if place.step is None else f" step {max(place.step, 0)}")
+
+
+def no_holes(game: Game, holes: Sequence[Hole]) -> str:
+    """One line where none was met: `No play hit a limit or ended without a winner.`; empty where none was counted."""
+    of = {hole.name: hole.of for hole in holes}
+    results = ["hit a limit"] if of.get(CUT_SHORT) else []
+    results += [] if game.can_be_lost_by_all else ["ended without a winner"]
+    sampled = min((hole.of for hole in holes if hole.name not in KINDS_OF_RESULTS), default=0)
+    first = f"None of the first {sampled} stalled, had no choice for long or ran a deck out." if sampled else ""
+    return " ".join(filter(None, (f"No play {listed(results, 'or')}." if results else "", first)))
 
 
 def more_holes(titles: Sequence[str], holes: Sequence[Sequence[Hole]]) -> Iterator[str]:

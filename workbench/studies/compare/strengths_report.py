@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 METHOD = (
     "Bots of another strength played the same comparison again, in batches of their own. The two agree where both"
-    " verdicts are decided and equal, and disagree where both are decided and differ, or where one meets a goal that the"
-    " other misses. An undecided verdict is never a disagreement. The gap is the second bots' change minus the first's. Its interval combines the two (MOVER; Zou and"
-    " Donner 2008). The size differs where that interval lies wholly beyond the smallest change that counts, corrected"
-    " over all measures (Holm)."
+    " verdicts are decided and equal, and disagree where both are decided and differ, or one meets a goal that the"
+    " other misses. An undecided verdict is never a disagreement. The gap is the second bots' change minus the first's."
+    " Its interval combines the two (MOVER; Zou and Donner 2008). The size differs where that interval lies wholly"
+    " beyond the smallest change that counts, corrected over all measures (Holm)."
 )
 
 
@@ -122,7 +122,9 @@ def _tiles(two_strengths: TwoStrengths) -> Figures:
     """On how many measures the two agree, disagree, or one is undecided; the headline tells it elsewhere."""
     tiles = {
         Accord.AGREE: KeyFigure("Agree", "", "", "Both verdicts are decided and equal.", ["agreement"]),
-        Accord.DISAGREE: KeyFigure("Disagree", "", "", "Both verdicts are decided and differ, or a goal is met and missed.", ["agreement"]),
+        Accord.DISAGREE: KeyFigure(
+            "Disagree", "", "", "Both verdicts are decided and differ, or a goal is met and missed.", ["agreement"]
+        ),
         Accord.OPEN: KeyFigure("Cannot tell yet", "", "", "One verdict or both are undecided.", ["undecided"]),
     }
     main = two_strengths.main
