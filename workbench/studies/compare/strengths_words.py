@@ -99,11 +99,10 @@ def _agree(agreed: Agreement, names: Names) -> str:
 
 def _disagree(agreed: Agreement, names: Names) -> str:
     if agreed.goal_disputed:
-        sides = zip(names, (agreed.first, agreed.second), agreed.goals, strict=True)
         parts = [
             f"{name} {'meet' if stands is Standing.MET else 'miss'} the goal"
             f" ({phrases.value(side.measure, side.difference.other)})"
-            for name, side, stands in sides
+            for name, side, stands in zip(names, (agreed.first, agreed.second), agreed.goals, strict=True)
         ]
         return f"{', '.join(parts)}. {TRUST_NEITHER}"
     first = f"{names[0]} say {_word(agreed.first)} {_numbers(agreed.first)}"
