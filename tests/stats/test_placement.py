@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import irwinhall
 
 from workbench.stats import placement, values_needed
 
@@ -21,6 +22,12 @@ def test_values_of_the_sample_are_called_different_at_most_as_often_as_allowed(n
     rng = np.random.default_rng(n)
     alarms = np.mean([placement(rng.choice(SAMPLE, n), SAMPLE).p_value < 0.05 for _ in range(300)])
     assert alarms <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
+
+
+@pytest.mark.parametrize("n", [2, 5, 12])
+def test_the_test_of_few_values_is_exact(n: int) -> None:
+    rank = placement(np.random.default_rng(n).choice(SAMPLE, n), SAMPLE)
+    assert rank.p_value == pytest.approx(2 * irwinhall.cdf(min(rank.mean, 1 - rank.mean) * n, n))
 
 
 def test_values_far_out_differ() -> None:

@@ -38,12 +38,14 @@ def request(plays: int = 100, seats: int = 3, **changes: object) -> RunRequest:
 
 
 def results(plays: int, seats: int = 3, seed: int = 0, dtype: np.dtype = DTYPE) -> Results:
-    """Random records: any bits in the seats at the table, zero in the others."""
+    """Random records: any bits in the seats at the table, zero in the others; one NaN alone."""
     raw = np.random.default_rng(seed).integers(0, 256, plays * dtype.itemsize, dtype=np.uint8)
     records = raw.view(np.dtype((np.void, dtype.itemsize))).view(dtype).copy()
     for name in dtype.names:
         if dtype[name].base == np.dtype("?"):
             records[name] = records[name].view(np.uint8) & 1
+        elif dtype[name].base.kind == "f":
+            records[name][np.isnan(records[name])] = np.nan
         if dtype[name].shape:
             records[name][:, seats:] = 0
     return records

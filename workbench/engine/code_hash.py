@@ -42,7 +42,7 @@ WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 USED = (
     *("click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy", "openskill", "optuna"),
     *("pandas", "platformdirs", "plotly", "pydantic", "pyarrow", "rich", "scipy", "segno", "starlette"),
-    *("statsmodels", "streamlit", "tomlkit"),
+    *("streamlit", "tomlkit"),
 )
 """Libraries of the workbench itself. Some look at what else is loaded: an app would hash it unlike a command."""
 LIBRARIES = sys.stdlib_module_names | set(USED)

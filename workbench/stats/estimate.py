@@ -207,19 +207,22 @@ def rate_estimate(values: "ArrayLike | Moments", confidence: float = 0.95) -> Es
     return replace(agresti_coull(successes, seen.n, confidence), sd=seen.sd)
 
 
+MOST_ERRORS = 38.5
+"""Standard errors beyond which the normal distribution has nothing left, as far as a float can say."""
+
+
 def score_interval(rate: float | Floats, n: float | Floats, z: float | Floats) -> tuple[Floats, Floats]:
     """Low and high of Agresti & Coull's interval: z² plays are added, half of them successes.
 
     Numbers, or arrays of one shape; rates in [0, 1], n >= 1 plays, z > 0 standard errors. So many of them that the
     normal distribution has nothing beyond give no bound: 0 and 1.
     """
-    from scipy.special import ndtr
-    from statsmodels.stats.proportion import proportion_confint  # loads slowly
-
-    beyond = 2 * ndtr(-z)
-    with np.errstate(invalid="ignore"):
-        low, high = proportion_confint(rate * n, n, beyond, "agresti_coull")
-    bounded = beyond > 0
+    bounded = np.less(z, MOST_ERRORS)
+    added = np.where(bounded, z, 0.0) ** 2
+    plays = n + added
+    centre = (rate * n + added / 2) / plays
+    half = np.sqrt(added * centre * (1 - centre) / plays)
+    low, high = np.maximum(centre - half, 0), np.minimum(centre + half, 1)
     return np.where(bounded, np.minimum(rate, low), 0.0), np.where(bounded, np.maximum(rate, high), 1.0)
 
 

@@ -11,7 +11,7 @@ says little, instead of ruling all but one of them out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf, log, sqrt
+from math import ceil, inf, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,12 +123,9 @@ def _widths(samples: Sequence[FigureRows]) -> Floats:
 
 def _density(sample: FigureRows, values: FigureRows, widths: Floats) -> Floats:
     """The density of each value; figures that are NaN are left out of the product."""
-    from statsmodels.nonparametric.kernel_density import KDEMultivariate  # loads slowly
-
-    densities, there = np.ones(len(values)), ~np.isnan(values)
-    rows_enough = np.repeat(sample, 1 + sample.shape[1] // len(sample), axis=0)  # it wants more rows than figures
-    for figures in np.unique(there[there.any(axis=1)], axis=0):
-        rows = (there == figures).all(axis=1)
-        kernels = KDEMultivariate(rows_enough[:, figures], "c" * int(figures.sum()), widths[figures], rng=0)
-        densities[rows] = kernels.pdf(values[np.ix_(rows, figures)])
-    return densities
+    heights = np.where(np.isnan(values), 1.0, 1 / (widths * sqrt(2 * pi))).prod(axis=1)
+    centres, means = sample / widths, np.empty(len(values))
+    for row, value in enumerate(values / widths):
+        there = ~np.isnan(value)
+        means[row] = np.exp(((centres[:, there] - value[there]) ** 2).sum(axis=1) / -2).mean()
+    return np.asarray(heights * means)

@@ -6,12 +6,13 @@ than the sample, but not people who differ only in spread.
 """
 
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil, comb, factorial, floor, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, tail
+from workbench.stats.ranks import mid_ranks
 
 EXACT = 12
 """Up to this many values, the mean of uniform percentiles is exact (Irwin 1927, Hall 1927); beyond, it is normal."""
@@ -39,10 +40,8 @@ def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) ->
     scores, everyone = as_floats(values), as_floats(sample)
     if not everyone.size or not scores.size or np.isnan(everyone).any() or np.isnan(scores).any():
         raise ValueError("percentiles need values and a sample, without NaN")
-    from scipy.stats import percentileofscore, rankdata  # loads slowly
-
-    percentiles, n = percentileofscore(everyone, scores, kind="mean") / 100, scores.size
-    mean, spread = float(percentiles.mean()), float(rankdata(everyone).std()) / everyone.size
+    percentiles, n = mid_ranks(scores, everyone) / everyone.size, scores.size
+    mean, spread = float(percentiles.mean()), float(mid_ranks(everyone, everyone).std()) / everyone.size
     half = -normal_quantile(tail(confidence)) * spread / sqrt(n)
     return Placement(
         mean,
@@ -70,9 +69,9 @@ def _p_value(mean: float, n: int, spread: float) -> float:
         return 1.0 if mean == 0.5 else 0.0
     lower = min(mean, 1 - mean)
     if n <= EXACT:
-        from scipy.stats import irwinhall  # loads slowly
-
-        return float(min(1.0, 2 * irwinhall.cdf(lower * n, n)))
+        total = lower * n
+        below = sum((-1) ** k * comb(n, k) * (total - k) ** n for k in range(floor(total) + 1)) / factorial(n)
+        return float(min(1.0, 2 * below))
     return float(min(1.0, 2 * ndtr((lower - 0.5) * sqrt(n) / spread)))
 
 

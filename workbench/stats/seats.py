@@ -113,10 +113,12 @@ def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> fl
         raise ValueError(f"wins = {wins}: must lie between 0 and games = {games}")
     if not 0 <= seen <= n:
         raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")
-    from scipy.stats import betabinom  # loads slowly
+    from scipy.special import betaln  # loads slowly
 
     counts = np.arange(n + 1)
-    chances = betabinom.pmf(counts, n, 1 + wins, seats - 1 + games - wins)
+    for_it, against = 1 + wins, seats - 1 + games - wins
+    ways = -np.log(n + 1) - betaln(n - counts + 1, counts + 1)
+    chances = np.exp(ways + betaln(counts + for_it, n - counts + against) - betaln(for_it, against))
     lower = float(np.interp(seen, counts, np.cumsum(chances) - chances / 2))
     return min(1.0, 2 * min(lower, 1 - lower))
 

@@ -2,7 +2,7 @@
 
 A chunk, what all plays up to its end add up to, and its run's progress are one transaction. A batch killed at any
 moment therefore leaves exactly the plays that its run counts as done, and continues from there. A run without rows
-keeps what its plays add up to, in the same way.
+keeps what its plays add up to, in the same way. Every NaN is read back as NumPy's.
 
 Counts of cards are stored once, so that the plays need not be repeated for them. Their key is what decides the plays:
 game, rules, code, bots, seed and plays. The caller defines what a count looks like.
@@ -41,12 +41,12 @@ from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    import duckdb
 else:
-    pa, pq = Lazy("pyarrow"), Lazy("pyarrow.parquet")
+    duckdb = Lazy("duckdb")
 
 ColumnValues: TypeAlias = NDArray[np.generic]
+Columns: TypeAlias = dict[str, ColumnValues]
 
 
 @dataclass(frozen=True)
@@ -74,16 +74,6 @@ class Chunk:
     elapsed_s: float = 0.0
     gathered: Gathered | None = None
 
-    def of_plays(self, run: Run) -> pa.Table:
-        """A row for each play."""
-        columns = columns_of_plays(self.results, self.measures, self.first_play)
-        return table_of({"run": _same(run.number, len(self.results)), **columns})
-
-    def of_seats(self, run: Run) -> pa.Table:
-        """A row for each seat of each play, in play order."""
-        columns = columns_of_seats(self.results, self.measures, self.first_play, run.seats)
-        return table_of({"run": _same(run.number, len(self.results) * run.seats), **columns})
-
     def check_type(self, seats: int) -> None:
         """Raise TypeError or ValueError unless the records are what the measures declare."""
         names = (WINNERS, *(measure.name for measure in self.measures))
@@ -110,14 +100,19 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
     """
     chunk.check_type(run.seats)
     tables = tables_of(run.game, chunk.measures)
-    rows = chunk.of_plays(run), chunk.of_seats(run)
+    rows = (
+        columns_of_plays(chunk.results, chunk.measures, chunk.first_play),
+        columns_of_seats(chunk.results, chunk.measures, chunk.first_play, run.seats),
+    )
     with store.writing() as cursor:
         now = read_run(cursor, run.id)
         _check_place(now, chunk.first_play, len(chunk.results))
         for table, its_rows in zip(tables, rows, strict=True):
             prepare(cursor, table)
             cursor.register("chunk", its_rows)
-            cursor.execute(f"insert into {table.name} by name select * from chunk")
+            cursor.execute(
+                f"insert into {table.name} by name select {run.number} as run, {_selected(its_rows)} from chunk"
+            )
             cursor.unregister("chunk")
         if chunk.gathered:
             _put_tallies(cursor, now.number, ALONE, chunk.gathered)
@@ -171,14 +166,14 @@ class _ResultsReader:
     def fill_plays(self, results: Results, names: Sequence[str]) -> None:
         """Fill in the fields with one value a play."""
         rows = self._rows(plays_table(self.run.game), names, "play")
-        self._check_count(rows.num_rows, len(results))
+        self._check_count(len(rows["run"]), len(results))
         for name in names:
             results[name] = self._values(name, rows[name], results.dtype[name])
 
     def fill_seats(self, results: Results, names: Sequence[str]) -> None:
         """Fill in the fields with a value for each seat; those of seats not in play stay zero."""
         rows = self._rows(seats_table(self.run.game), names, "play, seat")
-        self._check_count(rows.num_rows, len(results) * self.run.seats)
+        self._check_count(len(rows["run"]), len(results) * self.run.seats)
         for name in names:
             places = results[name]
             if places.shape[1] < self.run.seats:
@@ -188,24 +183,23 @@ class _ResultsReader:
             values = self._values(name, rows[name], places.dtype)
             places[:, : self.run.seats] = values.reshape(-1, self.run.seats)
 
-    def _rows(self, table: str, names: Iterable[str], order: str) -> pa.Table:
-        """The named columns, from a relation: from a cursor, DuckDB would copy Arrow rows once more."""
+    def _rows(self, table: str, names: Iterable[str], order: str) -> Columns:
         stored = stored_columns(self.cursor, table)
         lacking = [name for name in names if name not in stored]
         if lacking:
             raise self._lacks(lacking)
         columns = ", ".join(map(quoted, ("run", *names)))
         query = f"select {columns} from {table} where run = ? and play >= ? and play < ? order by {order}"
-        return self.cursor.sql(query, params=[self.run.number, self.first, self.end]).to_arrow_table()
+        rows = self.cursor.execute(query, [self.run.number, self.first, self.end]).fetchnumpy()
+        return {name: np.ma.asarray(values) for name, values in rows.items()}
 
-    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[np.generic]) -> ColumnValues:
+    def _values(self, name: str, column: ColumnValues, dtype: np.dtype[np.generic]) -> ColumnValues:
         """A column as the requested type, which may differ from the stored one if that has grown since."""
-        if column.null_count:
+        if np.ma.is_masked(column):
             raise self._lacks([name])
-        try:
-            values: ColumnValues = column.cast(pa.from_numpy_dtype(dtype)).to_numpy()
-        except pa.ArrowInvalid as error:
-            raise ResultsDiffer(f"run {self.run.id} holds values of {name} that {dtype} cannot: {error}") from error
+        values = column.astype(dtype)
+        if dtype.kind != "f" and (values != column).any():
+            raise ResultsDiffer(f"run {self.run.id} holds values of {name} that {dtype} cannot")
         return values
 
     def _lacks(self, names: Sequence[str]) -> ResultsDiffer:
@@ -218,6 +212,12 @@ class _ResultsReader:
             raise damaged(self.store.path, f"run {self.run.id} has {counted(stored, 'row')} where {expected} belong")
 
 
+def _selected(columns: Columns) -> str:
+    """The SQL that selects registered columns: DuckDB takes each NaN of NumPy for null."""
+    names = {quoted(name): values.dtype.kind for name, values in columns.items()}
+    return ", ".join(f"ifnull({name}, 'nan') as {name}" if kind == "f" else name for name, kind in names.items())
+
+
 def _check_measure(measure: Measure, places: ColumnValues, seats: int) -> None:
     """Raise unless the field has the type and the shape that the measure declares, and nothing beyond the seats."""
     dimensions = 1 if measure.scope is Scope.PLAY else 2
@@ -227,15 +227,15 @@ def _check_measure(measure: Measure, places: ColumnValues, seats: int) -> None:
         raise ValueError(f"results.{measure.name} must have a place for each of {seats} seats, and zero beyond")
 
 
-def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> dict[str, ColumnValues]:
+def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> Columns:
     """The columns of a row for each play; `first` is the number of the first."""
-    rows: dict[str, ColumnValues] = {"play": _numbers(first, len(results)), WINNERS: results[WINNERS]}
+    rows: Columns = {"play": _numbers(first, len(results)), WINNERS: results[WINNERS]}
     return rows | {measure.name: results[measure.name] for measure in measures if measure.scope is Scope.PLAY}
 
 
-def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, seats: int) -> dict[str, ColumnValues]:
+def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, seats: int) -> Columns:
     """The columns of a row for each seat of each play, in play order."""
-    rows: dict[str, ColumnValues] = {
+    rows: Columns = {
         "play": np.repeat(_numbers(first, len(results)), seats),
         "seat": np.tile(np.arange(seats, dtype=np.uint8), len(results)),
         "win": win_shares(results[WINNERS], seats).reshape(-1),
@@ -246,21 +246,6 @@ def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, 
 
 def _numbers(first: int, plays: int) -> ColumnValues:
     return np.arange(first, first + plays, dtype=np.uint32)
-
-
-def _same(number: int, rows: int) -> ColumnValues:
-    return np.full(rows, number, dtype=np.int32)
-
-
-def table_of(columns: Mapping[str, ColumnValues]) -> pa.Table:
-    """The columns as Arrow."""
-    return pa.table({name: _arrow(np.ascontiguousarray(values)) for name, values in columns.items()})
-
-
-def _arrow(values: ColumnValues) -> pa.Array:
-    """The values as Arrow, without a copy. `pa.array` would first import pandas, which takes every command 0.3 s."""
-    held = np.packbits(values.astype(bool, copy=False), bitorder="little") if values.dtype == np.bool_ else values
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(held)])
 
 
 ALONE = -1
@@ -370,8 +355,10 @@ class RowsFolder:
         try:
             for folder, values in columns.items():
                 part = folder / f"{_name(first, len(rows))}{end}"
-                pq.write_table(table_of(values), part, compression="zstd")
-        except OSError as error:
+                with duckdb.connect() as rows_alone:
+                    rows_alone.register("rows", values)
+                    rows_alone.sql(f"select {_selected(values)} from rows").write_parquet(str(part), compression="zstd")
+        except (OSError, duckdb.IOException) as error:
             raise self._unwritable(error) from error
         return end
 
@@ -410,8 +397,8 @@ class RowsFolder:
                 file.unlink()
         return there
 
-    def _unwritable(self, error: OSError) -> BadInput:
-        return BadInput.one("--rows-to", f"cannot be written: {error.strerror or error}", self.path)
+    def _unwritable(self, error: Exception) -> BadInput:
+        return BadInput.one("--rows-to", f"cannot be written: {getattr(error, 'strerror', None) or error}", self.path)
 
 
 def _name(first: int, plays: int) -> str:

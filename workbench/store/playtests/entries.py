@@ -1,6 +1,6 @@
 """The logs of live sessions: entries that are only ever added, each stored at once.
 
-How rows are stored is here too: times in UTC, JSON in one form, many rows by Arrow.
+How rows are stored is here too: times in UTC, JSON in one form, many rows at once.
 
 The sender makes an entry's id, so sending it again changes nothing: after a failure, an entry is simply sent again.
 Entries are ordered by `at`, then by arrival. A live entry gets its time here, never earlier than the last of its log,
@@ -16,20 +16,6 @@ from typing import Any, TypeAlias
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, SqlRow, Store, insert_row
-
-ARROW = {
-    "VARCHAR": "string",
-    "JSON": "string",
-    "BIGINT": "int64",
-    "INTEGER": "int32",
-    "UTINYINT": "uint8",
-    "TINYINT": "int8",
-    "DOUBLE": "double",
-    "FLOAT": "float",
-    "BOOLEAN": "bool",
-    "TIMESTAMP": "timestamp[us]",
-}
-"""The type of DuckDB, as Arrow names it."""
 
 
 def now() -> datetime:
@@ -56,15 +42,11 @@ def insert(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]])
     """Insert any number of rows with the same keys."""
     if not rows:
         return
-    import pyarrow as pa  # loads slowly, and most commands insert nothing
-
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
     )
-    arrays = {name: pa.array([row[name] for row in rows], pa.type_for_alias(ARROW[types[name]])) for name in rows[0]}
-    cursor.register("new_rows", pa.table(arrays))
-    cursor.execute(f"insert into {table} by name select * from new_rows")
-    cursor.unregister("new_rows")
+    columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(rows[0], 1))
+    cursor.execute(f"insert into {table} by name select {columns}", [[row[name] for row in rows] for name in rows[0]])
 
 
 def next_number(cursor: Connection, table: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy.stats import binom
+from scipy.special import bdtr
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
@@ -116,7 +116,8 @@ def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
 
 def _expected_by_luck(luck: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
     """The share of seats in each bin if every retake were won with the seat's mean rate: binomial, whole wins."""
-    below = np.array([binom.cdf(np.floor(bins * luck.retakes), luck.retakes, rate) for rate in luck.rates.mean(axis=0)])
+    wins = np.clip(np.floor(bins * luck.retakes), -1, luck.retakes)
+    below = np.where(wins < 0, 0.0, bdtr(wins, luck.retakes, luck.rates.mean(axis=0)[:, None]))
     chances: list[float] = np.diff(below.mean(axis=0)).tolist()
     return chances
 

@@ -81,10 +81,10 @@ class SeedEffect:
             return None
         if variance >= even * (1 - even):  # the shuffle decides every play
             return 0.0, float(even > QUARTER)
-        from scipy.stats import beta  # only here: it takes long to import
+        from scipy.special import betaincinv  # loads slowly
 
         size = even * (1 - even) / variance - 1
-        low, high = beta.ppf([QUARTER, 1 - QUARTER], even * size, (1 - even) * size)
+        low, high = betaincinv(even * size, (1 - even) * size, [QUARTER, 1 - QUARTER])
         return float(low), float(high)
 
     @property

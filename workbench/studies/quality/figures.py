@@ -280,13 +280,14 @@ class Quantile:
 
 def quantiles(values: ArrayLike, shares: tuple[float, ...] = (0.1, 0.5, 0.9)) -> list[Quantile]:
     """Quantiles with exact distribution-free intervals, at most from the least to the largest; none of no values."""
-    from scipy.stats import quantile_test  # loads slowly
+    from scipy.special import bdtr  # loads slowly
 
-    sample, rows = np.asarray(values, np.float64), []
+    sample, rows = np.sort(np.asarray(values, np.float64)), []
     for share in shares if sample.size else ():
-        bounds = quantile_test(sample, p=share).confidence_interval(0.95)
-        low, high = np.fmax(bounds.low, sample.min()), np.fmin(bounds.high, sample.max())
-        rows.append(Quantile(share, float(np.quantile(sample, share)), float(low), float(high)))
+        at_most = bdtr(np.arange(sample.size + 1.0), sample.size, share)
+        low, high = np.searchsorted(at_most, (0.025, 0.975)) - (1, 0)
+        bounds = sample[max(low, 0)], sample[min(high, sample.size - 1)]
+        rows.append(Quantile(share, float(np.quantile(sample, share)), *map(float, bounds)))
     return rows
 
 
