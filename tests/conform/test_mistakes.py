@@ -20,6 +20,73 @@ SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
 CARAVAN = Path(caravan.__file__).read_text("utf-8")
 SQUARES = Path(squares.__file__).read_text("utf-8")
+TWO_WAYS = """'''Keep or bury.'''
+from enum import IntEnum
+from workbench import kit
+CARDS = kit.pack(str(number) for number in range(40))
+
+
+class Phase(IntEnum):
+    KEEP = 0
+    BURY = 1
+
+
+class Rules(kit.Rules):
+    players: int = kit.rule(2, 2, 4, "How many play.")
+
+
+class State(kit.State):
+    hand: kit.Cards = kit.zone(CARDS, per_player=True, seen_by=kit.OWNER)
+    safe: kit.Cards = kit.zone(CARDS, per_player=True)
+    buried: kit.Cards = kit.zone(CARDS)
+    score: kit.PerPlayer
+    phase: int
+
+
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
+    kit.deal(state.hand, rules.players, 5, state.pack, chance)
+
+
+def may_keep(state: State) -> kit.Bool:
+    return state.phase == Phase.KEEP
+
+
+def may_bury(state: State) -> kit.Bool:
+    return state.phase == Phase.BURY
+
+
+@kit.move("Player {player} keeps {card}.", source="hand", to="safe", when=may_keep)
+def keep(state: State, rules: Rules, player: int, card: kit.Card) -> None:
+    state.score[player] += card
+    end(state, rules)
+
+
+@kit.move("Player {player} buries {card}.", source="hand", to="buried", when=may_bury)
+def bury(state: State, rules: Rules, player: int, card: kit.Card) -> None:
+    show(player, kit.only(card))
+    state.score[player] += 3 * card
+    end(state, rules)
+
+
+@kit.event("Player {player} digs for {cards}.")
+def show(player: kit.Player, cards: kit.CardSet) -> None:
+    '''What is buried.'''
+
+
+def end(state: State, rules: Rules) -> None:
+    kit.next_player(state, rules)
+    state.phase = Phase.BURY if state.phase == Phase.KEEP else Phase.KEEP
+    state.over = state.hand[state.actor] == kit.EMPTY
+
+
+@kit.style("Takes the lowest card.")
+def lowest(state: State, player: int) -> kit.Action:
+    card = kit.lowest(state.hand[player])
+    return kit.action(keep, card) if state.phase == Phase.KEEP else kit.action(bury, card)
+
+
+GAME = kit.game(globals(), title="Two ways", summary="Keep or bury.")
+"""
 HIGH = Path(high_cards.__file__).read_text("utf-8")
 PEEKING = HIGH.replace(
     "worths[lowest(rest)] = ", "worths[lowest(rest)] = count(state.stock & only(11 - lowest(rest))) or "
@@ -68,8 +135,8 @@ WRONG = {
     "doubled action": Wrong(
         Sort.DOUBLED,
         KUHN,
-        'in the pot.")\ndef bet(state: State, rules: Rules, player: int)',
-        'in the pot.", numbers=(1, 2))\ndef bet(state: State, rules: Rules, player: int, size: int)',
+        'bets.")\ndef bet(state: State, rules: Rules, player: int)',
+        'bets.", numbers=(1, 2))\ndef bet(state: State, rules: Rules, player: int, size: int)',
         "def bet",
     ),
     "impossible action": Wrong(
@@ -125,6 +192,23 @@ WRONG = {
         "state.actor = 1 - player\n    if state.stake[0]",
         "state.actor = 1 + player\n    if state.stake[0]",
         "state.actor = 1 + player",
+    ),
+    "moves at once": Wrong(
+        Sort.AT_ONCE, TWO_WAYS, "return state.phase == Phase.BURY", "return state.phase >= Phase.KEEP", "def bury"
+    ),
+    "one condition for two moves": Wrong(Sort.NOT_LOADED, TWO_WAYS, "when=may_bury", "when=may_keep", "GAME = "),
+    "a move that may always be made": Wrong(Sort.NOT_LOADED, TWO_WAYS, ", when=may_bury", "", "GAME = "),
+    "a move never on offer": Wrong(
+        Sort.UNSEEN, TWO_WAYS, "Phase.BURY if state.phase == Phase.KEEP else Phase.KEEP", "Phase.KEEP", "def bury"
+    ),
+    "a style never asked": Wrong(Sort.UNSEEN, TWO_WAYS, "rules.players, 5,", "rules.players, 1,", "def lowest"),
+    "a style that does what it may not": Wrong(
+        Sort.IMPOSSIBLE, SHORT, "return kit.action(hold) if", "return 7 if", "def hold_at_20"
+    ),
+    "a sentence of what was": Wrong(Sort.SENTENCE, SHORT, "holds with {turn}", "holds and has {score}", "def hold("),
+    "a sentence with a set as a number": Wrong(Sort.SENTENCE, TWO_WAYS, "cards: kit.CardSet", "cards: int", "def show"),
+    "a sentence with nobody in it": Wrong(
+        Sort.SENTENCE, TWO_WAYS, "show(player,", "show(player + rules.players,", "def show"
     ),
     "lost card": Wrong(
         Sort.CARDS,
@@ -198,7 +282,9 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
     assert wrong.line in source.splitlines()[line - 1], (line, named[0].message)
 
 
-@pytest.mark.parametrize("source", [SHORT, KUHN, HIGH, SQUARES], ids=["pig", "kuhn", "high cards", "squares"])
+@pytest.mark.parametrize(
+    "source", [SHORT, KUHN, HIGH, SQUARES, TWO_WAYS], ids=["pig", "kuhn", "high cards", "squares", "two ways"]
+)
 def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
     assert mistakes_of(tmp_path, source, PLAINLY) == []
 

@@ -44,12 +44,13 @@ def leave(state: State, rules: Rules) -> None:
     kit.next_player(state, rules)
 
 
-@kit.style("Lays on the highest free square of the last column.")
+@kit.style("Lays on the highest free square of the last column that has one.")
 def last_column(state: State) -> kit.Action:
-    best = 0
-    for row in range(10):
-        if state.board[10 * row + 9] == 0:
-            best = 10 * row + 9
+    best = -1
+    for column in range(10):
+        for row in range(10):
+            if state.board[10 * row + column] == 0:
+                best = 10 * row + column
     return kit.action(lay, best)
 
 

@@ -10,6 +10,10 @@ def test_the_page_of_the_guides_is_what_the_command_prints() -> None:
     assert (DOCS / "kit.md").read_text("utf-8") == run("new-game", "--brief").stdout, advice
 
 
+def test_it_is_one_page() -> None:
+    assert len((DOCS / "kit.md").read_text("utf-8").split()) <= 2_500
+
+
 def test_it_has_every_function_of_the_kit() -> None:
     text = run("new-game", "--brief").stdout
     assert [name for name in kit.__all__ if name[0].islower() and f"`kit.{name}(" not in text] == []

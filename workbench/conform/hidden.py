@@ -6,7 +6,6 @@ from itertools import combinations
 
 import numpy as np
 
-from workbench.bots.spec import seat_bots
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import declared_at, place_of
 from workbench.conform.table import PlainTable
@@ -118,9 +117,7 @@ class Veil:
                 table.restore(before)
                 if seed is not None:
                     table.states[WORLD] = table.world(player, seed)
-                seats = seat_bots(self.game, [bot], table.players)
-                legal = dispatch.legal_actions(table.state, table.rules)
-                decisions.add(int(table.run(dispatch.decide, seats, table.states, table.rules, table.chance, legal)))
+                decisions.add(table.choice_of(bot))
             table.restore(before)
             if len(decisions) > 1:
                 words = (

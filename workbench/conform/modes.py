@@ -8,7 +8,7 @@ import numpy as np
 from workbench.bots.spec import seat_bots
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.playing import PlainPlays, checksum
-from workbench.conform.sources import declared_at, place_of, place_of_kind, reached, tree_of
+from workbench.conform.sources import PHASE, declared_at, phases_of, place_of, place_of_kind, reached, tree_of
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
@@ -94,6 +94,9 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
     results = [(played, result) for played in batches for result in played.results]
     if len(results) < 2:
         return  # one play that is level sets nothing either
+    yield from _never_seen(
+        game, batches, f"{counted(len(results), 'play')} under {counted(len(batches), 'set')} of rules"
+    )
     stored = _stored(game)
     for measure in game.measures:
         is_zero = not any(np.any(result[measure.name]) for _, result in results)
@@ -112,6 +115,25 @@ def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterat
         yield Mistake(
             Sort.NO_WINNER, words, place_of(game.functions["report"]), Occasion(results[0][0].rules, results[0][0].seed)
         )
+
+
+def _never_seen(game: Game, batches: list[PlainPlays], plays: str) -> Iterator[Mistake]:
+    """Moves that are never on offer, phases that never come, and styles that are never asked."""
+    sets = [complete(game.parameters, played.rules) for played in batches]
+    for kind in (kind.name.lower() for kind in game.action_kinds):
+        is_expected = any(kind not in game.idle_kinds(values) for values in sets)
+        if is_expected and not any(kind in played.kinds for played in batches):
+            yield Mistake(
+                Sort.UNSEEN, f"{kind} is never on offer in {plays}", place_of_kind(game, kind), is_warning=True
+            )
+    for phase in phases_of(game):
+        if not any(phase.value in played.phases for played in batches):
+            words = f"nobody decides anything in phase {phase.name} in {plays}"
+            yield Mistake(Sort.UNSEEN, words, declared_at(game, PHASE), is_warning=True)
+    for style in game.styles:
+        if not any(style.name in played.styles for played in batches):
+            words = f"{style.name} is never asked in {plays}: nobody has a choice where it could be"
+            yield Mistake(Sort.UNSEEN, words, place_of_kind(game, style.name, "play_style"), is_warning=True)
 
 
 def _stored(game: Game) -> set[str]:

@@ -8,15 +8,17 @@ from zlib import crc32
 
 import numpy as np
 
+from workbench.bots.seats import IllegalAction
 from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.positions import PlayRules, before_the_decision, line_of, of_choices, wrapped_fields
-from workbench.conform.sources import failed_at, place_of, place_of_kind, set_at
+from workbench.conform.sources import PHASE, failed_at, phases_of, place_of, place_of_kind, set_at
 from workbench.conform.table import PlainTable, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
-from workbench.engine.parameters import Written
+from workbench.engine.parameters import Written, complete
+from workbench.engine.trace import recording
 from workbench.engine.types import Noted, Result, State
 from workbench.engine.wording import counted, nearest
 
@@ -26,7 +28,10 @@ MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 
 @dataclass
 class PlainPlays:
-    """The results of the plays of one rule set; `positions` are checksums after each step of the first play."""
+    """The results of the plays of one rule set; `positions` are checksums after each step of the first play.
+
+    `kinds` were on offer, `phases` were those of a decision, and `styles` were asked.
+    """
 
     rules: Mapping[str, Written]
     seed: int
@@ -34,6 +39,9 @@ class PlainPlays:
     actions: list[list[int]] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     players: int = 0
+    kinds: set[str] = field(default_factory=set)
+    phases: set[int] = field(default_factory=set)
+    styles: set[str] = field(default_factory=set)
 
 
 class CannotGoOn(Exception):
@@ -50,7 +58,7 @@ def play_plainly(
     played, mistakes = PlainPlays(rules, seed), list[Mistake]()
     veil, end = Veil(game), time.monotonic() + extent.seconds
     for play in range(extent.plays):
-        watcher = _Watcher(game, rules, seed, play, veil, beat, end, extent.most_steps)
+        watcher = _Watcher(game, played, play, veil, beat, end, extent.most_steps)
         is_whole = watcher.play()
         mistakes += watcher.mistakes
         if not is_whole or time.monotonic() > end:
@@ -69,15 +77,16 @@ class _Watcher:
     def __init__(
         self,
         game: Game,
-        rules: Mapping[str, Written],
-        seed: int,
+        played: PlainPlays,
         play: int,
         veil: Veil,
         beat: Callable[[], None],
         end: float,
         most_steps: int,
     ) -> None:
+        rules, seed = played.rules, played.seed
         self.game, self.rules, self.seed, self.number, self.veil, self.beat = game, rules, seed, play, veil, beat
+        self.played, self.has_phases = played, bool(phases_of(game))
         self.most_steps = most_steps
         self.end, self.allowance = end, 4 * max(1.0, end - time.monotonic())
         self.table = PlainTable(game, rules, seed, play)
@@ -105,7 +114,8 @@ class _Watcher:
 
     def _play(self) -> None:
         table, watch = self.table, PlayRules(self.table)
-        table.begin()
+        with recording() as self.noted:
+            table.begin()
         self.wide.begin()
         watch.begun()
         every, look = 1, 0
@@ -114,18 +124,20 @@ class _Watcher:
             self.beat()
             if table.state.over:
                 break
+            self._see()
             now = time.monotonic()
             if now > self.end:
                 if now > self.end + self.allowance:
                     raise CannotGoOn
-                self.table.take(self.table.decision())  # a step that nobody looks at
+                with recording(self.noted):
+                    self.table.take(self.table.decision())  # a step that nobody looks at
                 self.positions.append(checksum(table.state))
                 continue
-            self._demand(self._offer())
-            if step == look and self.veil.positions < MOST_LOOKED_AT:
+            self._demand(self._offer(watch))
+            if step >= look and self.veil.positions < MOST_LOOKED_AT and not watch.is_between_steps:
                 self._look()
                 every = every + 1 if step > ALL_OF_FIRST else 1
-                look += every
+                look = step + every
             self._step(watch)
             self.positions.append(checksum(table.state))
         else:
@@ -134,17 +146,36 @@ class _Watcher:
             raise CannotGoOn
         self.step = None
         self._end()
+        self._describe()
+
+    def _describe(self) -> None:
+        """Write every sentence, whole and as each player sees it: it must not fail."""
+        game, rules = self.game, complete(self.game.parameters, self.rules)
+        for event, fields in game.with_context(
+            (event, game.fields_of(event, values, rules)) for event, values in self.noted
+        ):
+            for seen in (fields, *(game.redact(event, fields, player) for player in range(self.table.players))):
+                if game.describe:
+                    game.describe(game.events[event], seen)
 
     def _ends_at(self) -> SourceLine:
         """The line that ends a play, which is never right; where there is none, the last move."""
         place = set_at(self.game, "over")
         return place if place.line else place_of_kind(self.game, self.table.kind_of(self.table.actions[-1]), "apply")
 
-    def _offer(self) -> Iterator[Mistake]:
+    def _see(self) -> None:
+        """Note what is on offer, and in which phase."""
+        if len(self.played.kinds) < len(self.game.action_kinds):
+            self.played.kinds.update(map(self.table.kind_of, self.table.legal))
+        if self.has_phases:
+            self.played.phases.add(int(self.table.state[PHASE]))
+
+    def _offer(self, watch: PlayRules) -> Iterator[Mistake]:
         if not 0 <= self.table.state.actor < self.table.players:
             words = f"player {int(self.table.state.actor)} is to begin, and only {self.table.players} play"
             yield Mistake(Sort.PHANTOM, words, place_of(self.game.functions["begin"]))
         else:
+            yield from watch.at_once()
             yield from before_the_decision(self.table)
 
     def _demand(self, mistakes: Iterator[Mistake]) -> None:
@@ -156,12 +187,25 @@ class _Watcher:
     def _look(self) -> None:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
             self.note(mistake)
+        if len(self.table.legal) > 1:
+            before = self.table.copy()
+            for style in self.game.styles:
+                self.played.styles.add(style.name)
+                try:
+                    self.table.choice_of(style.name)
+                except IllegalAction as error:
+                    self.note(Mistake(Sort.IMPOSSIBLE, str(error), place_of_kind(self.game, style.name, "play_style")))
+                self.table.restore(before)
 
     def _step(self, watch: PlayRules) -> None:
         table = self.table
         action = table.decision()
         decided = table.copy()
-        table.take(action)
+        with recording() as events:
+            table.take(action)
+        self.noted += events
+        for mistake in watch.untrue(events):
+            self.note(mistake)
         self._stay_wide(action, decided)
         for sort, words, is_broken in list(watch.broken()):
             place = line_of(table, decided, action, is_broken)

@@ -1,19 +1,26 @@
 """Positions: what must hold at every one of them, and the author's line that breaks it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import breaking_line, home_of, place_of, place_of_kind
 from workbench.conform.table import PlainTable
-from workbench.engine.bit_sets import members
+from workbench.engine import dispatch
+from workbench.engine.bit_sets import WORD, members
 from workbench.engine.game import Game
-from workbench.engine.types import Chance, State
+from workbench.engine.trace import NotedEvent
+from workbench.engine.types import Chance, Noted, State
 from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.fields import State as KitState
+from workbench.kit.game import design_of, sentences_of
+from workbench.kit.packs import Pack
+from workbench.kit.sentences import Sentence
+from workbench.kit.source import part_field
 
 
 def is_by_kit(game: Game) -> bool:
@@ -50,6 +57,71 @@ class PlayRules:
         self.seated = [
             field.name for field in fields_of(table.game) if field.per_player or field.holds is Holds.PER_PLAYER
         ]
+
+        module = vars(home_of(table.game))
+        self.design = design_of(module) if is_by_kit(table.game) else None
+        moves = self.design.moves if self.design else ()
+        self.moved = {(move.event, zone) for move in moves for zone in (move.source, move.target)}
+        self.sentences = dict(sentences_of(self.design, module)) if self.design else {}
+
+    def at_once(self) -> Iterator[Mistake]:
+        """Moves that may both be made now, of which the kit has room for one at a time."""
+        if self.design and len(self.design.sharing) > 1:
+            table, design = self.table, self.design
+            holding = int(table.run(dispatch.situation, table.state, table.rules))
+            moves = [move for number, move in enumerate(design.moves) if holding >> number & 1]
+            for one, other in pairwise(move for move in moves if move in design.sharing):
+                words = (
+                    f"{one.name} and {other.name} may be made at once, as their `when` says; the choices of all moves"
+                    f" are more than {WORD}, so only one of those with a choice may be made at a time"
+                )
+                yield Mistake(Sort.AT_ONCE, words, place_of(other.function))
+
+    @property
+    def is_between_steps(self) -> bool:
+        """True where the part of a move's many numbers is chosen, and the number is not: no style could go on."""
+        return any(self.table.state[part_field(move)] for move in (self.design.wide_moves if self.design else ()))
+
+    def untrue(self, events: Sequence[NotedEvent]) -> Iterator[Mistake]:
+        """Sentences of a step that say what is not so, or is not so any more with nobody having said that."""
+        game, fields = self.table.game, {} if self.design is None else self.design.state.fields
+        latest: dict[tuple[str, int | None], tuple[Sentence, Noted]] = {}
+        for event, noted in events:
+            if sentence := self.sentences.get(int(event)):
+                player, values = int(noted[1]), noted[2:]  # type: ignore[call-overload]
+                wrong = [] if player < self.table.players else [f"player {player}, who does not play"]
+                for name, told in sentence.told.items():
+                    if (int(event), name) in self.moved:
+                        continue  # by the kit, as everybody knows who reads of the move
+                    if told.field is fields.get(name):
+                        seat = player if told.by_player and name in self.seated else None
+                        latest[name, seat] = sentence, values[told.number]
+                    else:
+                        wrong += self._wrong(told.field, values[told.number], sentence.pack)
+                for words in wrong:
+                    yield Mistake(
+                        Sort.SENTENCE, f"{sentence.name} tells of {words}", place_of_kind(game, sentence.name)
+                    )
+        for (name, seat), (sentence, value) in latest.items():
+            was, now = (
+                np.atleast_1d(numbers if seat is None else numbers[seat]) for numbers in (value, self.table.state[name])
+            )
+            if np.any((was != now) & (now != 0)):  # nobody is told of what is used up
+                words = (
+                    f"{sentence.name} tells of {name} as it was then, {was.tolist()}; after the step it is"
+                    f" {now.tolist()}, of which no event tells"
+                )
+                yield Mistake(Sort.SENTENCE, words, place_of_kind(game, sentence.name), is_warning=True)
+
+    def _wrong(self, field: StateField, value: Noted, pack: Pack | None) -> list[str]:
+        """Problems of an argument that a sentence has."""
+        if field.holds is Holds.NUMBER and isinstance(value, np.uint64):
+            return [f"{field.name} as the number {value}, and it is a set: write `{field.name}: kit.Cards`"]
+        if field.holds is Holds.PLAYER and not 0 <= value < self.table.players:
+            return [f"{field.name}, player {value}, who does not play"]
+        if field.holds is Holds.CARD and pack and not -1 <= value < len(pack.names):
+            return [f"{field.name}, card {value}, and the pack has {len(pack.names)}; -1 is none"]
+        return []
 
     def begun(self) -> None:
         """Note how the position is after the deal."""

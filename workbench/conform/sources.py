@@ -8,6 +8,7 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -17,6 +18,9 @@ from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
 from workbench.engine.types import GameFunction
+from workbench.kit.moves import declaration
+
+PHASE = "phase"
 
 if TYPE_CHECKING:
     from _typeshed import TraceFunction
@@ -52,10 +56,10 @@ def _first_line(code: CodeType) -> int:
 
 
 def place_of_kind(game: Game, kind: str, otherwise: str = "legal_actions") -> SourceLine:
-    """Where the author of a kit game has declared a move; of another game, what says which actions are legal."""
+    """Where a kit game has a move, an event or a style; of another game, what says which actions are legal."""
     module = home_of(game)
     function = getattr(module, kind, None) or getattr(module, f"{kind}_", None)
-    place = place_of(function) if function else SourceLine()
+    place = place_of(getattr(declaration(function), "function", function)) if function else SourceLine()
     return place if place.line else place_of(game.functions[otherwise])
 
 
@@ -121,6 +125,13 @@ def names_read(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from names_read(constant)
+
+
+def phases_of(game: Game) -> list[IntEnum]:
+    """The members of the author's `Phase`, one of which the field `phase` of the state holds; none without them."""
+    values = [function.__globals__.get("Phase") for function in reached(game).values()]
+    enums = [value for value in values if isinstance(value, type) and issubclass(value, IntEnum)]
+    return list(enums[0]) if enums and PHASE in (game.state.names or ()) else []
 
 
 def home_of(game: Game) -> ModuleType:

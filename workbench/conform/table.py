@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from workbench.bots.seats import random_action
+from workbench.bots.spec import seat_bots
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
@@ -70,6 +71,11 @@ class PlainTable:
         """Any of the legal actions, by the actor's chance."""
         legal = dispatch.legal_actions(self.state, self.rules)
         return int(self.run(random_action, None, self.states, self.rules, self.chance, legal))
+
+    def choice_of(self, bot: str) -> int:
+        """The action of a bot, were it at every seat; chance is used up."""
+        seats, legal = seat_bots(self.game, [bot], self.players), dispatch.legal_actions(self.state, self.rules)
+        return int(self.run(dispatch.decide, seats, self.states, self.rules, self.chance, legal))
 
     def take(self, action: int) -> None:
         """Carry out an action."""

@@ -40,6 +40,7 @@ class EventHelp:
 
 
 NotedEvent = tuple[IntEnum, tuple[object, ...]]
+_held: ContextVar[NotedEvent] = ContextVar("held")
 _recorder: ContextVar[list[NotedEvent] | None] = ContextVar("recorder", default=None)
 
 
@@ -63,6 +64,23 @@ def note(event: IntEnum, *values: object) -> None:
 
 
 plain_only(note)
+
+
+def hold_note(event: IntEnum, *values: object) -> None:
+    """Note an event as things are now; it comes into the recording with `release_note`."""
+    with recording() as events:
+        note(event, *values)
+    _held.set(events[0])
+
+
+def release_note() -> None:
+    """Let the event that is held back come into the recording."""
+    event, values = _held.get()
+    note(event, *values)
+
+
+plain_only(hold_note)
+plain_only(release_note)
 
 
 def is_recording() -> bool:

@@ -18,7 +18,7 @@ from workbench.engine.bit_sets import (
 )
 from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
-from workbench.engine.types import Action, ActionSet, Bool, CardSet, Chance, Int
+from workbench.engine.types import Action, ActionSet, Bool, Chance, Int
 from workbench.kit.cards import any_card, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
 from workbench.kit.fields import (
     ALL,
@@ -39,6 +39,7 @@ from workbench.kit.fields import (
     track,
     zone,
 )
+from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, listed_pack, pack

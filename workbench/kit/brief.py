@@ -17,13 +17,12 @@ DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
 BASES = ("Rules", "State", "TrickState")
 HOW = """# The kit on one page
 
-A game is one file, `games/NAME/game.py`, in which every line is about the game. `workbench new-game NAME --kind dice`
-(or `cards`, `tricks`, `draft`, `auction`) begins one from a small whole game.
+A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` (or `cards`, `tricks`, `draft`,
+`auction`) begins one.
 
-You declare **rules** (values that designers will change, each with a range), the **state** (numbers, numbers for each
-player, zones of cards and who sees them), and **moves** (functions, each with the sentence that the trace says). From
-these follow the legal choices, what a player sees, the worlds that search draws, the trace, the rulebook, the score
-sheet, bots, and every page of the workbench.
+You declare **rules** (values to change, each with a range), the **state** (numbers, and zones of cards with who sees
+them) and **moves** (functions, each with its sentence in the trace). From these follow the legal choices, what a player
+sees, drawn worlds, trace, rulebook, score sheet, bots and pages.
 
 - The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move one argument more: a
@@ -31,18 +30,21 @@ sheet, bots, and every page of the workbench.
   its own.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
-- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule. A sentence has `{die}` for a
-  field or an argument; of a field for each player, that of `{player}`.
+- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
+- A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`. A move's is told
+  first, with the table as the move found it; an event's once its function is done, with the table as it is then. So
+  what comes of a move is an event.
 - Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
-  the module. No list, dictionary, text, class, `try`, `lambda` or `random` in them.
-- All chance comes from `chance`, so that any play can be made again.
+  the module. No list, dictionary, text, class, `try` or `lambda`.
+- All chance comes from `chance`.
 
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
-play and step. `workbench simulate NAME/default --bots random` plays ten thousand games.
+play and step.
 
-A move with more than 64 numbers, such as the squares of a board, is decided in two steps: in which 32 of them, then
-which. What the kit cannot do: moves with two arguments (choose one after the other: a card, then a player), more than
-64 cards that are told apart, cards of several packs, secret numbers.
+There is room for 64 choices at a time. A move with more numbers, such as the squares of a board, is decided in two
+steps: which 32 of them, then which. Moves that have more together need a `when` each, only one of them true at a time.
+What the kit cannot do: moves with two arguments (choose one, then the other), more than 64 cards that are told apart,
+cards of several packs, secret numbers.
 """
 
 
@@ -61,8 +63,8 @@ def _entry(name: str) -> str:
     """A declaration: how it is called, and its whole docstring, a list of its arguments among it."""
     declared = getattr(kit, name)
     intro, *paragraphs = (inspect.getdoc(declared) or "").split("\n\n")
-    head = f"`kit.{name}{_arguments(declared) if isinstance(declared, FunctionType) else ''}`: {_on_one_line(intro)}"
-    return "\n\n".join([f"**{name}** — {head}", *map(_paragraph, paragraphs)])
+    arguments = _arguments(declared) if isinstance(declared, FunctionType) else ""
+    return "\n\n".join([f"**`kit.{name}{arguments}`**: {_on_one_line(intro)}", *map(_paragraph, paragraphs)])
 
 
 def _paragraph(text: str) -> str:

@@ -126,9 +126,9 @@ def zone(
 ) -> Any:
     """A place for cards of a pack: whose it is, and who sees what lies there.
 
-    `put(state, player, card)` lays a card there, where that is more than adding it; it may name `rules` too. On the
-    table a player's open cards are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a
-    pile, with the card of the field `top` on it.
+    `seen_by` is `kit.ALL`, `kit.OWNER`, or `kit.NOBODY` (a stock, cards face down); how many lie there all see.
+    `put(state, player, card)` lays a card there, where that is more than adding it. On the table a player's open cards
+    are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a pile under the card `top`.
     """
     return StateField(
         holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put, is_spread=spread, top=top
@@ -136,12 +136,12 @@ def zone(
 
 
 def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
-    """A set of kinds of cards, of which there are several each: it says which lie there, and is no zone."""
+    """A set of kinds of cards, of which there are several each: which lie there."""
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
 def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:
-    """A number that every play yields: a sentence about it, and the smallest change that counts."""
+    """A number that every play yields, with a sentence, and the smallest change that counts."""
     return StateField(help=help, margin=margin, unit=unit, title=title)
 
 
@@ -151,15 +151,15 @@ def row(size: int, help: str = "") -> Any:
 
 
 def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
-    """Tokens of a kind that lie together, or before each player: so many, or as a rule of that name says, at first.
+    """Tokens of a kind, together or before each player: so many at first, or as a rule of that name says.
 
-    They go from pool to pool, and are neither made nor lost: what never runs out is a plain number.
+    They go from pool to pool; what never runs out is a plain number.
     """
     return StateField(kind=kind, start=start, help=help)
 
 
 def track(spaces: int | str, help: str = "") -> Any:
-    """The space on which a marker stands, or each player's: from 0 to a number, or to what a rule of that name says."""
+    """The space of a marker, or of each player's: from 0 to a number, or to what a rule of that name says."""
     return StateField(spaces=spaces, help=help)
 
 

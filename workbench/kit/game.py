@@ -10,19 +10,21 @@ import inspect
 import re
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import combinations
 from types import FunctionType
 from typing import Any, get_type_hints
 
 import numpy as np
 
 from workbench.engine import bit_sets, chance
+from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game, Style
 from workbench.engine.measures import LEAD, TOTAL, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.engine.trace import note
+from workbench.engine.trace import hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
@@ -52,7 +54,7 @@ REFINEMENTS = {
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
     "side": (
         "rules, player",
-        "The number of the side on which a player wins and loses together with others; else each is alone.",
+        "The number of the side with which a player wins and loses; else each is alone.",
     ),
     "payoff": (
         "state, rules, player",
@@ -60,9 +62,9 @@ REFINEMENTS = {
     ),
     "stages": (
         "state, rules",
-        "How many stages have ended, where `next_stage` counts what is shorter: bots look no further than that.",
+        "How many stages have ended, where not what `next_stage` counts; bots look no further.",
     ),
-    "swing": ("rules", "The lead at which a payoff is halfway from even to the most; else as `kit.game` says."),
+    "swing": ("rules", "See `kit.game`."),
     "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
@@ -105,19 +107,18 @@ def game(
 ) -> Game:
     """The game that a module declares.
 
-    name        how commands call it; by default as the module is called, of a file `game.py` as its folder
-    wins        who wins by the score: `Wins.HIGHEST` or `Wins.LOWEST`; a rule `lowest_wins` decides it, if there is one
-    stage       what the game counts with `next_stage`, one of them: `deal`
+    name        how commands call it; by default as its module or its folder
+    wins        `kit.Wins.HIGHEST` or `kit.Wins.LOWEST`; a rule `lowest_wins` decides it, if there is one
+    stage       what `next_stage` counts: `deal`
     points      what the score counts
     points_margin   the smallest change of the mean score that counts
-    swing       the lead, in points, at which search holds a position to be halfway from even to won; where it depends
-                on the rules, a function `swing` says it
-    cost        how many times as long as in Hitmakers greedy takes to decide: else 1, or 40 if it tries its choices
+    swing       the lead at which search holds a position to be halfway from even to won; or a function `swing`
+    cost        how many times as long as in Hitmakers greedy takes to decide
     more        any other field of `workbench.engine.game.Game`
     """
     if missing := [required for required in REQUIRED if required not in module]:
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
-    design = _design(module, stage, swing, wins)
+    design = design_of(module, stage, swing, wins)
     rules: type[Rules] = module["Rules"]
     return Game(
         **{
@@ -185,7 +186,7 @@ def _bots(design: Design) -> dict[str, object]:
 
 def _trace(design: Design, module: AuthorsModule) -> dict[str, object]:
     """A game's declarations about its trace."""
-    sentences = dict(_sentences(design, module))
+    sentences = dict(sentences_of(design, module))
     described = {sentence.name: sentence for sentence in sentences.values()}
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
     events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
@@ -212,7 +213,8 @@ def _no_problems(values: Values) -> list[Problem]:
     return []
 
 
-def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Design:
+def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins: Wins = Wins.HIGHEST) -> Design:
+    """All that the author of a module has declared. Raises TypeError with every problem."""
     state: type[State] = module["State"]
     declarations = [declaration(value) for value in module.values()]
     packs = {field.pack for field in state.fields.values() if field.pack}
@@ -222,7 +224,7 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
     moves = tuple(item for item in declarations if isinstance(item, DeclaredMove))
     if problems := [*_unknown_names(state, moves, module["Rules"]), *_too_wide(moves)]:
         raise TypeError("; ".join(problems))
-    return Design(
+    design = Design(
         moves=moves,
         styles=tuple(item for item in declarations if isinstance(item, DeclaredStyle)),
         state=state,
@@ -235,6 +237,22 @@ def _design(module: AuthorsModule, stage: str, swing: float, wins: Wins) -> Desi
         measures=tuple(field for field in state.fields.values() if field.margin),
         counts_stages=f"{stage}s" if stage else "",
     )
+    if problems := list(_at_once(design.sharing)):
+        raise TypeError("; ".join(problems))
+    return design
+
+
+def _at_once(sharing: Sequence[DeclaredMove]) -> Iterator[str]:
+    """Pairs of moves that share their numbers, and may be made at the same time as far as their `when` says."""
+    for one, other in combinations(sharing, 2):
+        lines = " and ".join(f"{move.name} (line {move.function.__code__.co_firstlineno})" for move in (one, other))
+        without = " and ".join(move.name for move in (one, other) if move.when is None)
+        if without or one.when is other.when:
+            reason = f"{without} without `when`" if without else f"both when {one.when.__name__}"  # type: ignore[union-attr]
+            yield (
+                f"{lines} may be made at once, {reason}; the choices of all moves are more than {WORD}, so only one of"
+                " those with a choice may be made at a time: give each a `when` that is true where no other's is"
+            )
 
 
 def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: type[Rules]) -> Iterator[str]:
@@ -312,6 +330,8 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "__name__": module["__name__"],
         "np": np,
         "note": note,
+        "hold_note": hold_note,
+        "release_note": release_note,
         "mix": chance.mix,
         "STEP": chance.STEP,
         "player_word": chance.player_word,
@@ -381,7 +401,7 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
     )
 
 
-def _sentences(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence]]:
+def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, DeclaredMove | DeclaredEvent):

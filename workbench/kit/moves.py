@@ -117,14 +117,13 @@ def move(
     numbers: tuple[int, int] = (0, 0),
     under: str = "",
 ) -> Callable[[F], F]:
-    """Declare a move, with the sentence that the trace has about it.
+    """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
-    when        a function that says whether the move may be made now
+    when        a function that says whether it may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
                 itself says whether it may be made
-    numbers     the lowest and the highest number to choose from, or to choose a subset of; of more than 64 a player
-                chooses in two steps: first in which 32 of them
+    numbers     the lowest and the highest number to choose from, or to choose a subset of
     under       where only some rules have the move: which, as in `target > 100`
     """
 
@@ -137,7 +136,7 @@ def move(
 
 
 def style(help: str) -> Callable[[F], F]:
-    """Declare a scripted bot, with a sentence about it. With an argument `lot` it draws lots: see `lot_falls`."""
+    """Declare a scripted bot, with a sentence about it. With an argument `lot` it draws lots."""
 
     def declare(function: F) -> F:
         _declare(function, DeclaredStyle(function, help))
@@ -147,10 +146,9 @@ def style(help: str) -> Callable[[F], F]:
 
 
 def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[[F], F]:
-    """Tell each call of the function in the trace. Its docstring is the event's help.
+    """Tell each call of the function in the trace, once it is done. Its docstring is the event's help.
 
     Of a `secret` one, `player` and, where the function names one, `taker` alone see the cards among its arguments.
-    `number` is for components of the kit, which have numbers of their own.
     """
 
     def declare(function: F) -> F:
@@ -179,22 +177,21 @@ def _number(function: GameFunction) -> int:
     return events.index(function.__name__)
 
 
-def noted(sentence: str, function: GameFunction, event: int, player: str, *, is_move: bool = False) -> tuple[str, bool]:
-    """The call of `note` for an event, as source text, and whether it stands before what the function does."""
+def noted(sentence: str, function: GameFunction, event: int, player: str, *, is_move: bool = False) -> str:
+    """The call of `note` for an event, as source text."""
     arguments = parameters(function)
     names = [name for name in names_in(sentence) if name != PLAYER]
     values = [name if name in arguments else f"state.{name}" for name in names]
     players = "rules.players" if is_move or RULES in arguments else "0"
-    return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)
+    return f"note({', '.join([str(event), players, player, *values])})"
 
 
 def _telling(function: F, sentence: str, number: int) -> F:
     """The function, with its event."""
     arguments = parameters(function)
     player = PLAYER if PLAYER in arguments else "-1"
-    line, is_first = noted(sentence, function, number, player)
     call = f"inner({', '.join(arguments)})"
-    body = [line, f"return {call}"] if is_first else [f"result = {call}", line, "return result"]
+    body = [f"result = {call}", noted(sentence, function, number, player), "return result"]
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
     space = {"inner": compiled(function), "note": note, "__name__": function.__module__}

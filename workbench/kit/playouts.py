@@ -66,6 +66,6 @@ def play_on(world: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def whim(world: State, legal: ActionSet) -> Action:
-    """Any legal action, by the whim of the world: chance of its own, which search draws with the world."""
+    """Any legal action, by chance of the drawn world's own."""
     world.whim += STEP
     return nth(legal, np.int64(((mix(world.whim) >> THIRTY_TWO) * np.uint64(count(legal))) >> THIRTY_TWO))

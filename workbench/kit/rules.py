@@ -87,8 +87,8 @@ def card_list(
 ) -> Any:
     """A rule whose value is a card list with these columns, `id` the first of them: see `engine.card_lists`.
 
-    The column `copies` says how many there are of a card, with all copies at most `most`. A pack of them is a
-    `listed_pack`; `rules.cards[rules.cards_deck[card]]` is the row of a card, if the rule is called `cards`.
+    The column `copies` says how many there are of a card, all of them at most `most`. A pack of them is a
+    `listed_pack`; in a rule called `cards`, `rules.cards[rules.cards_deck[card]]` is a card's row.
     """
     cards = CardList(
         help=help, section=section, columns=tuple(columns), key=("id",), most=most, copies=copies, most_copies=most

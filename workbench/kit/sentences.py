@@ -2,14 +2,16 @@
 
 An author writes the sentence: `"Player {player} plays {card}."` Its names are arguments of the function, fields of the
 state, or `player`, the one who acts. Of a field with a number or a zone for each player, the sentence has that of
-`player`; where there is none, those of all. A sentence that names arguments alone is told before what the function
-does, any other after it.
+`player`; where there is none, those of all. A move's sentence is told first, with the table as the move found it; an
+event's once its function is done, with the table as it is then.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
+
+import numpy as np
 
 from workbench.engine.bit_sets import members
 from workbench.engine.trace import CopyOf, EventHelp
@@ -57,12 +59,14 @@ class Told:
         if holds is Holds.CARDS and pack:
             return [CopyOf(pack.rule, card) for card in members(value)] if pack.rule else pack.named(value)
         if holds is Holds.CARD and pack:
+            if not 0 <= value < len(pack.names):
+                return NO_WORD
             return CopyOf(pack.rule, int(value)) if pack.rule else pack.names[int(value)]
         if holds is Holds.SUBSET:
             return members(value)
         if holds is Holds.ROW:
             return [int(number) for number in value if number or self.field.name != DICE]
-        return bool(value) if holds is Holds.FLAG else int(value)
+        return bool(value) if holds is Holds.FLAG else value.item() if isinstance(value, np.generic) else value
 
     def seen(self, value: Noted, viewer: int, player: int, taker: int) -> Noted:
         """The value as a player sees it, the `taker` of the event for one: null for each card that lies face down."""

@@ -13,7 +13,7 @@ from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
 from workbench.kit.moves import MOST_WIDE, PART, USUAL, DeclaredMove, DeclaredStyle, noted, parameters, wide_first
 from workbench.kit.packs import Pack
 from workbench.kit.passing import pass_cards
-from workbench.kit.sentences import PLAYER
+from workbench.kit.sentences import PLAYER, names_in
 
 INDENT = "    "
 AUTHOR = "author_"
@@ -99,24 +99,22 @@ class Design:
         return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
 
     @property
-    def shares(self) -> bool:
-        """True if moves with choices share their numbers, as there are too many: then the first that may be made is."""
-        return sum(map(self.width, self.moves)) > WORD
+    def sharing(self) -> list[DeclaredMove]:
+        """The moves that share the numbers of their choices, as there are too many: one of them alone may be made."""
+        return [move for move in self.moves if move.argument] if sum(map(self.width, self.moves)) > WORD else []
 
     @property
     def first(self) -> dict[str, int]:
         """The first action of each move."""
-        firsts, left = {}, 0
-        if self.shares:
-            left = max(self.width(move) for move in self.moves)
+        sharing = self.sharing
+        firsts, left = dict.fromkeys((move.name for move in sharing), 0), max(map(self.width, sharing), default=0)
         for move in self.moves:
-            if self.shares and move.argument:
-                firsts[move.name] = 0
-            else:
+            if move not in sharing:
                 firsts[move.name] = left
                 left += self.width(move)
         if left > WORD:
-            raise TypeError(f"the moves have {left} choices; there is room for {WORD}")
+            choices = ", ".join(f"{move.name} {self.width(move)}" for move in self.moves)
+            raise TypeError(f"the moves have {left} choices ({choices}), and there is room for {WORD}")
         return firsts
 
 
@@ -172,17 +170,10 @@ def _begin(design: Design) -> list[str]:
 
 
 def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
-    """The source for each move, where it may be made; of those that share numbers, for the first of them."""
+    """The source for each move, where it may be made."""
     lines: list[str] = []
-    word = "if"
     for move in design.moves:
-        is_shared = design.shares and bool(move.argument)
-        if move.when is None and not (is_shared and word == "elif"):
-            lines += then(move)
-        else:
-            head = f"{word if is_shared else 'if'} {call(move.when)}:" if move.when else "else:"
-            lines += block(head, then(move))
-        word = "elif" if is_shared else word
+        lines += block(f"if {call(move.when)}:", then(move)) if move.when else then(move)
     return lines
 
 
@@ -269,9 +260,8 @@ def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
         is_last = number == len(design.moves) - 1
         if is_last:
             head = "else:"
-        elif design.shares and move.argument:
-            condition = f" and {call(move.when)}" if move.when else ""
-            head = f"if action < {max(map(design.width, design.moves))}{condition}:"
+        elif move in design.sharing and move.when:
+            head = f"if action < {max(map(design.width, design.sharing))} and {call(move.when)}:"
         elif not move.argument:
             head = f"if action == {design.first[move.name]}:"
         else:
@@ -293,14 +283,14 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
 
 
 def _with_argument(design: Design, move: DeclaredMove) -> list[str]:
-    lines = []
+    telling, lines = noted(move.sentence, move.function, move.event, PLAYER, is_move=True), []
     if move.source and move.target:
         lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
     elif move.target:
         lines.append(f"{_place(design.state.fields[move.target])} = {move.argument}")
-    line, is_first = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
-    done = [call(move.function)]
-    return [*lines, *([line, *done] if is_first else [*done, line])]
+    if {move.source, move.target} & {*names_in(move.sentence)} - {move.argument}:  # the card lies there when it is told
+        lines, telling = [f"hold_{telling}", *lines], "release_note()"
+    return [*lines, telling, call(move.function)]
 
 
 def _argument(move: DeclaredMove, number: str) -> str:
@@ -329,7 +319,7 @@ def _action_kind(design: Design) -> list[str]:
     kinds = {move.name: number for number, move in enumerate(design.moves)}
     body = _dispatched(design, lambda move: [f"return np.int64({kinds[move.name]})"])
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
-    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else ["pass"])
+    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else [])
     situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
     return [
         *function("action_kind", "state, rules, action", ["player = state.actor", *body]),

@@ -235,7 +235,8 @@ def test_seven_different_numbers_end_the_round_for_all_with_15_more() -> None:
     line(play, 1, "12")
     play.state.turn[1] = 12
     play.take(DRAW)
-    assert list(play.state.score[:4]) == [28 + 15, 12, 0, 0] and play.trace[-1]["score"] == 28 + 15
+    assert list(play.state.score[:4]) == [28 + 15, 12, 0, 0]
+    assert [event["score"] for event in play.trace if event["event"] == "bank"][:2] == [28 + 15, 12]
     assert play.state.stage == 1 and play.state.actor == 1 and not any(play.state.line)
 
 

@@ -213,7 +213,9 @@ def setup(state: State, rules: Rules) -> None:
 # Turns
 
 
+@kit.event("Player {player} has {score}.")
 def bank(state: State, player: int) -> None:
+    """The points of the turn are added to the score."""
     state.score[player] += state.turn[player]
     leave(state, player)
 
@@ -226,7 +228,15 @@ def leave(state: State, player: int) -> None:
         state.line[player] = kit.without_lowest(state.line[player])
 
 
+@kit.event("The turn of player {player} has {turn}.")
+def gain(state: State, player: int, points: int) -> None:
+    """The turn has more points."""
+    state.turn[player] += points
+
+
+@kit.event("Player {player} loses the turn.")
 def lose(state: State, player: int) -> None:
+    """The points of the turn are lost."""
     state.busts[player] += 1
     leave(state, player)
 
@@ -292,14 +302,19 @@ def may_roll(state: State, rules: Rules, player: int) -> kit.Bool:
     return rules.play == Play.ADD_UP or state.aside > 0 or state.pressed[player] == 0
 
 
-@kit.move("Player {player} rolls {dice}; the turn has {turn}.", when=may_roll, under='play != "cards"')
+@kit.event("The dice show {dice}.")
+def throw(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """The dice are rolled."""
+    for die in range(DICE):
+        state.dice[die] = kit.roll_die(chance, rules.sides) if die < state.free else 0
+
+
+@kit.move("Player {player} rolls.", when=may_roll, under='play != "cards"')
 def roll(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     """Roll the dice{% if play == "combinations" %} that are not set aside{% endif %}."""
     state.pressed[player] += 1
-    state.aside = total = 0
-    for die in range(DICE):
-        state.dice[die] = kit.roll_die(chance, rules.sides) if die < state.free else 0
-        total += state.dice[die]
+    state.aside = 0
+    throw(state, rules, chance)
     if rules.play == Play.COMBINATIONS:
         if combinations(state, rules) == kit.EMPTY:
             lose(state, player)
@@ -311,7 +326,7 @@ def roll(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     if busts > 0:
         lose(state, player)
     else:
-        state.turn[player] += total
+        gain(state, player, kit.total(state.dice))
     go_on(state, rules, chance)
 
 
@@ -357,10 +372,10 @@ def settable(state: State, rules: Rules) -> kit.CardSet:
     return combinations(state, rules) if rules.play == Play.COMBINATIONS else kit.EMPTY
 
 
-@kit.move("Player {player} sets aside {scored}; the turn has {turn}.", among=settable, under='play == "combinations"')
+@kit.move("Player {player} sets aside {scored}.", among=settable, under='play == "combinations"')
 def set_aside(state: State, rules: Rules, player: int, scored: kit.Card) -> None:
     """Set aside dice that score. You may go on setting aside what was rolled with them."""
-    state.turn[player] += points_for(rules, scored)
+    gain(state, player, points_for(rules, scored))
     state.aside += 1
     face, left = 1 if scored == ONE else 5, 1
     if scored >= ALIKE and scored < STRAIGHT:
@@ -385,12 +400,19 @@ def may_draw(state: State, rules: Rules) -> kit.Bool:
     return rules.play == Play.CARDS and state.choosing == 0 and cards_left(state) > 0
 
 
-@kit.move("Player {player} draws {drawn}: {turn} at risk, {score} safe.", when=may_draw, under='play == "cards"')
+@kit.event("The card is {drawn}.")
+def turn_up(state: State, chance: kit.Chance) -> None:
+    """A card is drawn."""
+    state.drawn = kit.draw_kind(state.deck, chance)
+
+
+@kit.move("Player {player} draws.", when=may_draw, under='play == "cards"')
 def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     """Draw a card. If the deck is used up, the cards laid aside are the deck."""
     if kit.total(state.deck) == 0:
         kit.move_pile(state.discards, state.deck)
-    card = state.drawn = kit.draw_kind(state.deck, chance)
+    turn_up(state, chance)
+    card = state.drawn
     state.pressed[player] += 1
     state.forced -= state.forced > 0
     if card >= FREEZE:
@@ -400,9 +422,9 @@ def draw(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
         draw_again(state, player, card)
     else:
         state.line[player] = kit.add(state.line[player], card)
-        state.turn[player] = worth_of_line(state.line[player])
-        if rules.bonus > 0 and kit.count(state.line[player] & NUMBERS) == rules.different:
-            state.turn[player] += rules.bonus
+        is_whole = rules.bonus > 0 and kit.count(state.line[player] & NUMBERS) == rules.different
+        gain(state, player, worth_of_line(state.line[player]) + (rules.bonus if is_whole else 0) - state.turn[player])
+        if is_whole:
             end_for_all(state, rules, player)
     if state.choosing == 0:
         go_on(state, rules, chance)
@@ -466,7 +488,7 @@ def may_hold(state: State, rules: Rules, player: int) -> kit.Bool:
     return state.pressed[player] > 0 and state.forced == 0 and state.choosing == 0
 
 
-@kit.move("Player {player} stops and has {score}.", when=may_hold)
+@kit.move("Player {player} stops with {turn}.", when=may_hold)
 def hold(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
     """Take the points: they are added to your score."""
     bank(state, player)

@@ -72,16 +72,20 @@ class State(kit.State):
     used_if: ClassVar = {"display": lambda values: values["display"] > 0}
 
 
-@kit.event("The cards are dealt: {hand}. Open: {display}.")
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
+    deal(state, rules, chance)
+    for player in range(rules.players):
+        lay_sets(state, rules, player)
+    begin_turn(state, rules, chance, 0)
+
+
+@kit.event("The cards are dealt: {hand}. Open: {display}.")
+def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The cards are dealt."""
     kit.start_pack(state, state.pack, rules.players)
     state.stock = kit.deal(state.hand, rules.players, rules.hand, state.pack, chance)
     for _ in range(rules.display):
         open_card(state, chance)
-    for player in range(rules.players):
-        lay_sets(state, rules, player)
-    begin_turn(state, rules, chance, 0)
 
 
 def open_card(state: State, chance: kit.Chance) -> None:

@@ -615,7 +615,11 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
     return cards if better == kit.EMPTY else better
 
 
-@kit.move("Player {player} plays {card}.", source="hand", to="trick", among=playable)
+def is_playing(state: State) -> kit.Bool:
+    return state.phase == Phase.PLAY
+
+
+@kit.move("Player {player} plays {card}.", source="hand", to="trick", when=is_playing, among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Play a card of your hand to the trick."""
     state.broken = state.broken or kit.suit_of(card) == state.trump

@@ -3,8 +3,7 @@
 The diamonds are the prizes, and everybody has another suit to bid with. The ace is worth 1, the king 13; of each suit
 the {{ ranks }} lowest cards are in play. The prizes come up one by one, and the most points of prizes win.
 
-This is Goofspiel, the game of pure strategy. Against somebody who bids at random nothing is better than to bid what the
-prize is worth (Ross 1971, "Goofspiel: the game of pure strategy")."""
+Against random bids nothing beats bidding what the prize is worth (Ross 1971, "Goofspiel")."""
 
 from workbench import kit
 
@@ -12,7 +11,7 @@ RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CARDS = kit.pack(rank + suit for suit in "DCHS" for rank in RANKS)
 SUITS = tuple(CARDS.cards(*(rank + suit for rank in RANKS)) for suit in "DCHS")
 LOWEST = tuple(CARDS.cards(*(rank + suit for rank in RANKS[:size] for suit in "DCHS")) for size in range(14))
-NOBODY = -1
+TIED = -1
 
 
 class Rules(kit.Rules):
@@ -67,17 +66,17 @@ def reveal(state: State, player: kit.Player, card: kit.Card) -> None:
 
 
 def award(state: State, rules: Rules) -> None:
-    best, winner = -1, NOBODY
+    best, winner = -1, TIED
     for player in range(rules.players):
         card = kit.lowest(state.bid[player])
         reveal(state, player, card)
         if card % 13 >= best:
-            best, winner = card % 13, NOBODY if card % 13 == best else player
-    state.draws += winner == NOBODY
-    if winner != NOBODY:
+            best, winner = card % 13, TIED if card % 13 == best else player
+    state.draws += winner == TIED
+    if winner != TIED:
         for rank in range(rules.ranks):
             state.score[winner] += rank + 1 if kit.holds(state.prize, rank) else 0
-    if winner != NOBODY or not rules.carry_over:
+    if winner != TIED or not rules.carry_over:
         state.gone, state.prize = state.gone | state.prize, kit.EMPTY
 
 

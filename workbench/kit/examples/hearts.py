@@ -85,7 +85,11 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
     return cards if harmless == kit.EMPTY else harmless
 
 
-@kit.move("Player {player} plays {card}.", source="hand", to="trick", among=playable)
+def is_playing(state: State) -> kit.Bool:
+    return not state.is_passing
+
+
+@kit.move("Player {player} plays {card}.", source="hand", to="trick", when=is_playing, among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, card: kit.Card) -> None:
     """Play a card: of the suit that was led, if you have one. To the first trick play no points, if you can."""
     state.broken = state.broken or kit.suit_of(card) == 2

@@ -42,7 +42,7 @@ def pass_(state: State, player: int) -> None:
         win(state, 0 if state.hand[0] > state.hand[1] else 1)
 
 
-@kit.move("Player {player} bets, and has {stake} in the pot.")
+@kit.move("Player {player} bets.")
 def bet(state: State, rules: Rules, player: int) -> None:
     """Put {{ bet }} into the pot. Against a bet you call, and the cards are compared."""
     state.stake[player] += rules.bet

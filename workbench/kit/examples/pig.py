@@ -16,9 +16,15 @@ class State(kit.State):
     die: int
 
 
-@kit.move("Player {player} rolls {die}; the turn has {turn}.")
+@kit.move("Player {player} rolls.")
 def roll(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Roll the die. Its number is added to your turn, but a {{ bust }} ends the turn with nothing."""
+    throw(state, rules, chance)
+
+
+@kit.event("The die shows {die}; the turn has {turn}.")
+def throw(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """The die is rolled."""
     state.die = kit.roll_die(chance, rules.sides)
     state.turn += state.die
     if state.die == rules.bust:
@@ -26,7 +32,7 @@ def roll(state: State, rules: Rules, chance: kit.Chance) -> None:
         kit.next_player(state, rules)
 
 
-@kit.move("Player {player} holds and has {score}.")
+@kit.move("Player {player} holds with {turn}.")
 def hold(state: State, rules: Rules, player: int) -> None:
     """Add your turn to your score; the turn goes to the left."""
     state.score[player] += state.turn
