@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from dataclasses import replace
 from zipfile import ZipFile
 
@@ -10,10 +11,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
+from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages import import_export as exchange
 from workbench.play.saved import SavedPlay, save, saved_plays
 from workbench.playtest.exchange import Format, export_text, template
+from workbench.playtest.exchange.csv_table import DOUBTED
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.shared_workspace import write_shared
@@ -89,6 +92,20 @@ def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage,
     assert len(session_ids(store)) == 2
     assert "1 session of mixed.csv" in text(page).replace("\\", "")
     assert page.get_by_key("keep_left")
+
+
+def test_unlikely_points_and_joined_plays_are_told_as_in_the_command(open_page: OpenPage, store: Store) -> None:
+    points = "session;game;date;player;score\na;hitmakers;2024-05-01;Anna;1.234,5\n"
+    page = upload(open_page("exchange"), "p.csv", points)
+    assert DOUBTED in page.error[0].value
+    page.toggle[0].set_value(True).run()
+    assert not page.error
+    press(page, "store_import")
+    upload(page, "p.bgsplay", json.dumps(BGSTATS))
+    page.toggle[0].set_value(True).run()
+    assert "joined 1 play to hitmakers/2021" in text(page).replace("\\", "")
+    press(page, "store_import")
+    assert "Joined 1 play to hitmakers/2021-04-08." in page.success[0].value.replace("\\", "")
 
 
 def test_an_import_that_went_on_asks_before_it_goes(open_page: OpenPage, store: Store) -> None:

@@ -1,15 +1,21 @@
 """Tables as spreadsheets and people write them: dates, decimal commas, other encodings, and every problem at once."""
 
+import io
+import sys
 from datetime import datetime
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
-from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
+from workbench.playtest.exchange.csv_table import DOUBTED, TURNED_INTO_A_DATE
+from workbench.playtest.exchange.csv_table import FLAT as FLAT_LOG
 from workbench.playtest.exchange.dates import Ambiguous, read_date
+from workbench.playtest.exchange.importing import ONE_SHEET
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
@@ -79,12 +85,12 @@ def test_every_minute_comes_back(at: datetime, format: str) -> None:
 # What Excel makes of our own file when it is opened and saved
 
 GERMAN = (
-    "session;game;date;play_min;player;seat;newcomer;score;winner;overall\r\n"
-    "a;Hitmakers;20.11.2024 19:30;52,5;Zoë;1;WAHR;1.234,5;JA;4\r\na;;;;Ben;2;FALSCH;12,5;NEIN;5,0\r\n"
+    "Sitzung;Spiel;Datum;Spielminuten;Spieler;Sitz;Neuling;Punkte;Sieger;overall\r\n"
+    "a;Golf;20.11.2024 19:30;52,5;Zoë;1;WAHR;1.234,5;JA;4\r\na;;;;Ben;2;FALSCH;12,5;NEIN;5,0\r\n"
 )
 AMERICAN = (
     "session,game,date,play_min,player,seat,newcomer,score,winner,overall\r\n"
-    'a,hitmakers,11/20/2024 7:30 PM,52.5,Zoë,1,TRUE,"1,234.5",TRUE,4\r\na,,,,Ben,2,FALSE,12.5,FALSE,5\r\n'
+    'a,Golf,11/20/2024 7:30 PM,52.5,Zoë,1,TRUE,"1,234.5",TRUE,4\r\na,,,,Ben,2,FALSE,12.5,FALSE,5\r\n'
 )
 
 
@@ -93,9 +99,9 @@ AMERICAN = (
 def test_a_table_of_either_country_says_the_same(store: Store, table: str, encoding: str) -> None:
     seen = preview(store, table.encode(encoding), "t.csv")
     assert seen.errors == ()
-    assert [warning.place for warning in seen.warnings] == ([] if "8" in encoding else ["the file"])
+    assert {warning.place for warning in seen.warnings} == {"row 2, game", *([] if "8" in encoding else ["the file"])}
     [session] = seen.sessions
-    assert (session.game, session.players, session.scores) == ("hitmakers", ("Zoë", "Ben"), (1234.5, 12.5))
+    assert (session.game, session.players, session.scores) == ("Golf", ("Zoë", "Ben"), (1234.5, 12.5))
     assert session.started_at == EVENING.astimezone()
     import_file(store, table.encode(encoding), "t.csv")
     stored = load(store, session_ids(store)[0])
@@ -110,6 +116,79 @@ def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
     assert TURNED_INTO_A_DATE in problem.message
     [other] = preview(store, GERMAN.replace(";12,5;", ";many;").encode(), "t.csv").errors
     assert "spreadsheet" not in other.message
+
+
+def test_points_that_the_rules_cannot_give_are_asked_about(store: Store) -> None:
+    table = GERMAN.replace("Golf", "Hitmakers").encode()
+    seen = preview(store, table, "t.csv")
+    assert [str(problem) for problem in seen.errors] == [
+        f"row 2, score = 1.234,5: is 1234.5, but by these rules points are whole: {DOUBTED}"
+    ]
+    assert [(str(w), seen.doubted) for w in seen.warnings if "score" in w.place] == [
+        ("row 3, score = 12,5: by these rules points are whole: taken as it stands", 1)
+    ]
+    forced = preview(store, table, "t.csv", how=ReadOptions(force=True))
+    assert (forced.errors, forced.sessions[0].scores) == ((), (1234.5, 12.5))
+    beyond = preview(store, b"session,game,date,player,score\na,trickster,2024-05-01,Anna,500\n", "t.csv").warnings
+    assert "row 2, score = 500: by these rules it is 0 to 304" in str(beyond[0])
+
+
+@pytest.mark.parametrize("head", ["points", "Total", "Final score", "pkt"])
+def test_a_column_that_may_be_the_score_is_asked_about(store: Store, head: str) -> None:
+    table = f"session,game,date,player,{head}\na,hitmakers,2024-05-01,Anna,21\n"
+    [problem] = preview(store, table.encode(), "t.csv").errors
+    assert (problem.place, problem.value) == ("row 1", head.lower()) and "did you mean score?" in problem.message
+    assert preview(store, table.replace(head, f"score,{head}").replace("21", "21,3").encode(), "t.csv").errors == ()
+
+
+FLAT = "Date,Game,Player,Score\n2024-05-01,Hitmakers,Anna,21\n,,Ben,17\n2024-05-02,hitmakers,Anna,9\n"
+
+
+def test_rows_of_one_date_and_game_are_proposed_as_a_session(store: Store) -> None:
+    seen = preview(store, FLAT.encode(), "t.csv")
+    assert [(session.place, session.scores) for session in seen.sessions] == [("row 2", (21, 17)), ("row 4", (9,))]
+    assert [warning.message for warning in seen.warnings] == [FLAT_LOG]
+    [problem] = preview(store, FLAT.replace(",,Ben", ",,Anna").encode(), "t.csv").errors
+    assert "row 3, player = Anna" in str(problem) and "a column session tells sessions apart" in problem.message
+    [missing] = preview(store, FLAT.replace("Game", "Title").encode(), "t.csv").errors
+    assert "the column session is missing, or the columns date and game" in missing.message
+
+
+def spreadsheet(*sheets: list[list[object]]) -> bytes:
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    book.remove(book.active)
+    for rows in sheets:
+        sheet = book.create_sheet()
+        for row in rows:
+            sheet.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_spreadsheet_is_read_as_its_table(store: Store) -> None:
+    rows = [
+        ["Sitzung", "Spiel", "Datum", "Spieler", "Punkte", "Sieger"],
+        [1, "hitmakers", EVENING, "@Anna", 21.0, True],
+    ]
+    seen = preview(store, spreadsheet([["Ideas"]], rows), "t.xlsx")
+    [session] = seen.sessions
+    assert (session.started_at, session.scores) == (EVENING.astimezone(), (21,))
+    assert [warning.message for warning in seen.warnings] == [ONE_SHEET]
+
+
+@pytest.mark.parametrize("at", [100, 1_500, -300])
+def test_a_damaged_spreadsheet_is_refused(store: Store, at: int) -> None:
+    data = bytearray(spreadsheet([["session", "player"], ["a", "Anna"]]))
+    data[at : at + 40] = bytes(40)
+    with pytest.raises(BadInput, match=r"t\.xlsx"):
+        import_file(store, bytes(data), "t.xlsx")
+
+
+def test_a_spreadsheet_needs_its_library(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = spreadsheet([["session"]])
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(BadInput, match=r"pip install 'playtest-workbench\[xlsx\]'"):
+        preview(store, data, "t.xlsx")
 
 
 # Problems

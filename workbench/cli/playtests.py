@@ -89,6 +89,7 @@ def export_playtests(
 @click.option("--update", is_flag=True, help="Where a stored session differs from FILE, take FILE's version.")
 @click.option("--dates", metavar="ORDER", help="How to read 03/04/2026: day-first or month-first. It is never guessed.")
 @click.option("--join", is_flag=True, help="Link plays of BG Stats to the revisions named by their boards.")
+@click.option("--force", is_flag=True, help="Take points that the rules cannot give, as `score` does.")
 @click.option("--good-rows", is_flag=True, help="Import the sessions without problems, and leave out the others.")
 @click.option(
     "--rejects",
@@ -108,7 +109,7 @@ def import_playtests(
 ) -> None:
     """Import new sessions from FILE, all of them or none.
 
-    FILE is our own JSON, a table (CSV), or an export of BG Stats.
+    FILE is our own JSON, a table (CSV or XLSX), or an export of BG Stats.
     """
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
@@ -123,7 +124,7 @@ def import_playtests(
         lambda: _check_rejects(rejects, good_rows=arguments["good_rows"]),
         check_outputs,
     )
-    store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=arguments["join"])
+    store, how = open_store(place), ReadOptions(dates, revision_finder(place), arguments["join"], arguments["force"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         result, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
@@ -147,12 +148,15 @@ def import_playtests(
 
 
 def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems, and the option that settles dates which could be two days."""
+    """The problems, and the options that settle dates which could be two days and points that are asked about."""
+    from workbench.playtest.exchange.csv_table import DOUBTED
     from workbench.playtest.exchange.dates import WHICH, DateOrder
 
     unclear = sum(problem.message.endswith(WHICH) for problem in problems)
     advice = Problem("--dates", f"must be {listed(DateOrder, 'or')}: {unclear} dates of FILE could be two days")
-    return [*problems, *([advice] if unclear else [])]
+    doubted = sum(problem.message.endswith(DOUBTED) for problem in problems)
+    force = Problem("--force", f"takes {counted(doubted, 'number')} of points that the rules cannot give")
+    return [*problems, *([advice] if unclear else []), *([force] if doubted else [])]
 
 
 def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:

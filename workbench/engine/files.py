@@ -17,11 +17,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
+from zipfile import BadZipFile, ZipFile
 
-from workbench.engine.problems import Problems
+from workbench.engine.problems import Problems, is_number, simplest
 from workbench.engine.processes import is_running
 
 JsonValue: TypeAlias = Any
@@ -236,6 +238,51 @@ def csv_rows(text: str, problems: Problems) -> Iterator[CsvRow]:
             begins = reader.line_num + 1
     except csv.Error as error:
         problems.wrong(f"line {begins}", f"no CSV: {error}")
+
+
+MOST_UNPACKED = 256 * 2**20
+"""Bytes of a spreadsheet's parts."""
+
+
+def is_spreadsheet(data: bytes) -> bool:
+    """True for an XLSX file."""
+    try:
+        return "xl/workbook.xml" in ZipFile(io.BytesIO(data)).namelist()
+    except (BadZipFile, OSError, ValueError):
+        return False
+
+
+def spreadsheet_texts(data: bytes) -> list[str]:
+    """The sheets of an XLSX file as texts of CSV files. Raises UnreadableFile."""
+    try:
+        import openpyxl
+    except ImportError:
+        message = "an XLSX file, which needs openpyxl: `pip install 'playtest-workbench[xlsx]'`, or save it as CSV"
+        raise UnreadableFile(message) from None
+    try:
+        with ZipFile(io.BytesIO(data)) as parts:
+            unpacked = 0
+            for name in parts.namelist():  # what is unpacked counts: the sizes in the file may lie
+                with parts.open(name) as part:
+                    while (chunk := part.read(2**20)) and unpacked <= MOST_UNPACKED:
+                        unpacked += len(chunk)
+        if unpacked <= MOST_UNPACKED:
+            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            sheets = [
+                [[*map(_cell_text, row)] for row in sheet.iter_rows(values_only=True)] for sheet in book.worksheets
+            ]
+            return [csv_text(rows[0], rows[1:]) for rows in sheets if rows]
+    except Exception as error:  # the library raises whatever a damaged part makes it meet
+        raise UnreadableFile(f"no XLSX file that can be read: {error or type(error).__name__}") from None
+    raise UnreadableFile(f"too large for a spreadsheet: more than {MOST_UNPACKED // 2**20} MiB when unpacked")
+
+
+def _cell_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "minutes") if value.hour or value.minute else value.date().isoformat()
+    return "" if value is None else str(simplest(value) if is_number(value) else value)
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -9,9 +9,13 @@ from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from typing import Any, ParamSpec, TypeGuard, TypeVar
 
+from workbench.engine.wording import first_of, listed
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
+NAMED = 3
+"""Places of the same problem that one line names."""
 LONGEST = 300
 """Most characters of a value in a message; a path may be long."""
 
@@ -50,6 +54,21 @@ def on_one_line(problem: Problem, longest: int = 100) -> Problem:
         message=_printable(problem.message),
         value=value,
     )
+
+
+def by_cause(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems in order, those with the same message as one: `row 2, row 3, row 4 and 8996 more`."""
+    alike: dict[tuple[str, str, bool], list[Problem]] = {}
+    for problem in problems:
+        alike.setdefault((problem.source, problem.message, problem.warning), []).append(problem)
+    return [_as_one(same) if len(same) > 1 else same[0] for same in alike.values()]
+
+
+def _as_one(same: list[Problem]) -> Problem:
+    places = [*dict.fromkeys(problem.place for problem in same)]
+    values = [*dict.fromkeys(problem.value for problem in same if problem.value is not None)]
+    value = ", ".join(first_of(values, NAMED)) if values else None
+    return replace(same[0], place=listed(first_of(places, NAMED)), value=value)
 
 
 def _printable(text: str) -> str:

@@ -104,6 +104,7 @@ class ScoreSheet:
     sides       the sides that players are on, where the game has any: a side wins, and all its players with it
     outcomes    where rows go to sides: what a row can go to, one side, several, or none
     low, high   the bounds of a row's points, where the rules have some and the criteria do not say so already
+    whole       points are whole numbers
     """
 
     row: str = "round"
@@ -118,6 +119,7 @@ class ScoreSheet:
     outcomes: tuple[tuple[str, ...], ...] = ()
     low: Points | None = None
     high: Points | None = None
+    whole: bool = True
 
     @property
     def criterion_names(self) -> tuple[str, ...]:
@@ -143,6 +145,15 @@ class ScoreSheet:
         if self.rows is None:
             return (low if low == 0 else None), None
         return (None if low is None else low * self.rows), (None if high is None else high * self.rows)
+
+    def doubt(self, points: Points, bounds: Bounds) -> str:
+        """Why the rules cannot give these points, in words; empty where they can."""
+        low, high = bounds
+        if (low is None or points >= low) and (high is None or points <= high):
+            return "by these rules points are whole" if self.whole and points != int(points) else ""
+        if low is None or high is None:
+            return f"by these rules it is {f'at most {high:g}' if low is None else f'at least {low:g}'}"
+        return f"by these rules it is {low:g} to {high:g}"
 
     def winners(self, totals: Mapping[Who, Points]) -> tuple[Who, ...]:
         """Who has the winning total; several share it. Nobody where there are no totals, or winners are named."""

@@ -331,13 +331,9 @@ def _points(value: str, text: str) -> Points:
 def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
     """The problems of points that are impossible by the rules."""
     sheet = session.scores.sheet
-    low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
-    if (low is None or written.points >= low) and (high is None or written.points <= high):
-        return []
-    allowed = [f"at least {low:g}"] if low is not None else []
-    allowed += [f"at most {high:g}"] if high is not None else []
-    message = f"must be {listed(allowed)} by these rules; --force enters it anyway"
-    return [Problem("POINTS", message, f"{written.points:g}")]
+    bounds = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
+    doubt = sheet.doubt(written.points, bounds)
+    return [Problem("POINTS", f"{doubt}; --force enters it anyway", f"{written.points:g}")] if doubt else []
 
 
 def _placed(

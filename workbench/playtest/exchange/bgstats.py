@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
-from workbench.engine.problems import NumberRange, Problems
+from workbench.engine.problems import NumberRange, Problems, WholeRange
 from workbench.engine.registry import games, title_of
-from workbench.engine.score_sheet import Points, Wins
+from workbench.engine.score_sheet import Points, ScoreSheet, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
@@ -21,13 +21,24 @@ from workbench.playtest.exchange.parsed import (
     RawSession,
     ReadOptions,
     as_list,
+    check_count,
     game_called,
     header_of_version,
     id_from,
     pack_json,
+    word_of,
 )
-from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, ClockPhase, EntryKind, SessionStatus, WinDirection
+from workbench.playtest.log.fields import DIGITS, LARGEST, LARGEST_RULE, Unfit, printable, uuid
+from workbench.playtest.log.kinds import (
+    BG_STATS,
+    LINE_LENGTH,
+    MOST_ROWS,
+    NAME_LENGTH,
+    ClockPhase,
+    EntryKind,
+    SessionStatus,
+    WinDirection,
+)
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import player_name
 from workbench.store.playtests import Person, new_uuid
@@ -42,16 +53,19 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     read = [session for session in every if session.status is not SessionStatus.OPEN]
     players = list(dict.fromkeys(seated.player for session in read for seated in session.everybody))
     places = list(dict.fromkeys(session.header.location for session in read if session.header.location))
+    bots = set().union(*(session.bots for session in read))
     played: dict[str, Session] = {}
+    facts: dict[str, dict[str, object]] = {}
     for session in read:
         played.setdefault(session.header.game, session)
+        facts.setdefault(session.header.game, {}).update(session.header.of_bgstats)
     numbers = RefNumbers(_numbered(players), _numbered(places), _numbered(played))
     content = {
-        "games": [_game(session, numbers) for session in played.values()],
+        "games": [_game(session, numbers, facts[name]) for name, session in played.items()],
         "locations": [
             {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name} for name in places
         ],
-        "players": [_player(id, people, numbers) for id in players],
+        "players": [_player(id, people, numbers, id in bots) for id in players],
         "plays": [_play(session, numbers) for session in read],
         "userInfo": {"meRefId": 0},
     }
@@ -74,25 +88,26 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _game(session: Session, numbers: RefNumbers) -> dict[str, object]:
+def _game(session: Session, numbers: RefNumbers, facts: Mapping[str, object]) -> dict[str, object]:
     name = session.header.game
     return {
         "id": numbers.games[name],
         "uuid": id_from("game", name).upper(),
         "name": title_of(name),
-        "highestWins": session.scores.sheet.wins is not Wins.LOWEST,
-        "noPoints": session.scores.sheet.wins is Wins.NAMED,
-        "cooperative": False,
+        "highestWins": session.header.direction != WinDirection.LOWEST and session.scores.sheet.wins is not Wins.LOWEST,
+        "noPoints": facts.get("noPoints", name in games() and session.scores.sheet.wins is Wins.NAMED),
+        "cooperative": facts.get("cooperative", False),
         "usesTeams": False,
-        "bggId": 0,
+        "bggId": facts.get("bggId", 0),
         "bggYear": 0,
     }
 
 
-def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers) -> dict[str, object]:
+def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers, is_bot: bool) -> dict[str, object]:
     name = people[id].name if id in people else None
     label = name or f"Player {numbers.players[id]}"
-    return {"id": numbers.players[id], "uuid": id.upper(), "name": label, "isAnonymous": name is None}
+    person: dict[str, object] = {"id": numbers.players[id], "uuid": id.upper(), "name": label}
+    return person | {"isAnonymous": name is None} | ({"metaData": {"isNpc": 1}} if is_bot else {})
 
 
 def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
@@ -114,6 +129,7 @@ def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
     return {
         "uuid": session.id.upper(),
         "gameRefId": numbers.games[header.game],
+        **({"bggId": header.of_bgstats["playBggId"]} if "playBggId" in header.of_bgstats else {}),
         **({"locationRefId": numbers.places[header.location]} if header.location else {}),
         "playDate": _local(session.started_at),
         "entryDate": _local(session.started_at),
@@ -121,7 +137,7 @@ def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
         "durationMin": round(session.seconds(ClockPhase.PLAY) / 60),
         "board": header.version,
         "comments": "\n".join(note.text for note in session.notes),
-        "rounds": scores.rows,
+        "rounds": scores.rows or header.of_bgstats.get("rounds", 0),
         "ignored": session.status is not SessionStatus.ENDED,
         "manualWinner": scores.wins_by_override,
         "usesTeams": False,
@@ -135,7 +151,8 @@ def role_of(session: Session, seated: Seated) -> str:
     """A player's role for BG Stats: the side, and whether they left."""
     members = {side.name: side.member for side in session.scores.sheet.sides}
     side = session.scores.sides.get(seated.player)
-    parts = [members.get(side, side) if side else "", LEFT if seated in session.left else ""]
+    named = members.get(side, side.replace("_", " ")) if side else ""
+    parts = [named, LEFT if seated in session.left else ""]
     return ", ".join(part for part in parts if part)
 
 
@@ -151,7 +168,7 @@ def _local(at: datetime) -> str:
 T = TypeVar("T")
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
 """In place of a date that cannot be read, so that the other problems of its play are found as well."""
-SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
+SUM = re.compile(r"(?P<sum>[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50})(?P<open>[+-]?)")
 TERM = re.compile(r"[+-]?[\d.]+")
 SPEAKS = frozenset(
     [
@@ -175,6 +192,9 @@ IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
 MOST_PLACES = 100
 """The last place in turn order that is taken for one."""
+WITHOUT_PLACE = ("rating", "playImages", "tags")
+"""Fields of a play that no log has."""
+NOTHING: tuple[object, ...] = (None, "", 0, "[]", "{}", [], {})
 
 
 def is_bgstats(value: object) -> bool:
@@ -189,17 +209,17 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
         report,
         _by_id(value, "games", report),
         _by_id(value, "locations", report),
-        {id: _person(id, fields, report) for id, fields in _by_id(value, "players", report).items()},
+        {id: _listed_player(id, fields, report) for id, fields in _by_id(value, "players", report).items()},
         how,
     )
     plays = as_list(value.get("plays"), "plays", report)
+    check_count(plays, file)
     sessions = [reader.session(play, f"plays[{place}]") for place, play in enumerate(plays)]
-    people = tuple(person for person in reader.people.values() if person.id in reader.met)
     return Parsed(
         Format.BGSTATS,
         file,
         tuple(session for session in sessions if session),
-        people,
+        tuple(reader.met.values()),
         tuple(report.noted),
         parts=tuple(RawSession((f"plays[{place}]",), play) for place, play in enumerate(plays)),
         pack=partial(pack_json, value, "plays"),
@@ -222,30 +242,65 @@ def _by_id(value: Mapping[str, object], name: str, report: Problems) -> dict[int
     return objects
 
 
-def _person(id: int, fields: Mapping[str, object], report: Problems) -> Person:
-    place = f"player {id}"
+@dataclass(frozen=True)
+class ListedPlayer:
+    """A player of the file's list. Of an anonymous one (`person` None), every seat is somebody else."""
+
+    person: Person | None
+    is_bot: bool
+
+
+def _listed_player(id: int, fields: Mapping[str, object], report: Problems) -> ListedPlayer:
+    place, about = f"player {id}", _embedded(fields.get("metaData"))
+    is_bot = isinstance(about, dict) and about.get("isNpc") in (True, 1)
+    if fields.get("isAnonymous") in (True, 1):
+        return ListedPlayer(None, is_bot)
     try:
         name = player_name(fields.get("name"))
     except Unfit as unfit:
         report.warn(f"{place}, name", f"{unfit}: left out", fields.get("name"))
         name = None
     try:
-        return Person(uuid(fields.get("uuid")), name)
+        return ListedPlayer(Person(uuid(fields.get("uuid")), name), is_bot)
     except Unfit:
-        return Person(new_uuid(), name)
+        return ListedPlayer(Person(new_uuid(), name), is_bot)
+
+
+def _embedded(value: object) -> object:
+    """A value that some versions write as the text of its JSON; None for a text that is none."""
+    try:
+        return json.loads(value) if isinstance(value, str) and value else value
+    except (ValueError, RecursionError):
+        return None
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player's line of a play. `order` is the place in turn order, from 1; 0 where the file does not say."""
+    """A player's line of a play. `order` is the place in turn order, from 1; 0 where the file does not say.
+
+    `won` None: the file does not say. `key` is what the score sheet calls the line.
+    """
 
     person: Person
+    is_bot: bool
     points: float | None
     role: str
+    team: str
     order: int
-    won: bool
+    position: str
+    key: str
+    won: bool | None
     newcomer: bool
     starts: bool
+
+
+class SheetLine(NamedTuple):
+    """A line of the score sheet, with points by the players' keys; `criterion` is empty where ours has none such."""
+
+    label: str
+    row: int
+    criterion: str | None
+    points: Mapping[str, float]
 
 
 class _PlayReader:
@@ -256,11 +311,11 @@ class _PlayReader:
         report: Problems,
         games: Mapping[int, Mapping[str, object]],
         locations: Mapping[int, Mapping[str, object]],
-        people: Mapping[int, Person],
+        players: Mapping[int, ListedPlayer],
         how: ReadOptions = DEFAULTS,
     ) -> None:
-        self.report, self.games, self.locations, self.people = report, games, locations, people
-        self.met: set[str] = set()
+        self.report, self.games, self.locations, self.players = report, games, locations, players
+        self.met: dict[str, Person] = {}
         self.how, self.unclear, self.joinable = how, 0, 0
 
     def session(self, play: object, place: str) -> ParsedSession | None:
@@ -269,16 +324,16 @@ class _PlayReader:
         if not isinstance(play, dict):
             self.report.wrong(place, "must be an object", type(play).__name__)
             return None
-        id = self._or_problem(uuid, play, "uuid", place)
+        id = self._or_problem(uuid, play, "uuid", place) or new_uuid()
         at = self._or_problem(self._date, play, "playDate", place)
         scores = [
-            self._score(line, f"{place}.playerScores[{number}]")
+            self._score(line, f"{place}.playerScores[{number}]", id_from(id, "anonymous", str(number)))
             for number, line in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
         ]
         seated = [score for score in scores if score]
         if len({score.person.id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
-        read = self._write(LogWriter(id or new_uuid(), place, at or STAND_IN), play, seated, place)
+        read = self._write(LogWriter(id, place, at or STAND_IN), play, seated, place)
         return None if any(not problem.warning for problem in self.report.noted[before:]) else read
 
     def _or_problem(self, read: Callable[[object], T], play: Mapping[str, object], key: str, place: str) -> T | None:
@@ -298,21 +353,31 @@ class _PlayReader:
             self.unclear += 1
             raise
 
-    def _score(self, line: object, place: str) -> PlayerLine | None:
-        """One player's line, with the person."""
+    def _score(self, line: object, place: str, anonymous: str) -> PlayerLine | None:
+        """One player's line, with the person; `anonymous` is the id of somebody without a name."""
         if not isinstance(line, dict) or not isinstance(line.get("playerRefId"), int):
             self.report.wrong(place, "must be an object with a number as its playerRefId")
             return None
-        person = self.people.get(line["playerRefId"])
-        if person is None:
+        player = self.players.get(line["playerRefId"])
+        if player is None:
             self.report.wrong(f"{place}.playerRefId", "no such player in the file", line["playerRefId"])
             return None
-        names = {"won": "winner", "newcomer": "newPlayer", "starts": "startPlayer"}
+        names = {"newcomer": "newPlayer", "starts": "startPlayer"}
         flags = {field: self._flag(line.get(name), f"{place}.{name}") for field, name in names.items()}
-        points = self._points(line.get("score"), f"{place}.score")
-        role = self._text(line.get("role"), LINE_LENGTH, f"{place}.role")
-        order = line.get("seatOrder")
-        return PlayerLine(person, points, role, order if type(order) is int and order <= MOST_PLACES else 0, **flags)
+        won = self._flag(line.get("winner"), f"{place}.winner")
+        order, about = line.get("seatOrder"), _embedded(line.get("metaData"))
+        return PlayerLine(
+            player.person or Person(anonymous, None),
+            player.is_bot,
+            self._points(line.get("score"), f"{place}.score"),
+            self._text(line.get("role"), LINE_LENGTH, f"{place}.role"),
+            self._text(line.get("team"), LINE_LENGTH, f"{place}.team"),
+            order if type(order) is int and order <= MOST_PLACES else 0,
+            self._text(str(line.get("startPosition") or ""), LINE_LENGTH, f"{place}.startPosition"),
+            str(about.get("scoreUuid", "")) if isinstance(about, dict) else "",
+            None if line.get("winner") is None else won,
+            **flags,
+        )
 
     def _flag(self, value: object, place: str) -> bool:
         if value not in (None, True, False, 0, 1):
@@ -324,10 +389,12 @@ class _PlayReader:
         text = str(value).replace(" ", "") if value is not None else ""
         if not text:
             return None
-        if not SUM.fullmatch(text):
+        if not (match := SUM.fullmatch(text)):
             self.report.warn(place, "is no number: left out", value)
             return None
-        total = sum(float(term) for term in TERM.findall(text.replace(",", ".")))
+        total = sum(float(term) for term in TERM.findall(match["sum"].replace(",", ".")))
+        if match["open"]:
+            self.report.warn(place, "is a sum without its last part: read as it stands", value)
         allowed = NumberRange(-LARGEST, LARGEST)
         if total not in allowed:
             self.report.wrong(place, f"must be {allowed}", value)
@@ -336,47 +403,139 @@ class _PlayReader:
     def _write(
         self, writer: LogWriter, play: Mapping[str, object], seated: Sequence[PlayerLine], place: str
     ) -> ParsedSession | None:
-        opening = self._opening(play, place)
-        writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, str(opening["game"]), len(seated), place)})
+        game = _referred(self.games, play.get("gameRefId"))
+        opening = self._opening(play, game, place)
+        joined = self._joined(play, str(opening["game"]), len(seated), place)
+        facts = _facts(play, game, seated)
+        rules = {**cast(Mapping[str, object], joined.get("rules", {})), **({BG_STATS: facts} if facts else {})}
+        writer.add(EntryKind.OPEN, **{**opening, **joined, "rules": rules})
+        sheet = ScoreSheet() if writer.problems else session_of(writer.entries).scores.sheet
         left = [score for score in seated if score.role.endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
-            self.met.add(score.person.id)
+            self.met[score.person.id] = score.person
             writer.add(EntryKind.PLAYER, player=score.person.id, seat=seat, newcomer=score.newcomer)
             if score in left:
                 writer.add(EntryKind.LEAVE, player=score.person.id)
-            role = score.role.partition(",")[0]
-            if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_named(role)):
-                writer.add(EntryKind.SIDE, player=score.person.id, side=side)
         writer.add_time(ClockPhase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
+        notes = self._write_sheet(writer, sheet, play, seated, place)
         for score in seated:
             if score.points is not None:
                 writer.add(EntryKind.TOTAL, player=score.person.id, points=score.points)
+                if doubt := sheet.doubt(score.points, sheet.total_bounds):
+                    self.report.warn(f"{place}.playerScores", f"{doubt}: taken as it stands", f"{score.points:g}")
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
-        if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
-            self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
+        writer.add_notes(self._more_notes(play, opening, place))
+        for player, text in notes:
+            writer.add_notes(text, player)
+        for name in WITHOUT_PLACE:
+            if play.get(name) not in NOTHING:
+                self.report.warn(f"{place}.{name}", "has no place here: left out")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score.person.id for score in seated if score.won]
         by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
-        marked = bool(winners) or by_hand
+        alone = "cooperative" in facts or len(seated) == 1  # then nobody else has won where nobody is marked
+        lost = alone and not ignored and bool(seated) and all(score.won is False for score in seated)
+        marked = bool(winners) or by_hand or lost
         if marked:
             writer.set_winners(winners, REASON)
         self.report.add(writer.problems)
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
         return None if writer.problems else writer.parsed(speaks, exact=False)
 
-    def _opening(self, play: Mapping[str, object], place: str) -> dict[str, str | None]:
-        game = _referred(self.games, play.get("gameRefId"))
+    def _write_sheet(
+        self,
+        writer: LogWriter,
+        sheet: ScoreSheet,
+        play: Mapping[str, object],
+        seated: Sequence[PlayerLine],
+        place: str,
+    ) -> list[tuple[str, str]]:
+        """Add the players' sides and the points of the score sheet; returns what has no place there, by player."""
+        notes: list[tuple[str, str]] = []
+        elsewhere = writer.entries[0].data.get("game") not in games()
+        in_teams = self._flag(play.get("usesTeams"), f"{place}.usesTeams")
+        for score in seated:
+            about = {"Role": score.role.removesuffix(LEFT).rstrip(", "), "Team": score.team if in_teams else ""}
+            side = next((text for text in about.values() if text), "")
+            named = sheet.side_named(side) or ("" if sheet.sides else word_of(side))
+            if named:
+                writer.add(EntryKind.SIDE, player=score.person.id, side=named)
+                about = {label: text for label, text in about.items() if text != side}
+            if not score.position.isdigit():
+                about["Start position"] = score.position
+            notes += [(score.person.id, f"{label}: {text}") for label, text in about.items() if text]
+        cells: dict[tuple[str, int, str | None], float] = {}
+        unplaced: dict[str, list[str]] = {}
+        by_key = {score.key: score.person.id for score in seated if score.key}
+        for label, row, criterion, points in self._sheet_lines(play, sheet, elsewhere, place):
+            for key, value in points.items():
+                if key in by_key and criterion != "":
+                    cell = by_key[key], row, criterion
+                    cells[cell] = cells.get(cell, 0) + value
+                elif key in by_key:
+                    unplaced.setdefault(by_key[key], []).append(f"{label} {value:g}")
+        for (player, row, criterion), value in cells.items():
+            writer.add(EntryKind.SCORE, player=player, row=row, criterion=criterion, points=value)
+        return [*notes, *((player, f"Score sheet: {', '.join(parts)}") for player, parts in unplaced.items())]
+
+    def _sheet_lines(
+        self, play: Mapping[str, object], sheet: ScoreSheet, is_elsewhere: bool, place: str
+    ) -> list[SheetLine]:
+        """The lines of the score sheet that have points; a label that counts rows (`{row}.`) names no criterion."""
+        where, rows = f"{place}.scoresheet", 0
+        lines: list[SheetLine] = []
+        if (value := _embedded(play.get("scoresheet"))) in NOTHING:
+            return []
+        called = {text.casefold(): line for line in sheet.criteria for text in (line.name, line.title)}
+        try:
+            for number, part in enumerate(value["rounds"]):  # type: ignore[index]
+                for line in part["rows"]:
+                    written = {key: self._points(text, where) for key, text in line["scores"].items()}
+                    sign = -1 if line.get("negative") in (True, 1) else 1
+                    points = {key: sign * value for key, value in written.items() if value is not None}
+                    label = str(line.get("label") or "")
+                    ours = called.get(label.casefold())
+                    if not points:
+                        continue
+                    if not label or "{row}" in label:
+                        lines.append(SheetLine(label, rows, None, points))
+                        rows += 1
+                    elif ours:
+                        lines.append(SheetLine(label, 0 if ours.once else number, ours.name, points))
+                    else:
+                        lines.append(SheetLine(label, number, word_of(label) if is_elsewhere else "", points))
+        except (AttributeError, KeyError, TypeError):
+            self.report.warn(where, "is no score sheet that can be read: left out")
+            return []
+        if max((line.row for line in lines), default=0) >= MOST_ROWS:
+            self.report.warn(where, f"has more than {MOST_ROWS} rows: left out")
+            return []
+        return lines
+
+    def _more_notes(self, play: Mapping[str, object], opening: Mapping[str, object], place: str) -> str:
+        """The expansions, and the variant where the board is named beside it."""
+        where = f"{place}.expansionPlays"
+        listed = [part for part in as_list(play.get("expansionPlays"), where, self.report) if isinstance(part, dict)]
+        used = [_referred(self.games, part.get("gameRefId")) for part in listed]
+        names = [self._text(game.get("name"), NAME_LENGTH, where) for game in used]
+        variant = self._text(play.get("variant"), LINE_LENGTH, f"{place}.variant")
+        parts = [f"Expansions: {', '.join(name for name in names if name)}"] if any(names) else []
+        parts += [f"Variant: {variant}"] if variant and play.get("board") else []
+        return "\n".join(parts)
+
+    def _opening(self, play: Mapping[str, object], game: Mapping[str, object], place: str) -> dict[str, str | None]:
         if not game:
             self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
         name = self._text(game.get("name"), NAME_LENGTH, f"{place}.gameRefId") or "?"
         registered = games().get(game_called(name))
         location = _referred(self.locations, play.get("locationRefId"))
         lowest = registered is None and game.get("highestWins") in (False, 0)
+        version = "board" if play.get("board") else "variant"
         return {
             "game": registered.name if registered else name,
-            **header_of_version(self._text(play.get("board"), LINE_LENGTH, f"{place}.board")),
+            **header_of_version(self._text(play.get(version), LINE_LENGTH, f"{place}.{version}")),
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
             "direction": WinDirection.LOWEST.value if lowest else None,
         }
@@ -387,11 +546,10 @@ class _PlayReader:
             if not isinstance(label, str) or not self.how.join or not (header := self.how.join(game, label, players)):
                 continue
             self.joinable += 1
-            named = f"{game}/{header['revision']}"
             if not self.how.joins:
+                named = f"{game}/{header['revision']}"
                 self.report.warn(f"{place}.{key}", f"names {named}; it can be joined to that revision", label)
                 return {}
-            self.report.warn(f"{place}.{key}", f"joined to {named}", label)
             return {**header, "printed": label[:LINE_LENGTH].strip()}
         return {}
 
@@ -422,10 +580,20 @@ def _referred(objects: Mapping[int, Mapping[str, object]], number: object) -> Ma
     return objects.get(number, {}) if isinstance(number, int) else {}
 
 
+def _facts(play: Mapping[str, object], game: Mapping[str, object], seated: Sequence[PlayerLine]) -> dict[str, object]:
+    """Facts for the header, by BG Stats' names, so that an export has them again."""
+    facts: dict[str, object] = {name: True for name in ("cooperative", "noPoints") if game.get(name) in (True, 1)}
+    numbers = {"bggId": game.get("bggId"), "playBggId": play.get("bggId"), "rounds": play.get("rounds")}
+    facts |= {name: number for name, number in numbers.items() if number in WholeRange(1, LARGEST_RULE)}
+    bots = [score.person.id for score in seated if score.is_bot]
+    return facts | ({"bots": bots} if bots else {})
+
+
 def _seats(seated: Sequence[PlayerLine]) -> list[int | None]:
-    """Seats from 0: by `seatOrder` where all differ, else only that of the start player."""
-    orders = [score.order for score in seated]
-    if all(order > 0 for order in orders) and len(set(orders)) == len(orders):
-        return [sorted(orders).index(order) for order in orders]
+    """Seats from 0: by `seatOrder` or `startPosition` where all differ, else only that of the start player."""
+    positions = [int(score.position) if re.fullmatch(r"\d{1,3}", score.position) else 0 for score in seated]
+    for orders in ([score.order for score in seated], positions):
+        if all(order > 0 for order in orders) and len(set(orders)) == len(orders):
+            return [sorted(orders).index(order) for order in orders]
     starts = [score.starts for score in seated]
     return [0 if start and sum(starts) == 1 else None for start in starts]

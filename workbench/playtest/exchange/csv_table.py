@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, doubled, names_separator, unguarded
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
+from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import counted
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
@@ -20,9 +21,11 @@ from workbench.playtest.exchange.parsed import (
     PeopleByName,
     RawSession,
     ReadOptions,
+    check_count,
     game_called,
     header_of_version,
     id_from,
+    word_of,
 )
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
@@ -178,6 +181,7 @@ YES = ("yes", "true", "1", "ja", "wahr", "x")
 NO = ("no", "false", "0", "nein", "falsch")
 YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 """As people and spreadsheets write them, English and German."""
+REPLIES = {"ja": "yes", "vielleicht": "maybe", "nein": "no"}
 PROBLEM = "problem"
 """The column with the problems of sessions that were set aside; ignored when read."""
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -193,12 +197,47 @@ MOST_MINUTES = 10**6
 REASON = "as the table has it"
 
 
+GERMAN: Mapping[str, tuple[str, ...]] = {
+    "session": ("sitzung", "partie"),
+    "game": ("spiel",),
+    "revision": ("fassung",),
+    "date": ("datum",),
+    "location": ("ort",),
+    "goal": ("ziel", "frage"),
+    "teaching_min": ("erklärminuten",),
+    "play_min": ("spielminuten", "spieldauer", "dauer"),
+    "break_min": ("pausenminuten",),
+    "player": ("spieler", "spielerin", "spieler_in", "spieler:in"),
+    "seat": ("sitz", "sitzplatz"),
+    "newcomer": ("neu", "neuling"),
+    "score": ("punkte", "punktzahl", "gesamtpunkte", "endstand", "ergebnis"),
+    "winner": ("sieger", "siegerin", "gewinner", "gewinnerin", "gewonnen", "sieg"),
+    "notes": ("notizen", "anmerkungen", "bemerkungen"),
+    "side": ("seite", "fraktion"),
+}
+"""The words of German tables for our columns."""
+NAMED = {word: column for column, words in GERMAN.items() for word in words}
+LIKE_A_SCORE = re.compile(r"score|point|pts|total|result|punkt|gesamt|summe|\bvp\b")
+DID_YOU_MEAN = "no column of ours: did you mean score? Call it so, or add an empty column score"
+FLAT = "has no column session: rows of one date and game are taken as one session; such a column would say otherwise"
+DOUBTED = "say whether it is right"
+
+
+def column_called(head: str) -> str:
+    """Our column that a head names, in English or German, in any capitals; the head in lower case where none is."""
+    plain = "_".join(head.lower().split())
+    return (
+        plain if plain in COLUMNS else NAMED.get(plain, plain if plain == PROBLEM else " ".join(head.lower().split()))
+    )
+
+
 def is_table(text: str) -> bool:
     """True if a text begins with a line of our columns, possibly after a line with their separator."""
     if names_separator(text):
         return True
-    first = text.lstrip().partition("\n")[0].lower()
-    return "session" in first and "player" in first
+    first = text.lstrip().partition("\n")[0]
+    names = {column_called(cell.strip(' "\r')) for cell in first.split(delimiter(text))}
+    return "player" in names and bool(names & {"session", "date"})
 
 
 @dataclass(frozen=True)
@@ -230,8 +269,13 @@ def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadO
     """The table as read, with the problems of every row. `everybody` are people by id."""
     report, people = Problems(), PeopleByName(everybody)
     groups: dict[str, list[TableRow]] = {}
+    date = game = ""
     for row in _read_rows(text, report):
-        groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
+        cells = row.cells
+        date, game = cells.get("date") or date, cells.get("game") or game
+        label = cells.get("session", f"{date}\0{game}" if date and game else "")
+        groups.setdefault(label or f"\0{row.number}", []).append(row)
+    check_count(groups, file)
     reader = _TableReader(people, report, how, delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
@@ -243,6 +287,7 @@ def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadO
         parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
+        doubted=reader.doubted,
     )
 
 
@@ -262,68 +307,96 @@ def _read_rows(text: str, report: Problems) -> Iterable[TableRow]:
     """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
-    names = [name.strip().lower() for name in head.cells]
+    names = [column_called(name) for name in head.cells]
+    read = [_row(row, names, report) for row in rows]
     if names or not report.noted:
-        _check_names(names, f"row {head.number}", report)
-    for row in rows:
-        yield _row(row, names, report)
+        _check_names(names, read, f"row {head.number}", report)
+    return read
 
 
-def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
-    for name in doubled(names):
+def _check_names(names: Sequence[str], rows: Sequence[TableRow], place: str, report: Problems) -> None:
+    for name in filter(None, doubled(names)):
         report.wrong(place, "a column is there twice", name)
     for name in dict.fromkeys(names):
-        if name not in (*COLUMNS, PROBLEM) and names.count(name) == 1:
+        if name in (*COLUMNS, PROBLEM) or names.count(name) > 1:
+            continue
+        cells = [row.cells[name] for row in rows if row.cells[name]]
+        if not name and not cells:
+            continue
+        counts = "winner" not in names and cells and all(DIGITS.fullmatch(cell) for cell in cells)
+        if "score" not in names and (counts or LIKE_A_SCORE.search(name)):
+            report.wrong(place, DID_YOU_MEAN, name)
+        else:
             report.warn(place, "no column of ours: left out", name)
-    for name in ("session", "player"):
-        if name not in names:
-            report.wrong(place, f"the column {name} is missing")
+    if "player" not in names:
+        report.wrong(place, "the column player is missing")
+    if "session" not in names and {"date", "game"} <= {*names}:
+        report.warn("the file", FLAT)
+    elif "session" not in names:
+        report.wrong(place, "the column session is missing, or the columns date and game in its place")
     if len(names) > MOST_COLUMNS:
         report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
 def _row(row: CsvRow, names: Sequence[str], report: Problems) -> TableRow:
-    if len(row.cells) > len(names):
+    if any(cell.strip() for cell in row.cells[len(names) :]):
         report.wrong(
             f"row {row.number}", f"has {counted(len(row.cells), 'cell')} under {counted(len(names), 'column')}"
         )
     cells = zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False)
-    return TableRow(row.number, dict(cells), row.cells)
+    return TableRow(row.number, {**dict.fromkeys(names, ""), **dict(cells)}, row.cells)
 
 
 @dataclass
 class _TableReader:
-    """Turns the rows of a session into its log; `unclear` counts ambiguous dates."""
+    """Turns the rows of a session into its log; `unclear` counts ambiguous dates, `doubted` unlikely points."""
 
     people: PeopleByName
     report: Problems
     how: ReadOptions
     delimiter: str
     unclear: int = 0
+    doubted: int = 0
 
     def session(self, label: str, rows: Sequence[TableRow]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.noted)
         date = first.read("date", self._date, report, None)
-        if label.startswith("\0"):
+        has_label = "session" in first.cells
+        if has_label and label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
         else:
             for column in ("date", "game"):
-                if not first.cells.get(column):
+                if not first.cells.get(column) and (has_label or {"date", "game"} <= first.cells.keys()):
                     report.wrong(f"{first.place}, {column}", "is missing")
             _check_same(rows, report)
         has_id = UUID.fullmatch(label.lower())
         at = date or STAND_IN
+        label = label if has_label else ""
         id = label.lower() if has_id else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
         writer = LogWriter(id, first.place, at)
-        _write(writer, _with_points(rows, self.delimiter), self.people, report)
+        converted = _with_points(rows, self.delimiter)
+        _write(writer, converted, self.people, report)
         report.add(writer.problems)
+        if not writer.problems:
+            self._ask(rows, converted, session_of(writer.entries).scores.sheet)
         if any(not problem.warning for problem in report.noted[before:]):
             return None
         marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
         return writer.parsed(speaks, alternative_id="" if has_id else _other_id(id, rows))
+
+    def _ask(self, rows: Sequence[TableRow], converted: Sequence[TableRow], sheet: ScoreSheet) -> None:
+        """Ask about points that the rules cannot give; where the number itself may be misread, before it is taken."""
+        for row, numbers in zip(rows, converted, strict=True):
+            text, points = row.cells.get("score", ""), read_number(numbers.cells.get("score", ""))
+            doubt = "" if points is None else sheet.doubt(points, sheet.total_bounds)
+            if doubt and {".", ","} <= {*text} and not self.how.force:
+                self.doubted += 1
+                self.report.wrong(f"{row.place}, score", f"is {points:.12g}, but {doubt}: {DOUBTED}", text)
+            elif doubt:
+                self.report.warn(f"{row.place}, score", f"{doubt}: taken as it stands", text)
 
     def _date(self, text: str) -> datetime:
         try:
@@ -415,7 +488,7 @@ def _write_side(writer: LogWriter, row: TableRow, person: Person, written: str, 
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_named(written)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.add(EntryKind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
+        writer.add(EntryKind.SIDE, player=person.id, side=side or word_of(written))
     else:
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(side.name for side in sheet.sides)}", written)
 
@@ -444,6 +517,7 @@ def _check_once(seated: Sequence[tuple[TableRow, Person]], report: Problems) -> 
     for row, person in seated:
         if person.id in met:
             message = f"is in row {met[person.id]} of the same session already"
+            message += "" if "session" in row.cells else "; a column session tells sessions apart"
             report.wrong(f"{row.place}, player", message, person.name)
         met.setdefault(person.id, row.number)
 
@@ -466,7 +540,7 @@ def _answer(name: str, text: str) -> str | int | float:
     try:
         return simplest(float(text))
     except (OverflowError, ValueError):
-        return text.lower()
+        return REPLIES.get(text.lower(), text.lower())
 
 
 def _seat(text: str) -> int:

@@ -2,13 +2,14 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from workbench.engine.files import JsonValue, UnreadableFile, read_regular
-from workbench.engine.problems import BadInput, Problem, on_one_line, read_whole
+from workbench.engine.files import JsonValue, UnreadableFile, is_spreadsheet, read_regular, spreadsheet_texts
+from workbench.engine.problems import BadInput, Problem, by_cause, on_one_line, read_whole
 from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.csv_table import is_table, read_table
@@ -190,7 +191,11 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
     return SetAside(good, len(bad), parsed.pack(described) if bad and parsed.pack else "")
 
 
-FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
+FORMATS = (
+    "our own JSON, a JSON export of BG Stats, or a table (CSV or XLSX) with the columns session (or date and game) and"
+    " player"
+)
+ONE_SHEET = "has several sheets: only the first one with our columns was read"
 
 ZIP = b"PK\3\4"
 """The first bytes of a zip."""
@@ -216,7 +221,7 @@ class SessionPreview:
 class Preview:
     """An import that is not stored. With `errors` it would store nothing, or only the good sessions (`can_part`).
 
-    `unclear` counts ambiguous dates, `joinable` the plays that name a revision.
+    `unclear`, `doubted` and `joinable` are those of `Parsed`, `joined` is that of `Imported`.
     """
 
     format: Format
@@ -225,7 +230,9 @@ class Preview:
     warnings: tuple[Problem, ...]
     aside: SetAside
     unclear: int = 0
+    doubted: int = 0
     joinable: int = 0
+    joined: Mapping[str, int] | None = None
 
     @property
     def can_part(self) -> bool:
@@ -237,7 +244,8 @@ class Preview:
 class Imported:
     """An import that was stored. `batch` None: nothing was new. `news` has the status of each session.
 
-    `aside` are the sessions that were not imported, because of the problems in `left`.
+    `aside` are the sessions that were not imported, because of the problems in `left`. `joined` counts the plays that
+    were linked to each revision; None where they were not to be.
     """
 
     batch: FileImport | None
@@ -246,6 +254,7 @@ class Imported:
     warnings: tuple[Problem, ...]
     aside: SetAside | None = None
     left: tuple[Problem, ...] = ()
+    joined: Mapping[str, int] | None = None
 
 
 def read_file(
@@ -258,12 +267,22 @@ def read_file(
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
-    if data.startswith(ZIP):
-        raise BadInput.one(file, f"is a zip, which cannot be imported: must be {FORMATS}")
-    text, mended = decode_text(data, file)
+    text, mended = _sheet_text(data, file) if data.startswith(ZIP) else decode_text(data, file)
     parsed = add_unlisted_people(_read(text, file, everybody or {}, how)).with_problems(mended)
     checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.has_whole_logs else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])
+
+
+def _sheet_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
+    """The first sheet of an XLSX file that has our columns, or its first; and a warning about other sheets."""
+    if not is_spreadsheet(data):
+        raise BadInput.one(file, f"is a zip, which cannot be imported: must be {FORMATS}")
+    try:
+        texts = spreadsheet_texts(data)
+    except UnreadableFile as unreadable:
+        raise BadInput.one(file, f"is {unreadable}") from None
+    ours = next((text for text in texts if is_table(text)), "")
+    return ours, [Problem("the file", ONE_SHEET, warning=True)] if ours and len(texts) > 1 else []
 
 
 def preview(
@@ -289,11 +308,20 @@ def preview(
         parsed.format,
         tuple(_previewed(session, names, merged.news[session.id]) for session in parsed.sessions),
         tuple(problem for problem in problems if not problem.warning),
-        tuple(problem for problem in problems if problem.warning),
+        tuple(by_cause(problem for problem in problems if problem.warning)),
         aside,
         parsed.unclear,
+        parsed.doubted,
         parsed.joinable,
+        _joined(parsed, merged.news) if how.joins else None,
     )
+
+
+def _joined(parsed: Parsed, news: Mapping[str, ImportStatus]) -> Mapping[str, int]:
+    """How many plays of BG Stats are new, or updated, as plays of each revision."""
+    taken = [session for session in parsed.sessions if news[session.id] in (ImportStatus.NEW, ImportStatus.UPDATED)]
+    headers = [session.session.header for session in taken if parsed.format is Format.BGSTATS]
+    return Counter(f"{header.game}/{header.revision}" for header in headers if header.rules_hash)
 
 
 def import_file(
@@ -331,9 +359,10 @@ def import_file(
         batch,
         whole.format,
         tuple(merged.news.values()),
-        tuple(on_one_line(problem) for problem in warnings),
+        tuple(by_cause(on_one_line(problem) for problem in warnings)),
         aside,
         tuple(on_one_line(problem) for problem in left),
+        _joined(parsed, merged.news) if how.joins else None,
     )
 
 

@@ -22,6 +22,7 @@ from workbench.playtest.exchange.parsed import (
     ParsedSession,
     RawSession,
     as_list,
+    check_count,
     pack_json,
 )
 from workbench.playtest.feedback import FIELDS
@@ -47,6 +48,7 @@ def read_log_json(value: Mapping[str, object], file: str) -> Parsed:
     report = Problems()
     report.add(read_model(FileFields, value, "file")[1])
     listed = as_list(value.get("sessions"), "sessions", report)
+    check_count(listed, file)
     people = [
         read_person(person, f"players[{place}]", report)
         for place, person in enumerate(as_list(value.get("players"), "players", report))

@@ -5,9 +5,11 @@ session's: the same file read twice gives the same log.
 """
 
 import json
+import re
+import unicodedata
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -45,10 +47,11 @@ LOSSES = {
     " of rows, no pauses, no teacher, no rules, no log, and no answers to a session's own questions. Of several notes"
     " it has the text, but not when and of whom; of an overridden result the winners and totals, but not the reason; of"
     " an abandoned session, that it was abandoned, but not why.",
-    Format.BGSTATS: "BG Stats has players, totals, winners, sides, seats, the minutes of play and the notes as one"
-    " text. It has no feedback, no moments, no scores by criterion or deal, no minutes of teaching and breaks, no"
-    " question of the session, no teacher, no rules, no log, nor whether the lowest total wins in one session alone. A"
-    " game that was abandoned, stopped early, or is unclear is marked to be left out of its statistics.",
+    Format.BGSTATS: "BG Stats has players, bots among them, totals, winners, sides, seats, the minutes of play and the"
+    " notes as one text. It has no feedback, no moments, no scores by criterion or deal, no minutes of teaching and"
+    " breaks, no question of the session, no teacher, no rules, no log, nor whether the lowest total wins in one"
+    " session alone. A game that was abandoned, stopped early, or is unclear is left out of its statistics."
+    " What came from BG Stats goes back without pictures, tags, ratings, teams, score sheets, users of BoardGameGeek.",
 }
 """Losses by format, in words; our own JSON loses nothing."""
 EMPTY = {
@@ -104,12 +107,13 @@ class ReadOptions:
     """Options for reading a file.
 
     `dates` settles dates such as 03/04/2026; `join` finds the revision that a label names, and `joins` says whether
-    plays of BG Stats are linked to it.
+    plays of BG Stats are linked to it; `force` takes points that the rules cannot give.
     """
 
     dates: DateOrder | None = None
     join: FindRevision | None = None
     joins: bool = False
+    force: bool = False
 
 
 DEFAULTS = ReadOptions()
@@ -121,7 +125,7 @@ class Parsed:
 
     `has_whole_logs`: a session that the store knows takes the entries that it lacks; sessions of other formats are
     either new or known. `parts` are the sessions as they stand in the file, good and bad, and `pack` makes a file of
-    some. `unclear` counts ambiguous dates, `joinable` the plays that name a revision.
+    some. `unclear` counts ambiguous dates, `doubted` points that need a word, `joinable` plays that name a revision.
     """
 
     format: Format
@@ -133,6 +137,7 @@ class Parsed:
     parts: tuple[RawSession, ...] = ()
     pack: PackSessions | None = None
     unclear: int = 0
+    doubted: int = 0
     joinable: int = 0
 
     @property
@@ -217,11 +222,16 @@ def check_sizes(parsed: Parsed) -> list[Problem]:
         for session in parsed.sessions
         if len(session.entries) > MOST_ENTRIES
     ]
-    if len(parsed.sessions) > MOST_SESSIONS:
-        problems.append(Problem("sessions", f"at most {MOST_SESSIONS} can be taken", str(len(parsed.sessions))))
     if len(parsed.people) > MOST_PEOPLE:
         problems.append(Problem("players", f"at most {MOST_PEOPLE} can be taken", str(len(parsed.people))))
     return problems
+
+
+def check_count(sessions: Sized, file: str) -> None:
+    """Raise BadInput for more sessions than one import takes, before any of them is read."""
+    if len(sessions) > MOST_SESSIONS:
+        message = f"at most {MOST_SESSIONS:,} can be taken at once: divide the file"
+        raise BadInput.one(file, message, counted(len(sessions), "session", separator=","))
 
 
 def check_content(parsed: Parsed) -> list[Problem]:
@@ -332,19 +342,23 @@ class LogWriter:
                 self.problems.append(Problem(self.place, "lasts into the future", show_time(self.at)))
 
     def set_winners(self, winners: Sequence[str], reason: str) -> None:
-        """Override the winners where the totals give others than the file."""
-        if not self.problems and set(session_of(self.entries).scores.winners) != set(winners):
+        """Override the winners where the session has others than the file, or says of nobody that they won."""
+        if self.problems:
+            return
+        session = session_of(self.entries)
+        others = any(set(names) != set(winners) for names in (session.winners, session.scores.winners))
+        if others or not session.scores.says_who_won:
             self.add(EntryKind.OVERRIDE, winners=list(winners), reason=reason)
 
-    def add_notes(self, text: str) -> None:
+    def add_notes(self, text: str, player: str | None = None) -> None:
         """Add a text as a note; as several, divided between lines or words, where it is longer than a note may be."""
         while len(text := text.strip()) > NOTE_LENGTH:
             ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
             cut = ends[0] if ends else NOTE_LENGTH
-            self.add(EntryKind.NOTE, text=text[:cut].strip())
+            self.add(EntryKind.NOTE, text=text[:cut].strip(), player=player)
             text = text[cut:]
         if text:
-            self.add(EntryKind.NOTE, text=text)
+            self.add(EntryKind.NOTE, text=text, player=player)
 
     def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
         """The session as written; the arguments are those of `ParsedSession`."""
@@ -355,6 +369,14 @@ class LogWriter:
 def header_of_version(version: str) -> dict[str, str]:
     """The header of what was played, by its name in a file: a revision, or the longer label of a printed deck."""
     return {"revision": version} if len(version) <= NAME_LENGTH else {"printed": version[:LINE_LENGTH]}
+
+
+def word_of(text: str) -> str:
+    """A text as the name of a side or a criterion: lower-case letters, digits and _, `red_faction`; may be empty."""
+    if re.fullmatch("[a-z0-9_]+", text):
+        return text[:NAME_LENGTH]
+    plain = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9_]+", "_", plain)[:NAME_LENGTH].strip("_")
 
 
 def id_from(*parts: str) -> str:

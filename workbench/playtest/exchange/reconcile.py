@@ -62,8 +62,11 @@ def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSess
     if not filed.exact:
         ours |= _as_in_bgstats(here)
         theirs |= _winners_by_sheet(filed.session)
+    joined = []
+    if filed.session.header.rules_hash and not here.header.rules_hash:
+        joined = [Difference("link", None, "", f"{filed.session.header.game}/{filed.session.header.revision}")]
     both = {player for column, player in ours if column == "player"} & {p for c, p in theirs if c == "player"}
-    return [
+    return joined + [
         Difference(column, player, ours.get((column, player)), theirs.get((column, player)))
         for column, player in dict.fromkeys([*ours, *theirs])
         if (column == "player" or (column in filed.columns and (player is None or player in both)))
@@ -258,7 +261,7 @@ class _Corrector:
     def correct_header(self) -> None:
         """Add the file's values for fields of the header."""
         names = {name for name in IN_HEADER if name in self.columns}
-        names |= set(WITH_REVISION) if names & {"game", "revision"} else set()
+        names |= set(WITH_REVISION) if self.columns & {"game", "revision", "link"} else set()
         names |= {"direction"} if "game" in names else set()
         if names:
             opening = self.filed.entries[0].data
@@ -273,7 +276,7 @@ class _Corrector:
 
     def correct_scores(self, differences: Sequence[Difference]) -> None:
         """Add totals for players whose total differs, and the file's winners."""
-        if not self.columns & {"score", "winner", "player"}:
+        if not self.columns & {"score", "winner", "player", "status"}:
             return
         changed = {difference.player for difference in differences if difference.column in ("score", "player")}
         before = self.here.scores.override

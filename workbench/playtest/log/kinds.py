@@ -118,6 +118,10 @@ class ReplyChoice(StrEnum):
     NO = "no"
 
 
+BG_STATS = "bg_stats"
+"""Among the rules of a header: what BG Stats says of game and play that no field has, by its names."""
+
+
 class WinDirection(StrEnum):
     """The total that wins, where the session says so itself."""
 

@@ -11,8 +11,9 @@ from functools import cached_property
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
 from workbench.engine.registry import games
-from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
+from workbench.engine.score_sheet import Points, ScoreSheet, Wins
 from workbench.engine.wording import counted
+from workbench.playtest.log.kinds import BG_STATS
 
 ScoreCell = tuple[str, int, str | None]
 """Player, row from 0, criterion; None for the row as a whole."""
@@ -194,15 +195,17 @@ class Scores:
     @property
     def wins_by_override(self) -> bool:
         """True if an override names other winners than the sheet does."""
-        if self.override is None or self.override.winners is None:
-            return False
-        return set(self.winners) != set(self._by_sheet)
+        return self.names_winners and set(self.winners) != set(self._by_sheet)
+
+    @property
+    def names_winners(self) -> bool:
+        """True if an override names the winners, also those whom the sheet has."""
+        return self.override is not None and self.override.winners is not None
 
     @property
     def says_who_won(self) -> bool:
         """True if somebody has won, or it is known that nobody has."""
-        named = self.override is not None and self.override.winners is not None
-        return named or bool(self.winners or self.winning_sides) or len(self.totals) == len(self.players)
+        return self.names_winners or bool(self.winners or self.winning_sides) or len(self.totals) == len(self.players)
 
     def win_share(self, player: str) -> float:
         """A player's share of the win: 1/k when k share it."""
@@ -221,7 +224,12 @@ def sheet_of(game: str, rules: Mapping[str, Written], direction: str | None = No
     overrides who wins.
     """
     registered = games().get(game)
-    sheet = totals_only({}) if registered is None else registered.sheet(accepted(registered, rules))
+    facts = rules.get(BG_STATS)
+    if registered is None and isinstance(facts, Mapping) and ("cooperative" in facts or "noPoints" in facts):
+        return ScoreSheet(
+            wins=Wins.NAMED, whole=False
+        )  # also with totals, which say of all players together how well they did
+    sheet = ScoreSheet(whole=False) if registered is None else registered.sheet(accepted(registered, rules))
     return sheet if direction is None else replace(sheet, wins=Wins(direction))
 
 

@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TypeVar
 
+from workbench.engine.files import JsonValue
 from workbench.engine.parameters import Written
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
-from workbench.playtest.log.kinds import ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
 from workbench.store.playtests import Entry, EntryData
 
@@ -50,6 +51,12 @@ class Header:
     def version(self) -> str:
         """The version: the revision, or the label of the printed deck."""
         return self.revision or self.printed
+
+    @property
+    def of_bgstats(self) -> Mapping[str, JsonValue]:
+        """Facts from BG Stats that no field has: `cooperative`, `noPoints`, `bggId`, `playBggId`, and `bots` by id."""
+        facts = self.rules.get(BG_STATS)
+        return facts if isinstance(facts, Mapping) else {}
 
 
 @dataclass(frozen=True)
@@ -178,7 +185,7 @@ class Session:
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has won, or leads while it is open; in a game that was not finished, only whom an override names."""
-        named = self.status in (SessionStatus.OPEN, SessionStatus.ENDED) or self.scores.wins_by_override
+        named = self.status in (SessionStatus.OPEN, SessionStatus.ENDED) or self.scores.names_winners
         return self.scores.winners if named else ()
 
     @property
@@ -233,9 +240,17 @@ class Session:
         return next(lines, None)
 
     @property
+    def bots(self) -> tuple[str, ...]:
+        """The players who are bots."""
+        if (play := self.on_screen) is None:
+            return tuple(self.header.of_bgstats.get("bots", ()))
+        return tuple(player.player for player in self.everybody if player.seat not in (None, *play["people"]))
+
+    @property
     def has_bots(self) -> bool:
         """True if bots sat at some of its seats."""
-        return self.on_screen is not None and len(self.on_screen["people"]) < len(self.on_screen["bots"])
+        play = self.on_screen
+        return bool(self.bots) if play is None else len(play["people"]) < len(play["bots"])
 
     @property
     def has_begun(self) -> bool:

@@ -43,15 +43,25 @@ def imported_lines(done: Imported) -> list[str]:
     if done.aside:
         were = counted(done.aside.sessions, "session with problems was", "sessions with problems were")
         aside = [f"{were} left out"]
+    joined = joined_lines(done.joined)
     if batch is None:
-        return [f"nothing new: {why_nothing_new(done.news)}", *aside]
+        return [f"nothing new: {why_nothing_new(done.news)}", *joined, *aside]
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     also = f"; updated {updated}" if updated else ""
     return [
         f"stored {batch_in_words(batch, 'new session')}{also}",
+        *joined,
         f"undo with `workbench playtests undo {batch.id}`",
         *aside,
     ]
+
+
+def joined_lines(joined: Mapping[str, int] | None) -> list[str]:
+    """A line on the plays that are linked to revisions; none where they are not to be."""
+    if joined is None:
+        return []
+    plays = [f"{counted(count, 'play')} to {revision}" for revision, count in joined.items()]
+    return [f"joined {listed(plays, none='no play: no new one has a board or variant that names a revision here')}"]
 
 
 def batch_in_words(batch: FileImport, one: str = "session") -> str:
@@ -74,7 +84,12 @@ def imported_json(done: Imported) -> dict[str, object]:
     counts = {name: getattr(batch, name) if batch else 0 for name in ("sessions", "entries", "feedback")}
     warnings = [str(problem) for problem in done.warnings]
     left = {"rejected": done.aside.sessions if done.aside else 0, "errors": [str(problem) for problem in done.left]}
-    return {"import": batch.id if batch else None, "format": done.format.value, **counts, "warnings": warnings, **left}
+    result = {"import": batch.id if batch else None, "format": done.format.value, **counts, "warnings": warnings}
+    return {**result, **left, **_joined_json(done.joined)}
+
+
+def _joined_json(joined: Mapping[str, int] | None) -> dict[str, object]:
+    return {} if joined is None else {"joined": dict(joined)}
 
 
 def preview_lines(seen: Preview) -> list[str]:
@@ -83,7 +98,8 @@ def preview_lines(seen: Preview) -> list[str]:
     more = (
         [f"and {counted(len(seen.sessions) - MOST_LISTED, 'more session')}"] if len(seen.sessions) > MOST_LISTED else []
     )
-    return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, _outcome(seen)]
+    joined = joined_lines(seen.joined)
+    return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, *joined, _outcome(seen)]
 
 
 def _outcome(seen: Preview) -> str:
@@ -107,6 +123,7 @@ def preview_json(seen: Preview) -> dict[str, object]:
         "rejected": seen.aside.sessions,
         "ambiguous_dates": seen.unclear,
         "joinable": seen.joinable,
+        **_joined_json(seen.joined),
     }
 
 

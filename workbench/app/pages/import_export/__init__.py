@@ -34,7 +34,7 @@ from workbench.playtest.exchange import (
     undo_import,
 )
 from workbench.playtest.sessions import revision_finder
-from workbench.report.text.playtests import STATUS_TEXTS, scores_text, why_nothing_new
+from workbench.report.text.playtests import STATUS_TEXTS, joined_lines, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.copies import spare_copies
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
@@ -114,8 +114,10 @@ def _done() -> None:
 
 def _import() -> None:
     st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
-    st.markdown("Workbench JSON, our CSV, or a JSON export of BG Stats. You see a preview before anything is stored.")
-    types = ["json", "csv", "bgsplay", "txt", "tsv"]
+    st.markdown(
+        "Workbench JSON, a table (CSV, XLSX) or an export of BG Stats. You see a preview before anything is stored."
+    )
+    types = ["json", "csv", "bgsplay", "txt", "tsv", "xlsx"]
     version = st.session_state.setdefault("upload_number", 0)
     file = st.file_uploader("Session file", types, key=f"upload_{version}", max_upload_size=MOST_BYTES // MIB)
     if file is None:
@@ -142,6 +144,10 @@ def _import() -> None:
     if seen.joinable:
         label = f"Link {counted(seen.joinable, 'play')} to the revisions that their boards name"
         st.toggle(label, key=f"join_{version}", help=JOIN)
+    for line in joined_lines(seen.joined):
+        st.caption(literal(f"Importing it {line}."))
+    if seen.doubted or how.force:
+        st.toggle("Take points that the rules cannot give", key=f"force_points_{version}")
     _buttons(seen, file.getvalue(), file.name, update, how)
 
 
@@ -149,7 +155,8 @@ def _chosen(version: int) -> tuple[bool, ReadOptions]:
     """True if the file's version counts, and how the file is read."""
     session = st.session_state
     join = revision_finder(services().workspace)
-    how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
+    joins, force = (session.get(f"{name}_{version}", False) for name in ("join", "force_points"))
+    how = ReadOptions(session.get(f"dates_{version}"), join, joins, force)
     return session.get(f"update_{version}", False), how
 
 
@@ -184,6 +191,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
 def _keep(label: str, text: str, name: str, key: str) -> None:
     """A download of the sessions that were set aside, in the format that they came in."""
     stem, dot, ending = name.rpartition(".")
+    ending = "csv" if ending.lower() == "xlsx" else ending
     st.download_button(
         label,
         text.encode(),
@@ -262,14 +270,15 @@ def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bo
 
 
 def _stored(done: Imported) -> str:
-    batch = done.batch
+    batch, joined = done.batch, "".join(f" {line[:1].upper()}{line[1:]}." for line in joined_lines(done.joined))
     if batch is None:
-        return f"Nothing new: {why_nothing_new(done.news)}."
+        return f"Nothing new: {why_nothing_new(done.news)}.{joined}"
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     return (
         f"Imported {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
         f" and {counted(batch.feedback, 'form')}."
         + (f" Updated: {counted(updated, 'session')}." if updated else "")
+        + joined
         + " You can undo this in the list of imports."
     )
 

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -371,9 +370,8 @@ class SheetField:
             sentences.append(f"another device stored {old} in the meantime; you wrote {new}.")
         elif unsure and now != points:
             sentences.append(f"{old} stands there; you wrote {new}.")
-        low, high = self.bounds
-        if points is not None and ((low is not None and points < low) or (high is not None and points > high)):
-            sentences.append(f"you wrote {new}; by these rules it is {wording.range_in_words(self.bounds)}.")
+        if points is not None and (doubt := self.scores.sheet.doubt(points, self.bounds)):
+            sentences.append(f"you wrote {new}; {doubt}.")
         return sentences
 
     def in_words(self, names: Mapping[str, str]) -> str:

@@ -252,7 +252,7 @@ class Pages:
         if game is None:
             raise HTTPException(404)
         rules = accepted(game, header.rules)
-        heading = "" if header.rules else setup.DEFAULT_RULES
+        heading = "" if rules else setup.DEFAULT_RULES
         sheet = partial(session_sheet, game, rules, revision=header.revision, label=header.printed, title=heading)
         return _paper(partial(sheet, logged=(view.session, view.name)))
 

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime
 
 from workbench.app.server.evening.sessions import SessionView
-from workbench.engine.score_sheet import Bounds, ScoreSheet, Wins
+from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.scores import Scores
@@ -132,16 +132,6 @@ def _without(view: SessionView, players: list[str], row: int) -> list[str]:
 def end_question(view: SessionView) -> str:
     """The question about a game that is not over by the rules: `Nobody has 21: finished, or stopped early?`."""
     return f"{view.session.scores.why_not_over or UNCLEAR}: finished, or stopped early?"
-
-
-def range_in_words(bounds: Bounds) -> str:
-    """`0 to 4`, or `at most 4`; empty without bounds."""
-    low, high = bounds
-    if low is None and high is None:
-        return ""
-    if low is None or high is None:
-        return f"at most {points_in_words(high)}" if low is None else f"at least {points_in_words(low)}"
-    return f"{points_in_words(low)} to {points_in_words(high)}"
 
 
 def missing_forms(view: SessionView) -> list[str]:
