@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from html import unescape
-from typing import get_args
+from typing import Any, get_args
 
 import plotly.graph_objects as go
 import pytest
 
+from workbench.app.widgets.document import show
 from workbench.cli.document import print_report
 from workbench.engine.measures import Measure
 from workbench.report.charts.batch import Chart
@@ -41,6 +43,7 @@ from workbench.report.play_link import PlayLink
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.renderers.text import as_text
 from workbench.scenario import load_scenario
 from workbench.scenario.files import STARTER, Workspace
 from workbench.stats import Estimate, Figure
@@ -127,6 +130,22 @@ def report() -> Report:
 def test_every_kind_of_block_is_tried() -> None:
     """A dozen at most, since each output has to show all of them."""
     assert {type(block) for block in BLOCKS} | {Prose} == set(get_args(Block)) and len(get_args(Block)) <= 12
+
+
+@pytest.mark.parametrize("in_section", [False, True])
+@pytest.mark.parametrize(
+    "output", [print_report, as_text, partial(as_html, command=""), partial(as_markdown, command=""), show]
+)
+def test_every_output_refuses_a_kind_of_block_that_it_does_not_know(
+    report: Report, output: Callable[[Report], object], in_section: bool
+) -> None:
+    class Strange:
+        """A block that somebody has invented."""
+
+    strange: Any = Strange()
+    blocks = [Section("Of it", [strange])] if in_section else [strange]
+    with pytest.raises(TypeError, match="for a block of type Strange"):
+        output(replace(report, blocks=blocks))
 
 
 @pytest.mark.parametrize("render", [as_html, as_markdown])

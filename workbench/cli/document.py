@@ -15,8 +15,11 @@ from workbench.report.document import (
     Block,
     Command,
     Definition,
+    Drawing,
     Figures,
+    Picker,
     Points,
+    Proposal,
     Prose,
     Report,
     Section,
@@ -24,6 +27,7 @@ from workbench.report.document import (
     VerdictLine,
     VerdictRow,
     VerdictRows,
+    refuse,
     without_controls,
 )
 from workbench.report.text.phrases import THIN, in_brackets
@@ -103,17 +107,21 @@ def print_blocks(*blocks: Block) -> None:
 def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
     for block in without_controls(blocks):
         match block:
-            case Prose(text) | Definition(text) if text:
-                console.print(f"\n{text}")
-            case Figures() if block.sentences:
-                texts = *block.sentences, *(figure.about for figure in block.figures)
-                console.print("\n" + "\n\n".join(texts))
+            case Prose(text) | Definition(text):
+                if text:
+                    console.print(f"\n{text}")
+            case Figures():
+                if block.sentences:
+                    texts = *block.sentences, *(figure.about for figure in block.figures)
+                    console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
-            case Points() if block.words:
-                console.print("\n" + "\n".join(f"- {line}" for line in block.words))
-            case Table() as table if table.rows:
-                _print_table(console, table)
+            case Points():
+                if block.words:
+                    console.print("\n" + "\n".join(f"- {line}" for line in block.words))
+            case Table():
+                if block.rows:
+                    _print_table(console, block)
             case Section():
                 console.print(f"\n{block.title}", style="bold")
                 _print_blocks(console, block.blocks)
@@ -123,6 +131,10 @@ def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
                 _print_blocks(console, chain(*block.columns))
             case Command():
                 console.print(f"\n{block.label}: {block.command}", soft_wrap=True)
+            case Drawing() | Picker() | Proposal():
+                pass
+            case _:
+                refuse(block, "line of a terminal")
 
 
 def _print_verdict_rows(console: Console, block: VerdictRows) -> None:

@@ -7,7 +7,7 @@ CSV. A new kind of block is a class here, and a function in each renderer that s
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Never, NoReturn, TypeAlias
 
 from workbench.report.play_link import PlayLink
 from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
@@ -321,6 +321,11 @@ def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
                 pass
             case _:
                 yield block
+
+
+def refuse(block: Never, output: str) -> NoReturn:
+    """Raise TypeError for a kind of block that an output does not know; mypy finds those of `Block` without a case."""
+    raise TypeError(f"no {output} for a block of type {type(block).__name__}")
 
 
 def _cell_words(cell: MatrixCell | None) -> str:

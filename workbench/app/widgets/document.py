@@ -29,6 +29,7 @@ from workbench.report.document import (
     Section,
     Table,
     VerdictRows,
+    refuse,
     with_plays,
 )
 from workbench.report.downloads import as_json, file_stem
@@ -121,8 +122,7 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
     Definitions stand below *Details*: see `definitions`.
     """
     for number, block in enumerate(blocks):
-        if not isinstance(block, Definition):
-            _show_block(block, f"{place}_{number}")
+        _show_block(block, f"{place}_{number}")
 
 
 def _show_block(block: Block, key: str) -> None:
@@ -147,6 +147,10 @@ def _show_block(block: Block, key: str) -> None:
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
+        case Definition():
+            pass
+        case _:
+            refuse(block, "place on a page")
 
 
 def _show_words(block: Prose | Points | Command) -> None:

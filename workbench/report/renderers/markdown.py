@@ -7,14 +7,19 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
+    Definition,
+    Drawing,
     Figures,
+    Picker,
     Points,
+    Proposal,
     Prose,
     Report,
     Section,
     Table,
     VerdictLine,
     VerdictRows,
+    refuse,
     without_controls,
 )
 from workbench.report.escape import escaped
@@ -43,20 +48,18 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
     for block in without_controls(blocks):
         match block:
-            case Prose(text) if text:
-                yield from (f"- {escaped(text)}", "")
-            case Figures() if block.sentences:
-                yield from _points(block.sentences)
+            case Prose(text):
+                yield from (f"- {escaped(text)}", "") if text else ()
+            case Figures():
+                yield from _points(block.sentences) if block.sentences else ()
             case VerdictRows():
                 yield from _verdict_rows(block)
-            case Points() if block.words:
-                yield from _points(block.words)
-            case Table() as table if table.rows and table.brief != ():
-                yield from (
-                    *([f"### {escaped(table.title)}", ""] if table.title else []),
-                    *markdown_table(table.rows),
-                    "",
-                )
+            case Points():
+                yield from _points(block.words) if block.words else ()
+            case Table():
+                if block.rows and block.brief != ():
+                    yield from (f"### {escaped(block.title)}", "") if block.title else ()
+                    yield from (*markdown_table(block.rows), "")
             case Section():
                 yield from (f"## {escaped(block.title)}", "", *_blocks(block.blocks))
             case Beside():
@@ -64,6 +67,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                     yield from _blocks(column)
             case Command():
                 yield from (f"{escaped(block.label)}: `{block.command}`", "")
+            case Definition() | Drawing() | Picker() | Proposal():
+                pass
+            case _:
+                refuse(block, "Markdown")
 
 
 def _verdict_rows(block: VerdictRows) -> Iterator[str]:

@@ -3,14 +3,23 @@
 from collections.abc import Iterable, Iterator
 
 from workbench.report.document import (
+    Beside,
     Block,
+    Command,
+    Definition,
+    Drawing,
+    Figures,
+    Picker,
     Points,
+    Proposal,
     Prose,
     Report,
     Section,
+    Table,
     VerdictLine,
     VerdictRow,
     VerdictRows,
+    refuse,
 )
 
 
@@ -23,12 +32,12 @@ def as_text(report: Report) -> str:
 def _lines(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
-            case Prose(text) if text:
-                yield text
+            case Prose(text):
+                yield from [text] if text else ()
             case Points():
                 yield from block.words
-            case Section() if not block.folded:
-                inner = [*_lines(block.blocks)]
+            case Section():
+                inner = [] if block.folded else [*_lines(block.blocks)]
                 yield from ("", block.title, *inner) if inner else ()
             case VerdictRows():
                 yield from (f"{title}: {answer}" for title, answer in block.answers)
@@ -37,6 +46,13 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
                     yield from (f"- {_line(row, line, block)}" for row in group.rows for line in row.lines)
                     for fold in group.folds:
                         yield f"- {fold.title}: {', '.join(row.label for row in fold.rows)}"
+            case Beside():
+                for column in block.columns:
+                    yield from _lines(column)
+            case Command() | Definition() | Drawing() | Figures() | Picker() | Proposal() | Table():
+                pass  # left out: the text is short
+            case _:
+                refuse(block, "text")
 
 
 def _line(row: VerdictRow, line: VerdictLine, block: VerdictRows) -> str:
