@@ -11,12 +11,12 @@ from scipy.stats import t as student
 from tests.support.naive_figures import naive_figures
 from tests.support.scenarios import scenario
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import Measure
+from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.problems import BadInput
 from workbench.play import comparisons as comparing
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare
-from workbench.play.figures import SPREAD, figure_sums, figures
+from workbench.play.figures import figure_sums, figures
 from workbench.play.goals import Standing, check_goals, overall_standing, standing
 from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal

@@ -12,8 +12,9 @@ import pytest
 from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
+from workbench.engine.measures import SPREAD
 from workbench.play.comparisons import Comparison
-from workbench.play.figures import SPREAD, spread_figure
+from workbench.play.figures import spread_figure
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, joined
 from workbench.report.pages import CHART, LIBRARY, chart_library

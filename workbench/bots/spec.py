@@ -118,11 +118,6 @@ def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(specs) * players if len(specs) == 1 else tuple(specs)
 
 
-def in_one(specs: Sequence[str]) -> str:
-    """The bots as `--bots` takes them: one for all seats, or one a seat."""
-    return specs[0] if len(set(specs)) == 1 else " ".join(specs)
-
-
 def seat_bots(game: Game, specs: Sequence[str], players: int, rules: Values | None = None) -> Seats:
     """The `seats` record of the table. Raises BadInput with every problem.
 

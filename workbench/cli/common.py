@@ -183,11 +183,17 @@ def warn_left_out() -> None:
 def open_workspace(directory: Path | None) -> "Workspace":
     """The workspace of `--workspace`, or the nearest; its games are there from now on."""
     from workbench.engine.registry import use_workspace
-    from workbench.scenario.files import find_workspace
 
     workspace = find_workspace(directory)
     use_workspace(workspace.root)
     return workspace
+
+
+def find_workspace(directory: Path | None) -> "Workspace":
+    """The same without its games, which take long to look for."""
+    from workbench.scenario.files import find_workspace
+
+    return find_workspace(directory)
 
 
 def open_scenario(

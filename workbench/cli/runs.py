@@ -13,6 +13,7 @@ from workbench.cli.common import (
     bots_option,
     cluster_option,
     few_plays_plainly,
+    find_workspace,
     jobs_option,
     json_option,
     main,
@@ -169,12 +170,13 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.report.json import run_json
     from workbench.store import runs
 
-    store = open_store(open_workspace(workspace))
+    store = open_store(find_workspace(workspace))
     stored = runs(store) if store.exists else []
     if as_json:
+        from workbench.report.json import run_json
+
         print_json({"runs": [run_json(run) for run in stored]})
     elif stored:
         from workbench.cli.document import print_blocks
@@ -186,7 +188,7 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 
 def _run_row(run: "Run") -> dict[str, str]:
-    from workbench.bots.spec import in_one
+    from workbench.engine.wording import in_one
 
     plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
     return {
@@ -296,7 +298,7 @@ def sql(
         _print_examples()
         return
     place, most = together(
-        lambda: open_workspace(workspace),
+        lambda: find_workspace(workspace),
         lambda: 1_000 if limit is None else WholeRange(1, MOST_ROWS).checked("--limit", limit),
     )
     store = open_queued_store(place)

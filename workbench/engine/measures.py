@@ -126,6 +126,7 @@ WIN_RATE = Measure(
     type="f4",
     scope=Scope.SEAT,
 )
+SPREAD = "seat_win_rate_spread"
 SIDE_WIN_RATE = Measure(
     "side_win_rate",
     "Share of the plays that a side wins, of those in which somebody is on it; a win shared by k sides counts 1/k.",

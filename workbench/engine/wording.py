@@ -79,3 +79,8 @@ def about_words(seconds: float) -> str:
         return "about a minute"
     minutes = round(seconds / 60)
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
+
+
+def in_one(specs: Sequence[str]) -> str:
+    """The bots as `--bots` takes them: one for all seats, or one a seat."""
+    return specs[0] if len(set(specs)) == 1 else " ".join(specs)

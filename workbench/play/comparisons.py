@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.engine.measures import Measure, Scope
+from workbench.engine.measures import SPREAD, Measure, Scope
 from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.figures import (
-    SPREAD,
     SPREAD_MEASURE,
     complement,
     figure_sums,

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.game import Game
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
+from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope, by_scope
 from workbench.stats import (
     Estimate,
     Figure,
@@ -35,7 +35,6 @@ from workbench.stats.seats import ShareSums
 from workbench.tallies.series import WHOLE_WIN, Series, SeriesKind, parts
 from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
-SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
 SPREAD_MEASURE = Measure(
     SPREAD,

@@ -4,6 +4,8 @@ A study makes a `Report` of its answer. Each output has one renderer for it: the
 CSV. A new kind of block is a class here, and a function in each renderer that shows it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,8 +13,6 @@ from typing import TYPE_CHECKING, Never, NoReturn, TypeAlias
 
 from workbench.report.play_link import PlayLink
 from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
-from workbench.report.text.scenarios import caution, who_played
-from workbench.stats import Figure
 
 MOST_VIEWS = 6
 """Views of a picker that are read one after the other."""
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
     from workbench.scenario import Scenario
     from workbench.scenario.save import RevisionDraft
+    from workbench.stats import Figure
 
 Rows: TypeAlias = Sequence[Mapping[str, str]]
 
@@ -102,13 +103,13 @@ class KeyFigure:
     terms: Sequence[str] = ()
 
     @classmethod
-    def of(cls, figure: Figure, *terms: str) -> "KeyFigure":
+    def of(cls, figure: Figure, *terms: str) -> KeyFigure:
         """A figure with its interval."""
         measure, estimate = figure.measure, figure.estimate
         return cls(figure.label, with_unit(measure, estimate.mean), span(measure, estimate), measure.help, terms)
 
     @classmethod
-    def of_change(cls, figure: Figure, *terms: str) -> "KeyFigure":
+    def of_change(cls, figure: Figure, *terms: str) -> KeyFigure:
         """A figure that is a difference, with its sign; percentage points are points, where there is little room."""
         measure, estimate = figure.measure, figure.estimate
         by = change_with_unit(measure, estimate.mean).replace("percentage points", "points")
@@ -185,7 +186,7 @@ class VerdictRow:
     goal: str = ""
     least: str = ""
     base: str = ""
-    below: "Sequence[VerdictRow]" = ()
+    below: Sequence[VerdictRow] = ()
     below_title: str = ""
     is_sum: bool = False
 
@@ -257,7 +258,7 @@ class Table:
     brief: Rows | None = None
     rest: str = ""
     numbers: Mapping[str, NumberCells] = field(default_factory=dict)
-    matrix: "Matrix | None" = None
+    matrix: Matrix | None = None
 
 
 @dataclass(frozen=True)
@@ -308,7 +309,7 @@ class Matrix:
         return Table(self.title, rows, matrix=self)
 
 
-def without_controls(blocks: "Iterable[Block]") -> "Iterator[Block]":
+def without_controls(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks for outputs in which nobody picks anything: the views of a picker in a row.
 
     A section of which only pages show anything has no heading there either.
@@ -344,7 +345,7 @@ class Drawing:
     """
 
     name: str
-    draw: "Callable[[], Chart | None]"
+    draw: Callable[[], Chart | None]
     about: str = ""
     terms: Sequence[str] = ()
     scrolls: bool = False
@@ -359,7 +360,7 @@ class Section:
     """
 
     title: str
-    blocks: "Sequence[Block]"
+    blocks: Sequence[Block]
     about: Sequence[str] = ()
     terms: Sequence[str] = ()
     folded: bool = False
@@ -374,11 +375,11 @@ class Section:
 class Beside:
     """Blocks that a wide page shows beside each other, `widths` to each other; elsewhere one after the other."""
 
-    columns: "Sequence[Sequence[Block]]"
+    columns: Sequence[Sequence[Block]]
     widths: Sequence[int] = ()
 
 
-def side_by_side(drawings: "Sequence[Drawing]") -> list[Beside]:
+def side_by_side(drawings: Sequence[Drawing]) -> list[Beside]:
     """Charts two beside each other; a last one alone has half of the width."""
     pairs = [drawings[at : at + 2] for at in range(0, len(drawings), 2)]
     return [Beside([*([drawing] for drawing in pair), *([] for _ in range(2 - len(pair)))]) for pair in pairs]
@@ -397,13 +398,13 @@ class Picker:
     name: str
     label: str
     about: str
-    options: "Mapping[str, str] | range"
-    view: "Callable[[str], Sequence[Block]]"
+    options: Mapping[str, str] | range
+    view: Callable[[str], Sequence[Block]]
     is_switch: bool = False
     usual: str = ""
 
     @property
-    def usual_view(self) -> "Sequence[Block]":
+    def usual_view(self) -> Sequence[Block]:
         """The blocks that a page shows at first; none without options."""
         first = self.usual or next(iter(map(str, self.options)), "")
         return self.view(first) if first else ()
@@ -425,7 +426,7 @@ class Picker:
         ]
 
     @property
-    def in_a_row(self) -> "list[Block]":
+    def in_a_row(self) -> list[Block]:
         """The first views, as they are read one after the other, and how many there are; of numbers the usual one."""
         if isinstance(self.options, range):
             return [*self.usual_view]
@@ -443,16 +444,16 @@ class Proposal:
     page apart; where the proposal `has_form`, they let one change the texts before it is saved.
     """
 
-    base: "Scenario"
-    draft: "Scenario"
-    values: Mapping[str, "Written"]
+    base: Scenario
+    draft: Scenario
+    values: Mapping[str, Written]
     title: str
     reason: str
     hypothesis: str = ""
     name: str = "cell"
     has_form: bool = False
 
-    def as_revision(self, name: str) -> "RevisionDraft":
+    def as_revision(self, name: str) -> RevisionDraft:
         """The revision of today that has these values, under this name."""
         from workbench.scenario.save import RevisionDraft
 
@@ -517,7 +518,7 @@ class Report:
     cut_short   what it is without, where it was stopped and tells what it has
     """
 
-    scenario: "Scenario"
+    scenario: Scenario
     title: str
     headline: str
     plays: int
@@ -545,6 +546,8 @@ class Report:
         if self.how:
             return self.how
         plays, scenario = number_of(self.plays, "play"), self.scenario
+        from workbench.report.text.scenarios import caution, who_played  # loads slowly
+
         played = f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}"
         return f"{played}. {caution(scenario.game, scenario.bots)}"
 

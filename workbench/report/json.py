@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.game import Game
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.play.figures import SPREAD, figures, seat_figures, spread_figure
+from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Scope
+from workbench.play.figures import figures, seat_figures, spread_figure
 from workbench.play.goals import CheckedGoal
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of

@@ -1,11 +1,16 @@
 """The way to a play at the table."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
-from workbench.bots.spec import in_one
-from workbench.scenario import Scenario
+from workbench.engine.wording import in_one
+
+if TYPE_CHECKING:
+    from workbench.scenario import Scenario
 
 
 @dataclass(frozen=True)

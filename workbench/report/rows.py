@@ -16,6 +16,7 @@ from workbench.engine.measures import (
     CUT_SHORT,
     DECISIONS,
     SIDE_WIN_RATE,
+    SPREAD,
     TIE,
     TOTAL,
     WIN_RATE,
@@ -23,7 +24,7 @@ from workbench.engine.measures import (
     Scope,
     ScorePart,
 )
-from workbench.play.figures import SPREAD, SPREAD_MEASURE
+from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, in_margins

@@ -15,6 +15,7 @@ from workbench.engine.measures import (
     CUT_SHORT,
     LEAD,
     SIDE_WIN_RATE,
+    SPREAD,
     TOTAL,
     WIN_RATE,
     Measure,
@@ -23,7 +24,7 @@ from workbench.engine.measures import (
     by_scope,
 )
 from workbench.engine.parameters import Written
-from workbench.play.figures import SPREAD, distribution, figures, spread_figure
+from workbench.play.figures import distribution, figures, spread_figure
 from workbench.play.goals import CheckedGoal, check_against, check_goals
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of

@@ -1,5 +1,7 @@
 """A designer's files: the workspace, and finding, reading and listing its scenarios, with their parents."""
 
+from __future__ import annotations
+
 import datetime as dt
 import json
 import os
@@ -10,12 +12,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench import __file__ as package_file
 from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml
-from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
-from workbench.engine.registry import game_named
+
+if TYPE_CHECKING:
+    from workbench.engine.game import Game
 
 STARTER = Path(package_file).parent / "starter"
 """Contents of a new workspace, as the wheel ships them."""
@@ -278,6 +282,8 @@ def _no_such_file(game: str, slash: str, revisions: Iterable[str]) -> str:
     if not slash:
         return "must be a path, or game/revision as in hitmakers/2021-04-08"
     try:
+        from workbench.engine.registry import game_named  # loads slowly
+
         return no_such_revision(revisions, game_named(game).name)
     except BadInput as bad:
         return bad.problems[0].message

@@ -214,7 +214,7 @@ class SeatBots(Field):
             raise BadInput(replace(problem, place=self.flag) for problem in problems)
 
     def texts(self, value: FieldValue) -> list[str]:
-        from workbench.bots.spec import in_one
+        from workbench.engine.wording import in_one
 
         return [in_one(cast(tuple[str, ...], value))]
 

@@ -86,7 +86,7 @@ class PairStudy(Study[QuestionT, AnswerT]):
         return {self.control: self.usual[0], **request}
 
     def command(self, question: QuestionT) -> str:
-        from workbench.bots.spec import in_one
+        from workbench.engine.wording import in_one
 
         scenario, base = question.scenario, question.base
         words = ["workbench", "compare", base.name if base else "", scenario.name]

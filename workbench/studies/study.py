@@ -354,7 +354,7 @@ class Study(Generic[QuestionT, AnswerT]):
 
     def command(self, question: QuestionT) -> str:
         """The command that asks the same once more."""
-        from workbench.bots.spec import in_one
+        from workbench.engine.wording import in_one
 
         scenario = question.scenario
         words = ["workbench", *(self.command_name or self.name).split(), scenario.name]

@@ -11,9 +11,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import counted, listed, plural
-from workbench.play.figures import SPREAD
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary

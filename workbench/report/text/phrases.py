@@ -1,12 +1,15 @@
 """Parts of sentences: names of code in words, numbers and units as a designer reads them."""
 
-import math
-from typing import Protocol
+from __future__ import annotations
 
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
+import math
+from typing import TYPE_CHECKING, Protocol
+
+from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
 from workbench.engine.wording import plural
-from workbench.play.figures import SPREAD
-from workbench.stats import Estimate, PairedDifference
+
+if TYPE_CHECKING:
+    from workbench.stats import Estimate, PairedDifference
 
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from workbench.bots.spec import bot_help, bot_title, learns
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
-from workbench.engine.measures import Measure
+from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
-from workbench.play.figures import SPREAD, SPREAD_MEASURE
+from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal, Standing, goal_measure
 from workbench.report.text.phrases import (
     THIN,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WIN_RATE
+from workbench.engine.measures import SPREAD, WIN_RATE
 from workbench.play.batches import simulate_together
 from workbench.play.comparisons import Contrast, compared_as_played, pair_scenarios
-from workbench.play.figures import SPREAD, WIN_RATES, figures, spread_figure
+from workbench.play.figures import WIN_RATES, figures, spread_figure
 from workbench.play.forms import layout
 from workbench.play.goals import Standing, check_goals
 from workbench.play.outcome import Outcome

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.game import Game, Neutral
-from workbench.engine.measures import Scope
+from workbench.engine.measures import SPREAD, Scope
 from workbench.engine.registry import games
 from workbench.play.batches import simulate_together
 from workbench.play.comparisons import compare
-from workbench.play.figures import SPREAD, figure_sums, moments_of_sums
+from workbench.play.figures import figure_sums, moments_of_sums
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace

@@ -124,8 +124,7 @@ class CompareQuestion(Question):
     def note(self) -> str:
         if not self.once_more or self.also_plays:
             return ""
-        from workbench.bots.spec import in_one
-        from workbench.engine.wording import counted
+        from workbench.engine.wording import counted, in_one
 
         plays = counted(self.once_more[0].plays, "play", separator=",")
         return f"{in_one(self.also_bots)}: {plays} of each as well; --also-plays N changes that"

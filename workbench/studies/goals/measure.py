@@ -6,11 +6,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from workbench.engine.measures import Measure
+from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import ensure_played, simulate_together
 from workbench.play.comparisons import Comparison, Contrast, compare, pair_scenarios
-from workbench.play.figures import SPREAD, figures, names_of, spread_figure
+from workbench.play.figures import figures, names_of, spread_figure
 from workbench.play.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome

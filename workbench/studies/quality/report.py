@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from types import ModuleType
 
-from workbench.bots.spec import in_one
+from workbench.engine.wording import in_one
 from workbench.play.forms import make_batch
 from workbench.report.document import (
     Beside,

@@ -46,7 +46,7 @@ class SweepStudy(Study[SweepQuestion, "Sweep | Sensitivity"]):
 
     def address_of_line(self, request: Mapping[str, JsonValue]) -> dict[str, object]:
         """Where no rule is named, each went one step up and down."""
-        from workbench.bots.spec import in_one
+        from workbench.engine.wording import in_one
 
         values = request["vary"]
         rules = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}

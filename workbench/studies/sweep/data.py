@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Sequence
 
-from workbench.bots.spec import in_one
+from workbench.engine.wording import in_one
 from workbench.report.json import Json, contrast_json, estimate_columns, estimate_json, number, revision_json
 from workbench.scenario import Scenario
 from workbench.stats.race import LossInterval

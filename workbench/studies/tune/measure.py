@@ -12,10 +12,10 @@ from time import perf_counter
 
 from workbench.engine.batch import cores
 from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
 from workbench.play.batches import simulate_together, source_of
 from workbench.play.comparisons import Comparison, compare
-from workbench.play.figures import SPREAD
 from workbench.play.forms import fresh_seed, layout, make_batch
 from workbench.play.goals import (
     CheckedGoal,

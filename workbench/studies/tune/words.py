@@ -3,11 +3,10 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from workbench.bots.spec import in_one
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, in_one, listed
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.report.document import Rows

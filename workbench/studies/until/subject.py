@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
+from workbench.engine.measures import SPREAD
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import nearest
-from workbench.play.figures import SPREAD, names_of
+from workbench.play.figures import names_of
 from workbench.play.forms import layout
 from workbench.scenario import Scenario
 from workbench.tallies.tallies import pair_layout
