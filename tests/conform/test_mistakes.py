@@ -17,6 +17,7 @@ from workbench.kit.examples import kuhn_poker
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
 SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
+STAYS = SHORT.replace("kit.next_player(state, rules)", "pass")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
 CARAVAN = Path(caravan.__file__).read_text("utf-8")
 SQUARES = Path(squares.__file__).read_text("utf-8")
@@ -175,6 +176,21 @@ WRONG = {
         "state.die = 1 + time.time_ns() % 6",
         "time_ns",
     ),
+    "half a point lost": Wrong(Sort.FRACTION, SHORT, "+= state.die", "+= 1.5 * state.die", "state.turn += 1.5"),
+    "half a point of many lost": Wrong(
+        Sort.FRACTION, SHORT, "score[player] += state.turn", "score[player] += state.turn / 3", "state.turn / 3"
+    ),
+    "half a score lost": Wrong(
+        Sort.FRACTION,
+        SHORT,
+        '@kit.style("Holds',
+        'def score(state, rules, player):\n    return state.score[player] / 3\n\n\n@kit.style("Holds',
+        "def score",
+    ),
+    "half a measure lost": Wrong(
+        Sort.FRACTION, HIGH, "] = state.points[player]", "] = state.points[player] / 3", "result.points[player]"
+    ),
+    "the turn stays": Wrong(Sort.ONE_DECIDES, STAYS, "state.turn = 0", "state.turn = 0", "def roll"),
     "measure never filled": Wrong(
         Sort.UNFILLED,
         SHORT,
@@ -287,6 +303,14 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
 )
 def test_a_right_game_has_no_mistake(source: str, tmp_path: Path) -> None:
     assert mistakes_of(tmp_path, source, PLAINLY) == []
+
+
+def test_a_measure_that_no_author_declared_is_told_by_what_would_set_it(tmp_path: Path) -> None:
+    source = SHORT.replace("kit.game(globals(), ", 'kit.game(globals(), stage="round", ').replace(
+        "state.score[player] >=", "state.score[player] + state.die >="
+    )
+    [mistake] = mistakes_of(tmp_path, source, PLAINLY)
+    assert mistake.sort is Sort.UNFILLED and "no round ever ends, which kit.next_stage says" in mistake.message
 
 
 def test_two_choices_of_dice_with_one_sum_are_alike_and_no_mistake(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType
 from jinja2 import TemplateError
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
-from workbench.conform.sources import home_of, is_authors, named, names_read, place_of, reached, tree_of
+from workbench.conform.sources import home_of, is_authors, is_of_kit, named, names_read, place_of, reached, tree_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import nearest
@@ -100,7 +100,7 @@ def _not_compiled(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mi
 def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
     """Functions of a kit game that take a state and that nothing calls: a decorator is missing, or a call."""
     module = home_of(game)
-    if not hasattr(module, "kit_events") and "kit" not in vars(module):
+    if not is_of_kit(game):
         return
     mine = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
     for name, function in mine.items():

@@ -8,13 +8,23 @@ import numpy as np
 from workbench.bots.spec import seat_bots
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.playing import PlainPlays, checksum
-from workbench.conform.sources import PHASE, declared_at, phases_of, place_of, place_of_kind, reached, tree_of
+from workbench.conform.sources import (
+    PHASE,
+    declared_at,
+    is_of_kit,
+    phases_of,
+    place_of,
+    place_of_kind,
+    reached,
+    tree_of,
+)
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
+from workbench.engine.measures import LEAD, TOTAL
 from workbench.engine.parameters import complete
 from workbench.engine.types import Action, Array, Result, Rules, States
 from workbench.engine.wording import counted
@@ -90,20 +100,40 @@ def _pairs(plain: Result, compiled: Result, names: list[str]) -> str:
 
 
 def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
-    """Measures that no play fills, and a win that all players always share."""
+    """A turn that never passes on, measures that no play fills, and a win that all players always share."""
     results = [(played, result) for played in batches for result in played.results]
     if len(results) < 2:
         return  # one play that is level sets nothing either
     yield from _never_seen(
         game, batches, f"{counted(len(results), 'play')} under {counted(len(batches), 'set')} of rules"
     )
+    in_all, several = f"in all of {counted(len(results), 'play')}", [batch for batch in batches if batch.players > 1]
+    if several and len(actors := set.union(*(batch.actors for batch in several))) == 1:
+        how = "kit.next_player does" if is_of_kit(game) else "state.actor says whose turn it is"
+        words = f"player {actors.pop()} alone decides {in_all}: nothing gives the turn to another; {how}"
+        kind = next(iter(game.action_kinds)).name.lower()
+        yield Mistake(Sort.ONE_DECIDES, words, place_of_kind(game, kind, "apply"))
     stored = _stored(game)
     for measure in game.measures:
         is_zero = not any(np.any(result[measure.name]) for _, result in results)
-        if is_zero and measure.name not in stored:
-            words = f"measure {measure.name} is 0 in all of {counted(len(results), 'play')}: nothing ever sets it"
-            yield Mistake(Sort.UNFILLED, words, declared_at(game, measure.name))
+        field, words = _set_by(game, measure.name)
+        if field and is_zero and field not in stored:
+            yield Mistake(Sort.UNFILLED, f"{words} {in_all}", declared_at(game, field))
     yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
+
+
+def _set_by(game: Game, measure: str) -> tuple[str, str]:
+    """The field of which a measure comes, and what is wrong where it is always 0; no field where another measure tells.
+
+    A kit game has measures that its author has declared nowhere.
+    """
+    if is_of_kit(game) and measure == LEAD:
+        return "", ""
+    if is_of_kit(game) and measure == TOTAL:
+        return "score", "nothing ever sets state.score: nobody has a point"
+    if is_of_kit(game) and measure == f"{game.stage_word}s":
+        return "stage", f"no {game.stage_word} ever ends, which kit.next_stage says:"
+    return measure, f"nothing ever sets {measure}: the measure is 0"
 
 
 def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterator[Mistake]:

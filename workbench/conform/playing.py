@@ -13,14 +13,15 @@ from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.positions import PlayRules, before_the_decision, line_of, of_choices, wrapped_fields
-from workbench.conform.sources import PHASE, failed_at, phases_of, place_of, place_of_kind, set_at
-from workbench.conform.table import PlainTable, wide
+from workbench.conform.sources import PHASE, failed_at, home_of, is_of_kit, phases_of, place_of, place_of_kind, set_at
+from workbench.conform.table import NotWhole, PlainTable, refuse_fraction, strict, wide
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.parameters import Written, complete
 from workbench.engine.trace import recording
 from workbench.engine.types import Noted, Result, State
 from workbench.engine.wording import counted, nearest
+from workbench.kit.moves import parameters
 
 MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 """Positions of a rule set at which each choice and what is hidden are looked at; first each, then ever fewer."""
@@ -42,6 +43,7 @@ class PlainPlays:
     kinds: set[str] = field(default_factory=set)
     phases: set[int] = field(default_factory=set)
     styles: set[str] = field(default_factory=set)
+    actors: set[int] = field(default_factory=set)
 
 
 class CannotGoOn(Exception):
@@ -89,7 +91,7 @@ class _Watcher:
         self.played, self.has_phases = played, bool(phases_of(game))
         self.most_steps = most_steps
         self.end, self.allowance = end, 4 * max(1.0, end - time.monotonic())
-        self.table = PlainTable(game, rules, seed, play)
+        self.table = PlainTable(game, rules, seed, play, strict(game.state))
         self.wide = PlainTable(game, rules, seed, play, wide(game.state))
         self.is_wide = wide(game.state) != game.state
         self.mistakes: list[Mistake] = []
@@ -164,7 +166,8 @@ class _Watcher:
         return place if place.line else place_of_kind(self.game, self.table.kind_of(self.table.actions[-1]), "apply")
 
     def _see(self) -> None:
-        """Note what is on offer, and in which phase."""
+        """Note who decides, what is on offer, and in which phase."""
+        self.played.actors.add(int(self.table.state.actor))
         if len(self.played.kinds) < len(self.game.action_kinds):
             self.played.kinds.update(map(self.table.kind_of, self.table.legal))
         if self.has_phases:
@@ -234,7 +237,8 @@ class _Watcher:
         return bool(np.any(np.abs(self.table.state[name].astype("i8") - before) >= half))
 
     def _end(self) -> None:
-        exact = self.table.report(wide(self.game.result))
+        self._score()
+        exact = self.table.report(strict(wide(self.game.result)))
         try:
             result = self.table.report(self.game.result)
         except OverflowError as error:
@@ -254,6 +258,19 @@ class _Watcher:
             self.note(Mistake(Sort.PHANTOM, words, place_of(self.game.functions["report"])))
         self.result = result
 
+    def _score(self) -> None:
+        """Raise NotWhole where an author's scores are fractions, which the kit makes whole numbers."""
+        score = vars(home_of(self.game)).get("score") if is_of_kit(self.game) else None
+        if score is None:
+            return
+        for player in range(self.table.players):
+            usual = {"state": self.table.state, "rules": self.table.rules, "player": player}
+            try:
+                refuse_fraction("score", self.table.run(score, *(usual[name] for name in parameters(score))))
+            except NotWhole as error:
+                self.note(Mistake(Sort.FRACTION, str(error), place_of(score)))
+                raise CannotGoOn from None
+
 
 def checksum(state: State) -> int:
     """A number that is another, all but surely, where a position is."""
@@ -271,6 +288,8 @@ def in_words(error: BaseException, game: Game) -> Mistake:
         near = nearest(str(name), fields)
         advice = f"; did you mean {near}?" if near else ""
         return Mistake(Sort.UNKNOWN_FIELD, f"there is no {name}{advice}", place)
+    if isinstance(error, NotWhole):
+        return Mistake(Sort.FRACTION, str(error), place)
     if isinstance(error, OverflowError):
         return Mistake(Sort.WRAPS, text, place)
     return Mistake(Sort.FAILS, text, place)

@@ -18,7 +18,7 @@ from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
 from workbench.engine.types import GameFunction
-from workbench.kit.moves import declaration
+from workbench.kit.moves import EVENTS, declaration
 
 PHASE = "phase"
 
@@ -137,6 +137,12 @@ def phases_of(game: Game) -> list[IntEnum]:
 def home_of(game: Game) -> ModuleType:
     """The module that declares the game."""
     return sys.modules[game.rules.__module__]
+
+
+def is_of_kit(game: Game) -> bool:
+    """True if its author wrote it with the kit, which then measures more than the author declares."""
+    module = vars(home_of(game))
+    return EVENTS in module or "kit" in module
 
 
 def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> SourceLine:

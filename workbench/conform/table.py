@@ -14,6 +14,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.measures import DECISIONS, TIE
 from workbench.engine.parameters import Written, complete
+from workbench.engine.records import GameRecord
 from workbench.engine.types import Chance, FieldSpec, GameFunction, Noted, Result, State, record_type
 
 
@@ -25,6 +26,55 @@ def wide(kind: np.dtype[np.void]) -> np.dtype[np.void]:
         narrow = base.kind in "iu" and base.itemsize < 8
         fields.append((name, "i8" if narrow else "f8" if base.kind == "f" else base, *([shape] if shape else [])))
     return record_type(fields)
+
+
+class NotWhole(Exception):
+    """A fraction that would be cut off."""
+
+
+def refuse_fraction(name: str, value: Noted) -> None:
+    """Raise NotWhole for a number that a field of whole numbers does not hold."""
+    if isinstance(value, float | np.floating | np.ndarray) and np.any(value != np.floor(value)):
+        raise NotWhole(
+            f"{name} holds whole numbers, and {np.ravel(value).tolist()[0]} would be cut off; round it, or count parts"
+        )
+
+
+class WholeNumbers(np.ndarray):
+    """Whole numbers of a strict record."""
+
+    name = ""
+
+    def __array_finalize__(self, source: Noted) -> None:
+        self.name = getattr(source, "name", "")
+
+    def __setitem__(self, place: Noted, value: Noted) -> None:
+        refuse_fraction(self.name, value)
+        super().__setitem__(place, value)
+
+
+class StrictRecord(GameRecord):  # type: ignore[misc]
+    """A record whose fields of whole numbers refuse fractions; NumPy and compiled code cut them off in silence."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> Noted:
+        value = super().__getattribute__(name)
+        if type(value) is np.ndarray and value.dtype.kind in "iu":
+            numbers = value.view(WholeNumbers)
+            numbers.name = name
+            return numbers
+        return value
+
+    def __setattr__(self, name: str, value: Noted) -> None:
+        if name in (self.dtype.names or ()) and self.dtype[name].base.kind in "iu":
+            refuse_fraction(name, value)
+        super().__setattr__(name, value)
+
+
+def strict(kind: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The same record, which refuses fractions."""
+    return np.dtype((StrictRecord, kind))
 
 
 class PlainTable:
