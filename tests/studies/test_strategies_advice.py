@@ -8,7 +8,7 @@ from tests.support.comparisons import says
 from tests.support.strength import drawn_contest, mechanism, met, restricted
 from workbench.studies.contest import shifted, verdicts
 from workbench.studies.strategies import words
-from workbench.studies.strategies.measure import WORTHS, Mechanism, Usage, Worth
+from workbench.studies.strategies.measure import WORTHS, Mechanism, Strategies, Usage, Worth
 
 
 def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
@@ -78,10 +78,20 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     few = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], plays=99, bots=("strong", "weak", "random"))
     assert words.on_styles(few) == []
     assert says(words.dominance_sentence(few), "99 plays of each pair", "too few")
-    assert "cannot be told apart" in words.equilibrium_sentence(few)
+    assert "do not settle" in words.equilibrium_sentence(few)
     assert "undecided" in words.rating_sentence(few)
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=drawn_contest("greedy~pass", "greedy", won))
     assert words.on_mechanisms(restricted(unused)) == []
+
+
+def test_a_strength_of_bots_is_no_way_to_win_and_one_that_never_wins_is_not_as_strong() -> None:
+    """*Quick* was to be strengthened `if that is meant to be a way to win`; random was `as strong` without a win."""
+    robin = met([[0.5, 0.9, 1], [0.1, 0.5, 1], [0, 0, 0.5]], 400, ("ismcts:200", "greedy", "random"))
+    assert robin.dominated and words.on_styles(robin) == []
+    assert not says(words.lesson(Strategies(restricted(), robin)), "not pay")
+    few = met([[0.5, 0.6, 1], [0.4, 0.5, 1], [0, 0, 0.5]], 90, ("ismcts:200", "greedy", "random"))
+    assert says(words.rating_sentence(few), "undecided", "rated highest", "may be as strong")
+    assert "random" not in words.rating_sentence(few)
 
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
@@ -89,7 +99,7 @@ def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     assert np.mean([bool(words.on_styles(robin)) or bool(robin.dominated) for robin in alike]) <= 0.05
     for robin in alike[:1]:
         assert "undecided" in words.rating_sentence(robin)
-        assert "cannot be told apart" in words.equilibrium_sentence(robin)
+        assert "do not settle" in words.equilibrium_sentence(robin)
 
 
 def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
@@ -97,5 +107,5 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
     sentences = words.on_styles(close)
     assert not any("advantage over every other" in line for line in sentences)
-    assert says(words.equilibrium_sentence(close), "Quick and scout cannot be told apart")
+    assert says(words.equilibrium_sentence(close), "do not settle", "quick and scout")
     assert "undecided" in words.rating_sentence(close)

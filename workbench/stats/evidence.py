@@ -246,6 +246,7 @@ def _word(gain: Estimate, margin: float) -> Verdict:
 
 EVEN, LIKELY = 0.5, 0.8
 """The chances of a decision that a forecast names."""
+LEAST_FURTHER = 100
 MOST_TIMES = 30.0
 """No forecast where it takes more than this many times the plays there are: the estimate sits at the edge."""
 STEPS = 2_000
@@ -270,10 +271,11 @@ def forecast(
     """Further plays until `difference` is clear of both -margin and margin, from its standard error after n plays.
 
     `reach` is how many standard errors away an edge must be: 1.96 for a 95 % interval, more where many questions share
-    the risk. `jump` is the room for rare events (`estimate`). Never fewer than `FEWEST_PLAYS` in all, and at least 1.
+    the risk. `jump` is the room for rare events (`estimate`). Never fewer than `FEWEST_PLAYS` in all, nor than a
+    hundredth of those there are: what is as close as that is not known.
     None where there is no sensible number: the estimate sits at the edge of the margin.
     """
-    least = max(1, FEWEST_PLAYS - n)
+    least = max(ceil(n / LEAST_FURTHER), FEWEST_PLAYS - n)
     if n < 1 or not (isfinite(difference) and isfinite(error)):
         return Forecast(least, least) if n < FEWEST_PLAYS else None
     times = np.geomspace(1 + 1 / STEPS, MOST_TIMES, STEPS)

@@ -34,8 +34,7 @@ def further_plays(doubt: Doubt) -> str:
     if doubt.further is None:
         return TOO_CLOSE
     chance = f"would decide with a chance of 50 to 80{THIN}%"
-    further = plays_range(doubt.further)
-    return f"{further} more {'play' if further == '1' else 'plays'} at each seat {chance}"
+    return f"{plays_range(doubt.further)} more plays at each seat {chance}"
 
 
 def too_few(plays: int, of: str) -> str:

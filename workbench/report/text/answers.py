@@ -168,7 +168,7 @@ def _lacking(summary: Summary, goal: CheckedGoal) -> str:
     ahead = goal.ahead
     if summary.watched or ahead is None:
         return ""
-    return in_brackets(f"{plays_range(ahead)} {plural(ahead.likely, 'more play')}")
+    return in_brackets(f"{plays_range(ahead)} more plays")
 
 
 def goals_sentence(batch_summary: BatchSummary) -> str:
@@ -238,7 +238,9 @@ def changes_sentence(summary: Summary) -> str:
     fairness = [rate for rate in _fairness(rates) if rate.name not in of_goals]
     told, favored = {*of_goals, *(rate.name for rate in fairness)}, _favored(summary.other)[:1]
     changes = _most_moved(summary, told)
-    more = len({contrast.name for contrast in moved(summary)} - {*told, *(contrast.name for contrast in changes)})
+    told |= {contrast.name for contrast in changes}
+    rows = [(contrast.name in told, (contrast.measure.name, contrast.side)) for contrast in moved(summary)]
+    more = len({row for _, row in rows} - {row for is_told, row in rows if is_told})
     is_any_open = any(contrast.verdict is Verdict.UNDECIDED for contrast in summary.main)
     none = "nothing is shown to have changed" if is_any_open else "nothing changed that counts"
     parts = [
@@ -406,7 +408,8 @@ def _length_alone(batch_summary: BatchSummary) -> str:
 
 
 def _evenness(batch_summary: BatchSummary) -> str:
-    gap = batch_summary.spread.estimate
+    judged = [goal.figure for goal in batch_summary.goals if goal.figure.name == SPREAD]
+    gap = [*judged, batch_summary.spread][0].estimate  # one interval, also where several goals hold together
     if gap.n == 0 or not enough(batch_summary.plays):
         return ""
     low, high = phrases.percent(gap.low, 1), phrases.percent(gap.high, 1)

@@ -9,7 +9,7 @@ from pathlib import Path
 from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.problems import BadInput
 from workbench.play.batches import ensure_played, simulate_together
-from workbench.play.comparisons import Comparison, Contrast, compare, pair_scenarios
+from workbench.play.comparisons import Comparison, Contrast, compared_as_played, pair_scenarios
 from workbench.play.figures import figures, names_of, spread_figure
 from workbench.play.goals import CheckedGoal, Standing, check_against, goal_measure, worst_standing
 from workbench.play.options import RunOptions, Stopped
@@ -216,8 +216,7 @@ class _Table:
         """Judge a revision that was played; against its parent, once that was."""
         scenario, goals = entry.scenario, self.question.scenario.goals
         outcome, base = self.outcomes[scenario.revision], self.outcomes.get(scenario.parent or "")
-        names = [name for column in self.columns for name in column.figures(scenario)]
-        comparison = compare(base, outcome, store=self.options.store, pairs=pairs, among=names) if base else None
+        comparison = compared_as_played(base, outcome, self.options.store, pairs) if base else None
         standings = _standings(goals, outcome)
         before = _standings(goals, base) if base else {}
         self.rows[scenario.revision] = RevisionRow(

@@ -224,6 +224,7 @@ def _how(answer: GoalsAnswer) -> str:
     plays = phrases.number_of(scenario.plays, "play")
     return (
         f"{plays} of each revision by {bots_label(scenario.bots)} bots, seed {scenario.seed}, each compared with its"
-        " parent on the same shuffles. The intervals of all goals of a revision hold together; the chance that any of"
-        f" a revision's changes is called wrongly is at most 5{phrases.THIN}%. Bots are not people."
+        " parent on the same shuffles. The intervals of all goals of a revision hold together. Changes are judged"
+        f" among all measures, as `compare` judges them: the chance that any of a revision's is called wrongly is at"
+        f" most 5{phrases.THIN}%. Bots are not people."
     )

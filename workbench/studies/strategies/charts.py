@@ -21,7 +21,7 @@ from workbench.stats.estimate import Floats
 from workbench.studies.contest import Contest, shifted
 from workbench.studies.strategies.measure import Mechanisms, Worth
 from workbench.studies.strategies.robin import WEIGHTY, BotPair, BotRating, EquilibriumWeight, RoundRobin
-from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, not_told_apart, standing_word
+from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, standing_word, unsettled_weights
 
 WORTHS: dict[Worth, Mark] = {
     Worth.WORTH: ("triangle-right", GOOD),
@@ -229,8 +229,8 @@ def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, object]:
 def _equilibrium_sentence(bars: Sequence[EquilibriumWeight]) -> str:
     used = [bot_title(bar.bot) for bar in bars if bar.weight >= WEIGHTY]
     moved = "Lines show how far the weights vary when the plays are resampled"
-    if alike := not_told_apart(bars):
-        return f"{alike}. {moved}; long lines mean that the plays do not settle a bot's place."
+    if alike := unsettled_weights(bars):
+        return f"{alike}. {moved}."
     return f"In the mixture: {listed(used)}. {moved}."
 
 

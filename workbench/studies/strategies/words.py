@@ -7,7 +7,7 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 from collections.abc import Mapping, Sequence
 
-from workbench.bots.spec import bot_title
+from workbench.bots.spec import TITLES, bot_title
 from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.phrases import (
     count,
@@ -221,7 +221,7 @@ def _dominated(pairs: Sequence[Dominance], strict: bool) -> dict[str, list[str]]
 
 def equilibrium_sentence(robin: RoundRobin) -> str:
     """The mixture over which no bot has an advantage, and how sure that is."""
-    if alike := not_told_apart(robin.equilibrium):
+    if alike := unsettled_weights(robin.equilibrium):
         return f"{alike}: each may have a place in the equilibrium."
     used = sorted((bar for bar in robin.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
     text = f"In equilibrium: {', '.join(map(_bar, used))}."
@@ -232,14 +232,14 @@ def equilibrium_sentence(robin: RoundRobin) -> str:
     return f"{text} Ranges come from resampling the plays.{meant}"
 
 
-def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
-    """`a, b and c cannot be told apart`, where ranges cover most of 0 to 1: all that may weigh; else nothing."""
+def unsettled_weights(bars: Sequence[EquilibriumWeight]) -> str:
+    """`The plays do not settle the weights of a, b and c`, where ranges cover most of 0 to 1; else nothing."""
     wide = [bar for bar in bars if bar.high - bar.low >= UNSETTLED]
     if not wide:
         return ""
     named = wide if len(wide) > 1 else [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
     ordered = sorted(named, key=lambda bar: (-bar.weight, -bar.high))
-    return f"{upper_first(bots_in_words(bar.bot for bar in ordered))} cannot be told apart"
+    return f"The plays do not settle the weights of {bots_in_words(bar.bot for bar in ordered)}"
 
 
 def _bar(bar: EquilibriumWeight) -> str:
@@ -251,12 +251,12 @@ def rating_sentence(robin: RoundRobin) -> str:
     best, *others = robin.ratings
     title = bot_title(best.bot)
     rating = f"{decimal(best.mean, 1)} ({plain_span(best, 1)})"
-    near = [other.bot for other in others if robin.leads[best.bot, other.bot] is not Verdict.HIGHER]
-    if not near:
+    undecided = [other for other in others if robin.leads[best.bot, other.bot] is not Verdict.HIGHER]
+    if not undecided:
         return f"{upper_first(title)} is the strongest of these bots, rated {rating}."
-    return (
-        f"Which bot is strongest is undecided: {title} is rated {rating}, and {bots_in_words(near)} may be as strong."
-    )
+    near = [other.bot for other in undecided if other.high >= best.low]
+    also = f", and {bots_in_words(near)} may be as strong" if near else ""
+    return f"Which bot is strongest is undecided: {title} is rated highest, {rating}{also}."
 
 
 # The lesson
@@ -278,7 +278,7 @@ def _best_styles(robin: RoundRobin) -> str:
         return f"{few}."
     near = _unbeaten_bots(robin)
     good = (RANDOM, robin.ratings[0].bot, *near)
-    lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if bot not in good]
+    lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if bot not in good and _is_style(bot)]
     pays = f"{bots_in_words(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
     return _as_sentence("; ".join(filter(None, (_best(robin, near), pays))))
 
@@ -402,7 +402,7 @@ def _quoted(kinds: Sequence[str]) -> str:
 
 def on_styles(robin: RoundRobin) -> list[str]:
     """Advice on dominated styles, and on a style that leaves no room for others."""
-    lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if bot != RANDOM]
+    lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if _is_style(bot)]
     lines = []
     if lost:
         are = plural(len(lost), "is", "are")
@@ -416,6 +416,11 @@ def on_styles(robin: RoundRobin) -> list[str]:
     return [*lines, *_on_mixture(robin)]
 
 
+def _is_style(bot: str) -> bool:
+    """True for a way to play; random, quick and searching bots differ by how well they play."""
+    return bot.partition(":")[0] not in (RANDOM, *TITLES)
+
+
 def _keeps_up(robin: RoundRobin, other: str) -> bool:
     """True if playing at random is surely no worse than the other, by more than a point."""
     return robin.leads.get((RANDOM, other)) in (Verdict.SAME, Verdict.HIGHER)
@@ -423,6 +428,8 @@ def _keeps_up(robin: RoundRobin, other: str) -> bool:
 
 def _on_mixture(robin: RoundRobin) -> list[str]:
     alone = [bot for bot in robin.bots if robin.beats_all(bot)]
+    if alone and not _is_style(alone[0]):
+        return []
     if alone:
         return [f"Every other of these bots loses to {bot_title(alone[0])}: add a style or a rule that counters it."]
     if Verdict.HIGHER not in robin.leads.values():
