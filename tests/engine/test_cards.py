@@ -1,9 +1,13 @@
 """Card sets as words, against Python's own sets; and bits, compiled and plain."""
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numba
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba.extending import register_jitable
@@ -142,6 +146,14 @@ def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -
     for word, place, row in zip(words, places, rows.tolist(), strict=True):
         expected = by_list(int(word), int(place))
         assert row == [*expected, *expected[-1:] * 3]
+
+
+@pytest.mark.parametrize("target", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_CPU_FEATURES": "-bmi2"}])
+def test_compiled_bits_need_no_instruction_that_the_target_lacks(target: dict[str, str]) -> None:
+    check = "test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps"
+    command = [sys.executable, "-c", f"from tests.engine import test_cards as cards; cards.{check}()"]
+    done = subprocess.run(command, env=os.environ | target, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 @given(st.frozensets(st.integers(0, 39)), st.integers(0, 20))

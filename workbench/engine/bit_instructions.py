@@ -4,16 +4,19 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from llvmlite import binding, ir
-from numba.core import types
+from llvmlite import ir
+from numba.core import config, types
 from numba.core.cgutils import get_or_insert_function
+from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic, overload
 
 from workbench.engine.functions import bare
 from workbench.engine.types import GameFunction
 
-HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
-"""True if this processor can lay out bits at the set places of a mask in one instruction."""
+FEATURES = get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+"""Features of the processor that code is made for: this one, or the one that Numba's settings name."""
+HAS_PDEP = "+bmi2" in FEATURES.split(",")
+"""True if it can lay out bits at the set places of a mask in one instruction."""
 
 
 @intrinsic
