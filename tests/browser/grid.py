@@ -20,7 +20,7 @@ def type_into(page: Page, row: int, column: int, text: str, taken: Callable[[], 
     """Type into a cell, rows and columns counted from 0; again if the app did not take it, as `taken` says."""
     for _ in range(TRIES):
         page.keyboard.press("Escape")
-        if not _reached(page, row, column):
+        if not reached(page, row, column):
             continue
         page.keyboard.press("Enter")
         editor = page.locator("#portal input, #portal textarea").first
@@ -36,7 +36,7 @@ def paste(page: Page, row: int, column: int, block: str) -> None:
     """Paste a block of cells, as a spreadsheet copies them."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("text => navigator.clipboard.writeText(text)", block)
-    assert any(_reached(page, row, column) for _ in range(TRIES))
+    assert any(reached(page, row, column) for _ in range(TRIES))
     page.keyboard.press("Control+v")
 
 
@@ -72,7 +72,7 @@ def marks(page: Page) -> list[tuple[int, str]]:
     return [(int(cell["row"]), cell["column"]) for cell in cells]
 
 
-def _reached(page: Page, row: int, column: int) -> bool:
+def reached(page: Page, row: int, column: int) -> bool:
     """Go to a cell; False if a click or a key was lost on the way."""
     _click(page, row, KEY_X)
     if not _selected(page, row, 0):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import Open
-from tests.browser.grid import add_row, marks, paste, remove_row, type_into
+from tests.browser.grid import add_row, marks, paste, reached, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -89,6 +89,25 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
         (old["id"], old["value"], new["value"]) for old, new in zip(parent, cheaper, strict=True) if old != new
     ]
     assert differing == [("aldous-fenwick", 7, 6)]
+
+
+BUSY = """addEventListener("keydown", ({key}) => {
+    const work = () => { for (const end = performance.now() + 200; performance.now() < end;); };
+    if (key === "Enter") setTimeout(() => setTimeout(work));
+}, true)"""
+"""After a cell is left the page is busy until the next key is there, as on a machine that has much to do."""
+
+
+def test_numbers_typed_down_a_column_go_where_they_are_typed(desk: Open) -> None:
+    page = desk(CARDS)
+    assert reached(page, 0, VALUE)
+    page.evaluate(BUSY)
+    for digit in "12346712":
+        page.keyboard.type(digit)
+        page.keyboard.press("Enter")
+    changed = page.get_by_text(re.compile(r"value from \d to \d"))
+    expect(changed).to_have_count(8)
+    assert "".join(text[-1] for text in changed.all_inner_texts()) == "12346712"
 
 
 def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> None:

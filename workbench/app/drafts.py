@@ -44,6 +44,8 @@ from workbench.scenario.model import goal_measures
 MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
 FORMS = ("new", "cards")
 """The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
+MOST_NOTED = 2
+"""Drafts of a revision that a page names: its form is to stay in sight."""
 MOST_LISTED = 8
 """Drafts that the badge lists. Every run of every page draws them: 8 take 3 ms, 50 took 17."""
 PLAYED_AS_IT_IS = (
@@ -221,11 +223,13 @@ def notices(parent: Scenario) -> None:
     mine = _mine().get(parent.name)
     if mine is None:
         waiting = [draft for draft in _drafts() if draft.name == parent.name and not _is_open_elsewhere(draft)]
-        for draft in waiting:
+        for draft in waiting[:MOST_NOTED]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 about = f"A draft of this revision is not saved yet: {what_changes(draft)}."
                 st.markdown(f":material/edit_note: {literal(about)}", width="content")
                 _link(draft, "Go on with it")
+        if (older := len(waiting) - MOST_NOTED) > 0:
+            st.caption(f"{counted(older, 'older draft')} of it: behind the button in the header.")
         return
     if st.session_state.get(COPIED) == mine.id:
         st.caption(":material/content_copy: Another tab has this draft open. This tab goes on with a copy of its own.")
