@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 
 import numba
@@ -157,9 +158,14 @@ def test_written_and_read_again_it_is_the_same() -> None:
         ("tea,0", "tea,2", 'line 4, column price = "2": tea is free'),
         ("ale,3", "ale,3,4", "line 5: 9 cells, where the head names 8 columns"),
         ("bitter,ale,3", "bitter,ale,6", "column copies: with its copies the list has 9 cards; at most 8"),
-        ("kind,", "kinds,", "line 1, column kinds: no such column; the columns are"),
+        (
+            "kind,",
+            "kinds,",
+            "line 1, column kind: missing; the columns are id, name, ",
+        ),
         ("name,kind", "kind,kind", "line 1, column kind: stands there twice"),
-        (",warm", ",", "line 1, column without a name: no such column; the columns are"),
+        (",warm", ",", "line 1, column warm: missing; the columns are"),
+        ('"Stout, dark"', '"Stout\ndark"', 'line 2, column name = "Stout\\ndark": has a line break; must be a text of'),
         ('"Stout, dark"', '"Stout" dark', "line 2: no CSV: "),
         ("claret,Claret", '"claret,Claret', "line 5: no CSV: unexpected end of data"),
     ],
@@ -180,7 +186,6 @@ def test_all_problems_come_at_once() -> None:
         .replace(",name", ",nom")
     )
     assert [problem.partition(":")[0].partition(" =")[0] for problem in problems(text)] == [
-        "line 1, column nom",
         "line 1, column name",
         "line 3, column id",
         "line 4, column price",
@@ -207,10 +212,10 @@ def test_every_problem_names_the_file() -> None:
     [
         (b"", "empty; the first line must name the columns"),
         (b" \n\n", "empty; the first line must name the columns"),
-        (TEXT.replace("dark", "d\u00e4rk").encode("latin-1"), "line 2: not a text file in UTF-8: byte 63 is 0xe4"),
+        (TEXT.replace("dark", "d\x81rk").encode("latin-1"), "line 2: not a text file in UTF-8: byte 63 is 0x81"),
         (TEXT.replace("dark", "d\0rk").encode(), "line 2: a binary file: byte 63 is 0x00"),
         (b"x" * 1_000_001, "too large for a card list: 1000001 bytes, at most 1000000"),
-        (TEXT.splitlines()[0].encode(), "0 cards; must be at least 1"),
+        (TEXT.splitlines(True)[0].encode(), "0 cards; must be at least 1"),
         ((TEXT + "".join(f"b{n},,beer,1,0,,,0\n" for n in range(3))).encode(), "7 cards; must be at most 6"),
         (TEXT.replace("beer", "wine").encode(), "there must be beer"),
     ],
@@ -226,8 +231,8 @@ def test_a_cell_over_several_lines_does_not_shift_the_count() -> None:
 
 def test_problems_come_in_the_order_of_the_lines() -> None:
     lines = TEXT.splitlines()
-    text = "\n".join([lines[0], lines[1].replace("beer", "bier"), lines[2], lines[2], lines[3].replace("tea", "te")])
-    assert [problem.partition(",")[0] for problem in problems(text)] == ["line 2", "line 4", "line 5"]
+    lines = [lines[0], lines[1].replace("beer", "bier"), lines[2], lines[2], lines[3].replace("tea", "te"), ""]
+    assert [problem.partition(",")[0] for problem in problems("\n".join(lines))] == ["line 2", "line 4", "line 5"]
 
 
 def test_a_key_that_stands_there_twice_hides_no_row() -> None:
@@ -243,13 +248,56 @@ def test_a_key_that_stands_there_twice_hides_no_row() -> None:
 def test_rows_of_an_editor_are_checked_alike() -> None:
     rows = [dict(zip(CARDS.columns, line, strict=True)) for line in csv.reader(TEXT.splitlines()[1:])]
     assert read_rows(DRINKS, rows, "drinks.csv") == CARDS
-    rows[2] |= {"kind": "teh", "color": "green"}
+    assert read_rows(DRINKS, [{**row, "color": "green"} for row in rows], "drinks.csv").columns[-1] == "color"
+    rows[2] |= {"kind": "teh"}
     with pytest.raises(BadInput) as caught:
         read_rows(DRINKS, rows, "drinks.csv")
     assert [str(problem).partition(" =")[0] for problem in caught.value.problems] == [
-        f"drinks.csv: the head, column color: no such column; the columns are {', '.join(CARDS.columns)}",
         "drinks.csv: row 3 (Mint tea), column kind",
     ]
+
+
+# What is read in spite of its form
+
+HEAD, *LINES = TEXT.splitlines()
+IN_SPITE = {
+    "header case": (TEXT.replace(HEAD, HEAD.title().replace("_", " ")), "line 1: columns read in spite of their"),
+    "empty cells": (
+        "\n".join([HEAD, *(f"{line},," for line in LINES), ""]),
+        "empty cells at the end of 4 rows: left out",
+    ),
+    "a column of empty cells": ("".join(f"{line},\n" for line in TEXT.splitlines()), ""),
+    "pandas": (re.sub(r"(\d)(?=[,\n])", r"\1.0", TEXT), "numbers as 3.0 in 4 rows: read as 3"),
+    "an index": (
+        "".join(f"{n - 1 if n else ''},{line}\n" for n, line in enumerate(TEXT.splitlines())),
+        "line 1: a column",
+    ),
+    "cut": (TEXT.removesuffix("\n"), "ends within a line: is the file whole?"),
+}
+
+
+@pytest.mark.parametrize(("text", "warning"), IN_SPITE.values(), ids=IN_SPITE)
+def test_what_can_be_understood_is_read_with_one_warning_a_cause(text: str, warning: str) -> None:
+    cards = read(text)
+    assert cards == CARDS and len(cards.warnings) == bool(warning)
+    assert all(str(told).startswith(f"data/tavern/drinks.csv: {warning}") and told.warning for told in cards.warnings)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_a_list_is_read_as_excel_saves_it(encoding: str) -> None:
+    cards = read(TEXT.replace("Mint", "Café").encode(encoding))
+    assert cards.numbered[2]["name"] == "Café tea" and len(cards.warnings) == 1
+
+
+def test_columns_of_somebodys_own_are_kept_and_come_back() -> None:
+    text = "".join(f"{line},{'text' if line is HEAD else 'Draw two.'}\n" for line in (HEAD, *LINES))
+    cards = read(text)
+    (warning,) = cards.warnings
+    assert "line 1: columns that the game does not have: text; kept as text for the printed card" in str(warning)
+    assert cards.numbered[0]["text"] == "Draw two." and cards.numbered[0].keys() - CARDS.numbered[0].keys() == {"text"}
+    assert read(write_csv(DRINKS, cards)) == cards != CARDS
+    assert TAVERN.compile_rules({"drinks": cards}).drinks[0] == TAVERN.compile_rules({}).drinks[0]
+    assert DRINKS.called({"id": "ale", "name": None, "text": "Draw two."}) == "ale"
 
 
 # As values of rules

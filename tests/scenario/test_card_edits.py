@@ -15,7 +15,6 @@ from workbench.scenario.card_lists import (
     TextRows,
     card_file,
     load_cards,
-    rows_csv,
     text_rows,
     write_card_lists,
 )
@@ -59,7 +58,7 @@ CHEAP = sound((1, "price", "1"))
 
 
 def test_rows_are_those_of_the_file():
-    assert rows_csv(DRINKS, ROWS) == write_csv(DRINKS, BASE)
+    assert EditedList(DRINKS, BASE, ROWS).csv == write_csv(DRINKS, BASE)
     assert ROWS[0]["tastes"] == "sweet bitter" and ROWS[2]["warm"] == "1" and ROWS[1]["name"] == ""
 
 
@@ -74,7 +73,7 @@ def test_the_order_of_rows_is_no_change():
 
 def test_rows_with_mistakes_can_be_taken_away_too():
     wrong = edit((0, "price", "many"))
-    assert 'stout,"Stout, dark",beer,many' in rows_csv(DRINKS, wrong.rows)
+    assert 'stout,"Stout, dark",beer,many' in wrong.csv
 
 
 # Problems
@@ -93,7 +92,7 @@ def test_every_problem_is_told_by_row_and_column():
 def test_the_editor_says_what_a_file_says():
     wrong = edit((0, "price", "40"), (3, "goes_with", "gin"))
     with pytest.raises(BadInput) as of_file:
-        DRINKS.read_bytes(rows_csv(DRINKS, wrong.rows).encode(), "drinks.csv", "drinks.csv")
+        DRINKS.read_bytes(wrong.csv.encode(), "drinks.csv", "drinks.csv")
     assert [problem.message for problem in wrong.problems] == [problem.message for problem in of_file.value.problems]
 
 

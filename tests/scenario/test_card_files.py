@@ -72,6 +72,16 @@ def test_the_file_of_the_workspace_comes_before_the_shipped_one(workspace):
     assert drinks.file == "drinks.csv" and drinks.numbered[0]["price"] == 1
 
 
+def test_a_list_that_is_cut_off_is_no_fine_one(workspace):
+    head, *rows = TEXT.splitlines(keepends=True)
+    cards(workspace, "".join([head, *(row.replace("stout,0", ",0") for row in rows[1:])]))
+    assert not load_scenario(workspace, "tavern/plain").warnings
+    cards(workspace, "".join([head, *rows[:2]]))
+    (warning,) = load_scenario(workspace, "tavern/plain").warnings
+    told = "data/tavern/drinks.csv: the first 2 of the 4 cards of drinks.csv alone: is the file whole?"
+    assert str(warning) == told
+
+
 def test_a_scenario_names_its_file_and_its_children_inherit_it(workspace):
     cards(workspace, CHEAP, "cheap.csv")
     write(workspace, "cheap", 'drinks = "cheap.csv"')

@@ -106,6 +106,27 @@ def read_toml(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def decode_text(data: bytes) -> tuple[str, str]:
+    """The text of a table, and its encoding where that is not UTF-8. Raises UnreadableFile.
+
+    Excel saves tables as UTF-8, as Windows-1252 or, as "Unicode Text", as UTF-16.
+    """
+    try:
+        return decode_utf8(data), ""
+    except UnreadableFile:
+        encoding, called = ("utf-16", "UTF-16") if data.startswith(UTF_16) else ("cp1252", "Windows-1252")
+        if encoding == "cp1252" and b"\0" in data:
+            raise
+        try:
+            return data.decode(encoding), f"{called}, as Excel writes it"
+        except UnicodeDecodeError:
+            pass
+        raise
+
+
 def is_there(path: Path) -> bool:
     """True if there is anything at `path`; nothing is at a path that the system refuses, as one that is too long."""
     try:

@@ -55,7 +55,7 @@ def _as_text(game: Game, name: str, value: Written) -> Written:
     declared = game.parameters[name]
     if not isinstance(value, Cards) or not isinstance(declared, CardList):
         return value
-    free = {column.name for column in declared.columns if isinstance(column, TextColumn)}
+    free = {column.name for column in declared.with_columns(value.columns).columns if isinstance(column, TextColumn)}
     rows = [
         tuple(escaped(cell) if column in free and isinstance(cell, str) else cell for column, cell in row.items())
         for row in value

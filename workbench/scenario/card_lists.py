@@ -5,7 +5,7 @@ while somebody types. The check that turns them into cards is that of a file.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -71,7 +71,8 @@ def _read(game: str, name: str, data: bytes, file: str, source: str, declared: C
 
 
 def with_cards(workspace: Workspace, game: Game, values: Mapping[str, T]) -> tuple[dict[str, T | Cards], list[Problem]]:
-    """The values with card lists in the place of their files' names, and what is wrong with those files.
+    """The values with card lists in the place of their files' names, and what is wrong with those files, or was read in
+    spite of its form.
 
     A value whose file has problems is left out; one that is no name stays as it is, for the checks of the rules.
     """
@@ -80,7 +81,8 @@ def with_cards(workspace: Workspace, game: Game, values: Mapping[str, T]) -> tup
     for name, declared in card_lists(game.parameters).items():
         if isinstance(file := loaded.get(name), str):
             try:
-                loaded[name] = load_cards(workspace, game, declared, file)
+                cards = loaded[name] = load_cards(workspace, game, declared, file)
+                problems += cards.warnings
             except BadInput as bad:
                 del loaded[name]
                 problems += bad.problems
@@ -190,12 +192,8 @@ TextRows: TypeAlias = tuple[TextRow, ...]
 
 def text_rows(declared: CardList, cards: Cards) -> TextRows:
     """The rows of a list as its file has them, in the declared order of columns."""
-    return tuple({column.name: column.write(row[column.name]) for column in declared.columns} for row in cards)
-
-
-def rows_csv(declared: CardList, rows: Sequence[Mapping[str, str]]) -> str:
-    """Rows as the text of a CSV file as they stand, right or wrong."""
-    return csv_text([column.name for column in declared.columns], rows)
+    columns = declared.with_columns(cards.columns).columns
+    return tuple({column.name: column.write(row[column.name]) for column in columns} for row in cards)
 
 
 @dataclass(frozen=True)
@@ -210,6 +208,16 @@ class EditedList:
     def name(self) -> str:
         """The rule whose value the list is."""
         return self.declared.name
+
+    @cached_property
+    def columns(self) -> tuple[CardColumn, ...]:
+        """The columns of the game, and those that the rows have besides."""
+        return self.declared.with_columns(dict.fromkeys(name for row in self.rows for name in row)).columns
+
+    @property
+    def csv(self) -> str:
+        """The rows as the text of a CSV file as they stand, right or wrong."""
+        return csv_text([column.name for column in self.columns], self.rows)
 
     @cached_property
     def _checked(self) -> tuple[Cards | None, tuple[Problem, ...]]:
@@ -254,8 +262,8 @@ class EditedList:
     @cached_property
     def unchecked(self) -> Cards:
         """The rows as a list, for comparison only: a wrong cell holds its text."""
-        rows = tuple(tuple(_cell_or_text(column, row) for column in self.declared.columns) for row in self.rows)
-        return Cards(self.base.file, tuple(column.name for column in self.declared.columns), self.declared.key, rows)
+        rows = tuple(tuple(_cell_or_text(column, row) for column in self.columns) for row in self.rows)
+        return Cards(self.base.file, tuple(column.name for column in self.columns), self.declared.key, rows)
 
     def against(self, other: Cards) -> CardChanges:
         """Changes of the rows against a list, also while some of them are wrong."""

@@ -2,10 +2,12 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import BadInput, Problem, Problems
@@ -83,6 +85,10 @@ def read_game(problems: Problems, workspace: Workspace, file: ScenarioFile) -> G
     return game
 
 
+MOST_OF_A_CUT_LIST = 0.75
+"""The part of a card list that may be all that was left of it; with fewer cards taken out somebody edited it."""
+
+
 @dataclass(frozen=True)
 class Layer:
     """Rule values from one place; later layers win."""
@@ -108,6 +114,7 @@ def layered_rules(
     )
     layers = [_loaded(problems, workspace, game, layer) for layer in written]
     command = _loaded(problems, workspace, game, Layer("--set", "", settings_by_name))
+    problems.add(_cut_lists(game, [defaults, *layers, command]))
     problems.add(_rule_problems(game, layers, command))
     return complete(game.parameters, _merged([defaults, *layers, command]))
 
@@ -123,6 +130,22 @@ def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) 
     values, wrong = with_cards(workspace, game, layer.values)
     problems.add(in_rules(problem, layer.source, layer.prefix) for problem in wrong)
     return replace(layer, values=values)
+
+
+def _cut_lists(game: Game, layers: Sequence[Layer]) -> Iterator[Problem]:
+    """Card lists that have the first cards alone of the list before them: an editor or a disk may have cut them."""
+    before = {name: parameter.default for name, parameter in card_lists(game.parameters).items()}
+    for layer in layers:
+        for name, cards in layer.values.items():
+            if not isinstance(cards, Cards) or not isinstance(whole := before.get(name), Cards):
+                continue
+            keys, all_keys = [*map(cards.key_of, cards)], [*map(whole.key_of, whole)]
+            if len(keys) <= MOST_OF_A_CUT_LIST * len(all_keys) and keys == all_keys[: len(keys)]:
+                message = (
+                    f"the first {len(keys)} of the {len(all_keys)} cards of {whole.file} alone: is the file whole?"
+                )
+                yield Problem("", message, source=f"data/{game.name}/{cards.file}", warning=True)
+            before[name] = cards
 
 
 def _merged(layers: Iterable[Layer]) -> dict[str, object]:

@@ -21,6 +21,7 @@ from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists.columns import Cell
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
+from workbench.engine.problems import Problem
 from workbench.engine.records import as_record
 from workbench.engine.types import FieldSpec
 from workbench.engine.wording import counted
@@ -40,6 +41,8 @@ class Cards:
     columns: tuple[str, ...]
     key: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...] = field(repr=False)
+    warnings: tuple[Problem, ...] = field(default=(), repr=False)
+    """What was read although the file says it in another form."""
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -4,6 +4,7 @@ A cell knows three shapes of its value: the text of a CSV file; the value that r
 the numbers that the compiled rules carry, in fields of the row's record (`fields`).
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,11 @@ RecordField: TypeAlias = tuple[str, str]
 NOTHING = -1
 """The value of an empty cell, where that is no number of its own."""
 SEPARATORS = str.maketrans(";|,", "   ")
+
+
+def without_fraction(text: str) -> str:
+    """The whole number of a text as `3.0`, which pandas writes for 3; any other text as it is."""
+    return re.sub(r"(?<=\d)[.,]0+$", "", text)
 
 
 class BadCell(ValueError):
@@ -90,8 +96,23 @@ class TextColumn(CardColumn):
         return f"a text of at most {self.longest} characters"
 
     def value_of(self, text: str) -> Cell:
+        if "\n" in text or "\r" in text:
+            raise BadCell(f"has a line break; must be {self.allowed}, on one line")
         if len(text) > self.longest or not text.isprintable():
             raise self.refused()
+        return text
+
+
+@dataclass(frozen=True)
+class ExtraColumn(TextColumn):
+    """A column of somebody's own, which the game does not have: text for the printed card."""
+
+    longest: int = 1000
+    help: str = field(default="A column of your own: text for the printed card.", kw_only=True)
+    optional: bool = field(default=True, kw_only=True)
+
+    def value_of(self, text: str) -> Cell:
+        super().value_of(" ".join(text.split()))
         return text
 
 
@@ -116,7 +137,7 @@ class NumberColumn(CardColumn):
         return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
-        number = WholeRange(self.low, self.high).read(text)
+        number = WholeRange(self.low, self.high).read(without_fraction(text))
         if number is None:
             raise self.refused()
         return number
@@ -137,7 +158,9 @@ class FlagColumn(CardColumn):
         return [(self.name, "?")]
 
     def value_of(self, text: str) -> Cell:
-        flag = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(text.lower())
+        flag = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(
+            without_fraction(text.lower())
+        )
         if flag is None:
             raise self.refused()
         return flag

@@ -13,21 +13,32 @@ card behind each copy, and `rules.bods_copies` says how many copies there are in
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
-from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, RecordField, ReferenceColumn, TextColumn
+from workbench.engine.card_lists.columns import (
+    BadCell,
+    CardColumn,
+    Cell,
+    ExtraColumn,
+    FlagColumn,
+    NumberColumn,
+    RecordField,
+    ReferenceColumn,
+    TextColumn,
+    without_fraction,
+)
 from workbench.engine.files import (
     CsvRow,
     UnreadableFile,
     check_size,
     csv_rows,
     csv_text,
-    decode_utf8,
+    decode_text,
     doubled,
     unguarded,
 )
@@ -115,7 +126,12 @@ class CardList(Parameter):
         return self.copies
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, Cards) and set(value.columns) == {column.name for column in self.columns}
+        return isinstance(value, Cards) and set(value.columns) >= {column.name for column in self.columns}
+
+    def with_columns(self, names: Iterable[str]) -> "CardList":
+        """The declaration with those of the columns that are nobody's but the list's."""
+        there = {column.name for column in self.columns}
+        return replace(self, columns=(*self.columns, *(ExtraColumn(name) for name in names if name not in there)))
 
     def read(self, text: str) -> Written:
         return text.strip().strip('"')
@@ -139,7 +155,7 @@ class CardList(Parameter):
 
     def called(self, row: Mapping[str, Cell]) -> str:
         """The name of a card for people: the text that is no part of its key, else the key; empty where both are."""
-        texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
+        texts = [column.name for column in self.columns if type(column) is TextColumn]
         title = next((row.get(name) for name in texts if name not in self.key), None)
         return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
 
@@ -196,24 +212,24 @@ class Record:
 def read_csv(declared: "CardList", data: bytes, file: str, source: str) -> Cards:
     """The card list in the bytes of a file called `file`, which reports call `source`. Raises BadInput."""
     problems = Problems()
-    records = list(_records(declared, _text(data, source), problems))
-    return _checked(declared, records, file, problems, source)
+    text = _text(data, source, problems)
+    names, records = _table(declared, text, problems)
+    return _checked(declared.with_columns(names), records, file, problems, source)
 
 
 def read_rows(declared: "CardList", rows: Sequence[Mapping[str, str]], file: str) -> Cards:
     """The card list behind rows of texts, as an editor has them. Raises BadInput with places such as
     `row 3 (Mint tea), column kind`, rows counted from 1."""
     records = [Record(row_place(declared, number, row), row) for number, row in enumerate(rows, 1)]
-    names = {column.name for column in declared.columns}
-    unknown = dict.fromkeys(name for row in rows for name in row if name not in names)
-    problems = Problems([_unknown(declared, "the head", name) for name in unknown])
-    return _checked(declared, records, file, problems, file)
+    names = dict.fromkeys(name for row in rows for name in row)
+    return _checked(declared.with_columns(names), records, file, Problems(), file)
 
 
 def write_csv(declared: "CardList", cards: Cards) -> str:
     """The list as the text of a CSV file, in the declared order of columns; `read_csv` gives the same list."""
-    lines = [[column.write(row[column.name]) for column in declared.columns] for row in cards]
-    return csv_text([column.name for column in declared.columns], lines)
+    columns = declared.with_columns(cards.columns).columns
+    lines = [[column.write(row[column.name]) for column in columns] for row in cards]
+    return csv_text([column.name for column in columns], lines)
 
 
 def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
@@ -229,48 +245,69 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 # From bytes to records
 
 
-def _text(data: bytes, source: str) -> str:
+def _text(data: bytes, source: str, problems: Problems) -> str:
     try:
         check_size(len(data), MOST_BYTES, "card list")
-        text = decode_utf8(data)
+        text, encoding = decode_text(data)
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=source)]) from None
     if not text.strip():
         raise BadInput([Problem("", "empty; the first line must name the columns", source=source)])
+    if encoding:
+        problems.warn("", f"is not in UTF-8: read as {encoding}; check names with accents")
+    if not text.endswith(("\n", "\r")):
+        problems.warn("", "ends within a line: is the file whole?")
     return text
 
 
-def _records(declared: "CardList", text: str, problems: Problems) -> Iterator[Record]:
-    """The rows of a file by column; what is wrong with its head, or with the number of a row's cells, is noted."""
+def _table(declared: "CardList", text: str, problems: Problems) -> tuple[list[str], list[Record]]:
+    """The columns and the rows of a file by column; what is wrong with its head, or with the number of a row's cells,
+    is noted, and once for each cause what was read in spite of its form."""
     rows = csv_rows(text, problems)
     head = next(rows, CsvRow(1, 1, ()))
-    names = [name.strip() for name in head.cells]
-    problems.add(_head_problems(declared, f"line {head.line}", names))
+    written = [name.strip() for name in head.cells]
+    names = [_column_called(declared, name) for name in written]
+    place = f"line {head.line}"
+    problems.add(Problem(f"{place}, column {name}", "stands there twice") for name in doubled(names) if name)
+    ours = [column.name for column in declared.columns]
+    extra = [name for name in dict.fromkeys(names) if name and name not in ours]
+    missing = [name for name in ours if name not in names]
+    for name in missing:
+        unknown = f"; none of them: {listed(extra)}" if extra else ""
+        problems.wrong(f"{place}, column {name}", f"missing; the columns are {', '.join(ours)}{unknown}")
+    if renamed := [name for name, ours in zip(written, names, strict=True) if name != ours]:
+        problems.warn(place, f"columns read in spite of their spelling: {listed(renamed)}")
+    if extra and not missing:
+        problems.warn(place, f"columns that the game does not have: {listed(extra)}; kept as text for the printed card")
+    records, unnamed, longer, numbers = [], 0, 0, 0
+    counting = [c.name for c in declared.columns if isinstance(c, NumberColumn | FlagColumn)]
     for row in rows:
-        place = f"line {row.line}"
-        if len(row.cells) != len(names):
-            problems.wrong(
-                place, f"{counted(len(row.cells), 'cell')}, where the head names {counted(len(names), 'column')}"
-            )
-        else:
-            yield Record(place, {name: unguarded(cell.strip()) for name, cell in zip(names, row.cells, strict=True)})
+        cells = list(row.cells)
+        while len(cells) > len(names) and not cells[-1].strip():
+            del cells[-1]
+            longer += len(cells) == len(names)
+        if len(cells) != len(names):
+            message = f"{counted(len(cells), 'cell')}, where the head names {counted(len(names), 'column')}"
+            problems.wrong(f"line {row.line}", message)
+            continue
+        texts = {name: unguarded(cell.strip()) for name, cell in zip(names, cells, strict=True)}
+        unnamed += bool(texts.pop("", ""))
+        numbers += any(without_fraction(text := texts.get(name, "")) != text for name in counting)
+        records.append(Record(f"line {row.line}", texts))
+    if longer:
+        problems.warn("", f"empty cells at the end of {counted(longer, 'row')}: left out")
+    if unnamed:
+        problems.warn(place, f"a column without a name, with cells in {counted(unnamed, 'row')}: left out")
+    if numbers:
+        problems.warn("", f"numbers as 3.0 in {counted(numbers, 'row')}: read as 3")
+    return [name for name in names if name], records
 
 
-def _head_problems(declared: "CardList", place: str, names: list[str]) -> Iterator[Problem]:
-    declared_names = [column.name for column in declared.columns]
-    yield from (_unknown(declared, place, name) for name in dict.fromkeys(names) if name not in declared_names)
-    yield from (
-        Problem(f"{place}, column {name}", "stands there twice") for name in doubled(names) if name in declared_names
-    )
-    for name in declared_names:
-        if name not in names:
-            yield Problem(f"{place}, column {name}", f"missing; the columns are {', '.join(declared_names)}")
-
-
-def _unknown(declared: "CardList", place: str, name: str) -> Problem:
-    columns = ", ".join(column.name for column in declared.columns)
-    return Problem(f"{place}, column {name or 'without a name'}", f"no such column; the columns are {columns}")
+def _column_called(declared: "CardList", name: str) -> str:
+    """The declared column that a head means, in whatever case; else the name as it stands there."""
+    plain = "_".join(name.lower().replace("-", " ").split())
+    return plain if any(plain == column.name for column in declared.columns) else name
 
 
 # From records to cards
@@ -278,7 +315,7 @@ def _unknown(declared: "CardList", place: str, name: str) -> Problem:
 
 def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: Problems, source: str) -> Cards:
     """The cards of the records. Raises BadInput with the given problems and every further one."""
-    whole = not problems.noted
+    whole = all(problem.warning for problem in problems.noted)
     read = [(record, _row(declared, record, problems)) for record in records]
     sound = [(record, row) for record, row in read if len(row) == len(declared.columns)]
     problems.add(_key_problems(declared, read))
@@ -286,18 +323,17 @@ def _checked(declared: "CardList", records: Sequence[Record], file: str, problem
     for record, row in sound:
         problems.add(record.problem(*complaint) for complaint in declared.check_row(row))
     problems.add(_size_problems(declared, records, [row for _, row in sound]))
-    if whole and not problems.noted:
+    if whole and all(problem.warning for problem in problems.noted):
         problems.add(Problem("", message) for message in declared.check_list([row for _, row in sound]))
     problems.noted.sort(key=_by_line)
     problems.refuse(source)
     names = tuple(column.name for column in declared.columns)
-    return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))
+    warnings = tuple(replace(warning, source=source) for warning in problems.noted)
+    return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound), warnings)
 
 
 def _by_line(problem: Problem) -> float:
     """Where in the file, or in the editor, it stands; what is said of the whole list comes last."""
-    if problem.place.startswith("the head"):
-        return 0
     match = re.match(r"(?:line|row) (\d+)", problem.place)
     return int(match[1]) if match else float("inf")
 
@@ -306,9 +342,9 @@ def _row(declared: "CardList", record: Record, problems: Problems) -> Row:
     """The values of a record, without those of cells that are wrong or missing; its problems are noted."""
     row: dict[str, Cell] = {}
     for column in declared.columns:
-        if column.name in record.texts:
+        if column.name in record.texts or isinstance(column, ExtraColumn):
             try:
-                row[column.name] = column.read(record.texts[column.name])
+                row[column.name] = column.read(record.texts.get(column.name, ""))
             except BadCell as bad:
                 problems.add([record.problem(column.name, str(bad))])
     return row

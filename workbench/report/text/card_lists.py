@@ -54,18 +54,19 @@ def cell_words(column: CardColumn, cell: Cell) -> str:
 
 
 def _differences(declared: CardList, card: ChangedCard) -> str:
-    columns = {column.name: column for column in declared.columns}
+    columns = {column.name: column for column in declared.with_columns(card.columns).columns}
     return "; ".join(
-        f"{words_of(name)} from {cell_words(columns[name], card.before[name])} "
-        f"to {cell_words(columns[name], card.after[name])}"
+        f"{words_of(name)} from {cell_words(columns[name], card.before.get(name))} "
+        f"to {cell_words(columns[name], card.after.get(name))}"
         for name in card.columns
     )
 
 
 def _description(declared: CardList, row: Row) -> str:
     """The texts of a card, without its names and without what is empty, zero or no."""
-    names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
-    columns = [column for column in declared.columns if row[column.name] and column.name not in names]
+    listed_columns = declared.with_columns(row).columns
+    names = (*declared.key, *(column.name for column in listed_columns if row[column.name] == declared.called(row)))
+    columns = [column for column in listed_columns if row[column.name] and column.name not in names]
     return ", ".join(_column_text(column, row[column.name]) for column in columns) or "empty"
 
 

@@ -28,7 +28,7 @@ from workbench.engine.wording import counted
 from workbench.report.text.card_lists import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
-from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_csv, text_rows
+from workbench.scenario.card_lists import EditedList, TextRow, TextRows, text_rows
 
 TRUE = "1"
 PASTED_FLAGS = ("1", "true", "t", "yes", "y", "on", "0", "false", "f", "no", "n", "off")
@@ -45,7 +45,10 @@ GridValue: TypeAlias = Any
 
 def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
     """The rows as the grid takes them, right or wrong: a number is a text, so that `abc` stays where it was typed."""
-    columns = {column.name: _series(column, [row.get(column.name, "") for row in rows]) for column in declared.columns}
+    columns = {
+        column.name: _series(column, [row.get(column.name, "") for row in rows])
+        for column in declared.with_columns(rows[0] if rows else ()).columns
+    }
     return pd.DataFrame(columns)
 
 
@@ -64,7 +67,8 @@ def rows_of(declared: CardList, frame: pd.DataFrame) -> TextRows:
 
 def _numbered_rows(declared: CardList, frame: pd.DataFrame) -> dict[int, TextRow]:
     """The rows in which something is said, by their places in the grid."""
-    texts = ({column.name: _text(column, row[column.name]) for column in declared.columns} for row in _records(frame))
+    columns = declared.with_columns(map(str, frame.columns)).columns
+    texts = ({column.name: _text(column, row[column.name]) for column in columns} for row in _records(frame))
     return {place: row for place, row in enumerate(texts) if _says_something(declared, row)}
 
 
@@ -131,7 +135,8 @@ def column_configs(declared: CardList, rows: TextRows) -> dict[str, ColumnConfig
 
     Nothing in the browser limits what is typed: the list's own checks say what is wrong with it, and why.
     """
-    return {column.name: _config(declared, column, rows) for column in declared.columns}
+    columns = declared.with_columns(rows[0] if rows else ()).columns
+    return {column.name: _config(declared, column, rows) for column in columns}
 
 
 class ColumnLook(TypedDict):
@@ -188,22 +193,20 @@ def download(parent: Scenario, edited_list: EditedList) -> None:
     """The button that downloads the rows, mistakes included."""
     name = edited_list.base.file if not edited_list.changed else f"{edited_list.name}-{parent.revision}-edited.csv"
     about, icon = "The rows above as a CSV file, mistakes included.", ":material/download:"
-    file_button(
-        "Download", rows_csv(edited_list.declared, edited_list.rows), name, "download_cards", icon=icon, about=about
-    )
+    file_button("Download", edited_list.csv, name, "download_cards", icon=icon, about=about)
 
 
 def upload(parent: Scenario, edited_list: EditedList) -> None:
     """The upload that replaces the rows once it has no mistakes."""
     steps = steps_of(parent, edited_list.declared)
     columns = ", ".join(column.name for column in edited_list.declared.columns)
-    with st.popover("Upload", icon=":material/upload:", help="Load the cards of a CSV file into the grid."):
+    with st.popover("Upload", icon=":material/upload:", help="Load the cards of a table into the grid."):
         file = st.file_uploader(
-            "CSV file",
-            type="csv",
+            "CSV or XLSX file",
+            type=["csv", "xlsx"],
             key=f"upload:{parent.name}:{edited_list.name}:{steps.version}",
             max_upload_size=1,
-            help=f"The first line names the columns: {columns}.",
+            help=f"The first line names the columns: {columns}. Others are kept as text for the printed cards.",
         )
         if file is None:
             st.caption("The file is checked first. Nothing is stored until you save a revision.")
@@ -219,6 +222,8 @@ def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: CardStep
     except BadInput as bad:
         problems(bad.problems, "This file cannot be loaded")
         return
+    if cards.warnings:
+        st.warning("\n".join(f"- {literal(str(warning))}" for warning in cards.warnings))
     rows = text_rows(edited_list.declared, cards)
     summary = at_a_glance(EditedList(edited_list.declared, edited_list.base, rows).changes)
     if rows == edited_list.rows:
