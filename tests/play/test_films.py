@@ -13,10 +13,12 @@ from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, visible_events
+from workbench.engine.card_lists.cards import cards_of
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal, determinize
 from workbench.engine.game import Game
+from workbench.engine.parameters import complete
 from workbench.engine.picture import Look, Thing
 from workbench.engine.registry import games
 from workbench.games.families import draft, press, sets, shedding, tricks
@@ -38,11 +40,11 @@ FAMILY_OF = {preset: family for family, preset in PRESETS}
 
 
 @cache
-def watched(name: str) -> Watched:
+def watched(name: str, players: int = 0) -> Watched:
     """A short play of a game by bots that play at random, without a compiler."""
     game = GAMES.get(name) or preset_game(FAMILY_OF[name], name)
-    players = int(game.compile_rules({}).players)
-    rules = SHORT.get(name, {})
+    rules = SHORT.get(name, {}) | ({"players": players} if players else {})
+    players = players or int(game.compile_rules({}).players)
     scenario = Scenario(
         game, "default", None, "Default", None, None, "", "", {**rules}, ("random",) * players, 100, SEED
     )  # fmt: skip
@@ -63,6 +65,34 @@ def test_each_event_has_a_picture_and_a_sentence(name: str) -> None:
                 for thing in zone.things}  # fmt: skip
     assert of_cards - {None} <= set(faces)
     assert cards or name == "pig"
+
+
+TABLES = [(name, 0) for name in {*GAMES, *FAMILY_OF} - {FAMILY}] + [
+    ("hollywood_1947", players) for players in (2, 4, 9)
+]
+
+
+@pytest.mark.parametrize(("name", "players"), sorted(TABLES))
+def test_a_play_can_be_dealt_from_the_printed_deck(name: str, players: int) -> None:
+    play = watched(name, players)
+    printed = {key: face.copies for key, face in play.scenario.game.picture.faces(play.values).items()}
+    for scene in play.scenes():
+        zones = [zone for zone in scene.zones if zone.look in (Look.ROW, Look.PILE)]
+        on_the_table = Counter(thing for zone in zones for thing in zone.things if thing in printed)
+        assert not on_the_table - Counter(printed), scene.event
+
+
+@pytest.mark.parametrize("players", range(1, 10))
+def test_as_many_loyalties_are_printed_as_are_dealt(players: int) -> None:
+    game = GAMES["hollywood_1947"]
+    values = complete(game.parameters, {"players": players})
+    faces = game.picture.faces(values)
+    dealt = next(row for row in cards_of(values, "loyalties") if row["players"] == players)
+    loyalties = ("PATRIOT", "COMMUNIST", "RISING_STAR")
+    assert [faces[f"loyalty {name}"].copies for name in loyalties] == [*dealt.values()][1:]
+    assert sum(face.copies for face in faces.values() if face.deck == "Propaganda") == (54 if players == 2 else 60)
+    assert sum(face.copies for face in faces.values() if face.deck == "Jobs") == (8 if players <= 3 else 9)
+    assert sum(face.copies for face in faces.values() if face.deck == "Posters") == (12 if players == 2 else 14)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,5 +1,6 @@
 """The cards to print: each as often as there are of it, and of a changed list those alone that changed."""
 
+import re
 import struct
 from dataclasses import replace
 from io import BytesIO
@@ -8,10 +9,13 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.families import preset_game
+from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.card_lists.lists import CardList, write_csv
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.report.print_and_play import faces_of, faces_of_list, to_print
-from workbench.report.tabletop import saved_object, sheet_size, sheets_of, tabletop_deck
+from workbench.report.card_faces import spoken
+from workbench.report.print_and_play import faces_of, faces_of_list, printed_sheets, to_print
+from workbench.report.tabletop import decks_of, saved_object, sheet_size, sheets_of, tabletop_deck
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 
@@ -42,28 +46,71 @@ def test_of_a_revision_only_what_it_changes_is_printed() -> None:
         to_print(base, load_scenario(workspace, "hitmakers/2021-04-08"))
 
 
-def test_a_deck_names_every_card_by_its_place_on_a_sheet() -> None:
-    faces = to_print(load_scenario(find_workspace(), "showbiz_shuffle/reference"))
-    deck = saved_object("Showbiz", faces)["ObjectStates"][0]  # type: ignore[index]
-    assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.title for face in faces]
-    for number, sheet in enumerate(sheets_of(faces), start=1):
-        custom = deck["CustomDeck"][str(number)]
-        places = [id % 100 for id in deck["DeckIDs"] if id // 100 == number]
-        assert places == list(range(len(sheet)))
-        assert len(sheet) < custom["NumWidth"] * custom["NumHeight"], "the last place is that of the back"
-        assert custom["NumWidth"] <= 10
-        assert custom["NumHeight"] <= 7
+def test_each_kind_of_card_is_a_deck_of_its_own_with_every_copy() -> None:
+    faces = to_print(load_scenario(find_workspace(), "hollywood_1947/six-players"))
+    decks = saved_object("Hollywood", faces, "https://example.org/")["ObjectStates"]
+    assert isinstance(decks, list)
+    assert [len(deck["DeckIDs"]) for deck in decks] == [60, 9, 14, 6]
+    backs, sheets = set(), set()
+    for deck, cards in zip(decks, decks_of(faces).values(), strict=True):
+        assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.title for face in cards]
+        titles: dict[int, str] = {}
+        for id, face in zip(deck["DeckIDs"], cards, strict=True):
+            custom = deck["CustomDeck"][str(id // 100)]
+            assert id % 100 < custom["NumWidth"] * custom["NumHeight"] - 1, "the last place is that of the back"
+            assert custom["NumWidth"] <= 10
+            assert custom["NumHeight"] <= 7
+            assert titles.setdefault(id, spoken(face)) == spoken(face)
+            backs.add(custom["BackURL"])
+            sheets.add((id // 100, custom["FaceURL"]))
+        assert len(set(titles.values())) == len(titles)
+    assert len(backs) == len(sheets) == len(dict(sheets)) == len(decks)
+    assert all(address.startswith("https://example.org/") for address in backs)
 
 
 def test_a_deck_is_a_file_of_pictures_and_the_object_that_cuts_them() -> None:
     base, other = (load_scenario(find_workspace(), f"showbiz_shuffle/{name}") for name in ("reference", "kinder-biz"))
     changed = to_print(other, base)
     with ZipFile(BytesIO(tabletop_deck("Changed", changed))) as deck:
-        assert {"sheet1.png", "back.png", "deck.json"} <= set(deck.namelist())
-        across, down = sheet_size(len(changed))
-        size = struct.unpack(">II", deck.read("sheet1.png")[16:24])
-        back = struct.unpack(">II", deck.read("back.png")[16:24])
+        assert {"biz-1.png", "biz-back.png", "deck.json"} <= set(deck.namelist())
+        across, down = sheet_size(len(sheets_of(changed)[0]))
+        size = struct.unpack(">II", deck.read("biz-1.png")[16:24])
+        back = struct.unpack(">II", deck.read("biz-back.png")[16:24])
         assert size == (across * back[0], down * back[1])
+
+
+def test_cut_marks_lie_outside_of_the_cards() -> None:
+    faces = to_print(load_scenario(find_workspace(), "hollywood_1947/six-players"))
+    first, *_, last = printed_sheets(faces).splitlines()
+    left, top, width, height = map(int, re.search('viewBox="([-0-9 ]+)"', first)[1].split())  # type: ignore[index]
+    assert (width + 2 * left, height + 2 * top) == (3 * 63, 3 * 88)
+    marks = re.search('<path d="([^"]+)" stroke="#000"', first)[1]  # type: ignore[index]
+    for x, y, way, length, on in re.findall(r"M(\S+) (\S+?)([vh])(\d+)m(\d+ \d+)", marks):
+        along, far = (int(y), 3 * 88) if way == "v" else (int(x), 3 * 63)
+        assert along + int(length) < 0
+        assert along + int(length) + sum(map(int, on.split())) > far
+    assert last.count("aria-label") == len(faces) % 9 or 9
+
+
+def test_a_card_says_what_its_number_counts_and_whom_it_names() -> None:
+    hollywood = {spoken(face) for face in to_print(load_scenario(find_workspace(), "hollywood_1947/six-players"))}
+    assert {"Director, Job, 3 in turn order", "Communist, Propaganda, 1 symbol"} <= hollywood
+    bods = faces_of(load_scenario(find_workspace(), "showbiz_shuffle/reference"))
+    assert bods["bod abel-strand"].text == "+2 with Ignacio Rueda"
+    assert bods["bod bianca-thorne"].text == "Only in action movies"
+
+
+def test_a_column_of_somebodys_own_is_text_for_the_printed_card() -> None:
+    showbiz = load_scenario(find_workspace(), "showbiz_shuffle/reference")
+    declared = showbiz.game.parameters["biz"]
+    assert isinstance(declared, CardList)
+    head, first, *lines = write_csv(declared, cards_of(showbiz.rules, "biz")).splitlines()
+    text = "\n".join([f"{head},text,rarity", f"{first},Draw two.,common", *(f"{line},," for line in lines), ""])
+    cards = declared.read_bytes(text.encode(), "biz.csv", "biz.csv")
+    before = faces_of(showbiz)
+    now = faces_of(replace(showbiz, rules={**showbiz.rules, "biz": cards}))
+    assert [key for key in now if now[key] != before[key]] == [key := f"biz {cards.key_of(next(iter(cards)))}"]
+    assert now[key].text == f"{before[key].text} Draw two. rarity: common."
 
 
 def test_the_faces_of_a_list_are_those_of_its_cards_in_its_order() -> None:

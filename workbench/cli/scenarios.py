@@ -1,5 +1,6 @@
 """Workspaces, games, scenarios and their rulebooks."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict
@@ -131,13 +132,17 @@ def rules(
 @click.argument("scenario")
 @click.option("--against", metavar="OTHER", help="Only the cards that are new against OTHER, or changed.")
 @click.option(
-    "--tabletop", metavar="FILE", type=OutputFile(), help="Write a deck for Tabletop Simulator to FILE, a zip."
+    "--tabletop", metavar="FILE", type=OutputFile(), help="Write the decks for Tabletop Simulator to FILE, a zip."
+)
+@click.option(
+    "--url", metavar="BASE", help="With --tabletop: where its pictures will be, as https://example.org/cards."
 )
 @options(workspace_option, set_option, html_option, json_option)
 def cards(
     scenario: str,
     against: str | None,
     tabletop: Path | None,
+    url: str | None,
     workspace: Path | None,
     set_: tuple[str, ...],
     html_file: Path | None,
@@ -145,7 +150,7 @@ def cards(
 ) -> None:
     """List the cards of SCENARIO, or write them to be printed and cut out.
 
-    With --html, a page of sheets with cut marks.
+    With --html, a page of sheets with cut marks. There are as many of each card as the revision deals from.
     """
     from workbench.report.card_faces import spoken
     from workbench.report.print_and_play import printed_page, to_print
@@ -156,11 +161,14 @@ def cards(
         lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
         check_outputs,
     )
+    if url is not None and (tabletop is None or not re.match(r"(https?|file)://\S+$", url)):
+        message = "must be an address, as https://example.org/cards" if tabletop else "is only of use with --tabletop"
+        raise BadInput.one("--url", message, url)
     faces = to_print(this, other, "--against")
     if html_file is not None:
         write_text(html_file, printed_page(this, faces), "--html")
     if tabletop is not None:
-        write_bytes(tabletop, tabletop_deck(f"{this.game.title}: {this.title}", faces), "--tabletop")
+        write_bytes(tabletop, tabletop_deck(f"{this.game.title}: {this.title}", faces, url or ""), "--tabletop")
     if as_json:
         print_json({"scenario": this.name, "cards": [asdict(face) for face in faces]})
     elif html_file is None and tabletop is None:

@@ -59,11 +59,12 @@ class Face:
 
     title   the name on the card, and what is read aloud
     suit    of a French card, with its `rank`; other cards have an icon, on a band of color number `tone`
-    points  a number in the corner
+    points  a number in the corner, and in `unit` the words for what it counts
     kind    a line below the title
     tags    short words at the foot
     text    a sentence about what the card does
-    copies  how many of this card there are
+    copies  how many of this card the revision deals from
+    deck    the deck that it belongs to, where a game has several with backs of their own
     """
 
     title: str
@@ -72,10 +73,12 @@ class Face:
     icon: Icon = Icon.CARD
     tone: int = 0
     points: str = ""
+    unit: str = "points"
     kind: str = ""
     tags: Sequence[str] = ()
     text: str = ""
     copies: int = 1
+    deck: str = ""
 
 
 Thing = str | int | None

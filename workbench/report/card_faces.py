@@ -50,10 +50,10 @@ ICON_PATHS = {
 }
 
 
-def card_drawing(face: Face | None) -> str:
-    """The drawing of a card, without the element around it; of None, its back."""
+def card_drawing(face: Face | None, deck: str = "") -> str:
+    """The drawing of a card, without the element around it; of None, the back of the cards of a deck."""
     if face is None:
-        return _back()
+        return _back(deck)
     return _frame(PAPER) + (_french(face, face.suit) if face.suit else "".join(_designed(face)))
 
 
@@ -61,7 +61,7 @@ def spoken(face: Face | None) -> str:
     """The card in words."""
     if face is None:
         return "card face down"
-    points = f"{face.points} {'point' if face.points == '1' else 'points'}" if face.points else ""
+    points = f"{face.points} {face.unit.removesuffix('s') if face.points == '1' else face.unit}" if face.points else ""
     return ", ".join(filter(None, (face.title, face.kind, points, *face.tags, face.text)))
 
 
@@ -69,17 +69,22 @@ def _frame(paper: str) -> str:
     return f'<rect x="1" y="1" width="98" height="138" rx="9" fill="{paper}" stroke="{EDGE}" stroke-width="1.5"/>'
 
 
-def _back() -> str:
+def _back(deck: str) -> str:
+    """Lines and a star; where there are several decks the name of this one, on a color of its own."""
     lines = "".join(
         f'<path d="M{10 + 10 * step} 10L10 {10 + 10 * step}M{90 - 10 * step} 130L90 {130 - 10 * step}"/>'
         f'<path d="M10 {50 + 10 * step}L90 {-30 + 10 * step}"/>'
         for step in range(9)
     )
+    color = TONES[(ord(deck[0]) + len(deck)) % len(TONES)] if deck else BACK
+    band = f'<rect x="8" y="98" width="84" height="18" fill="{color}"/>' if deck else ""
+    size = min(11, 11 * 78 / max(1, text_width(deck, 11)))
     return (
-        f'{_frame(PAPER)}<rect x="8" y="8" width="84" height="124" rx="5" fill="{BACK}"/>'
+        f'{_frame(PAPER)}<rect x="8" y="8" width="84" height="124" rx="5" fill="{color}"/>'
         f'<svg x="12" y="12" width="76" height="116" viewBox="12 12 76 116" stroke="{BACK_LINES}" stroke-width=".8">'
-        f'{lines}</svg><circle cx="50" cy="70" r="17" fill="{BACK}" stroke="{BACK_LINES}" stroke-width="2"/>'
+        f'{lines}</svg><circle cx="50" cy="70" r="17" fill="{color}" stroke="{BACK_LINES}" stroke-width="2"/>'
         f"{_placed(ICON_PATHS[Icon.STAR], 39, 59, 22, BACK_LINES)}"
+        f"{band}{_line(deck, 50, 111, size, PAPER, 'middle', 700) if deck else ''}"
     )
 
 

@@ -4,18 +4,35 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.cards import Cards, Row, cards_of
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face
 from workbench.engine.problems import BadInput
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 
 
 def faces_of(scenario: Scenario) -> dict[str, Face]:
-    """Every card of a revision, by its key."""
+    """Every card of a revision, by its key, with what a list's columns of somebody's own say."""
     game = scenario.game
-    return dict(game.picture.faces(complete(game.parameters, scenario.rules)))
+    faces = dict(game.picture.faces(complete(game.parameters, scenario.rules)))
+    for name, declared in card_lists(game.parameters).items():
+        cards = cards_of(scenario.rules, name)
+        columns = declared.with_columns(cards.columns).columns[len(declared.columns) :]
+        texts = {cards.key_of(row): _own_text(row, [column.name for column in columns]) for row in cards}
+        for key, face in faces.items():
+            word, _, rest = key.rpartition(" ") if key in texts else key.partition(" ")
+            if text := texts.get(key if key in texts else rest if name.startswith(word) else ""):
+                faces[key] = replace(face, text=" ".join(filter(None, [face.text, text])))
+    return faces
+
+
+def _own_text(row: Row, columns: Sequence[str]) -> str:
+    """What a row says in these columns; the column `text` without its name."""
+    texts = {name: str(row[name]).rstrip(".") for name in columns if row[name]}
+    return " ".join(f"{text}." if name == "text" else f"{words_of(name)}: {text}." for name, text in texts.items())
 
 
 def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:
@@ -50,18 +67,49 @@ def _copies_before(face: Face, before: Face | None) -> int:
     return before.copies if before and replace(before, copies=face.copies) == face else 0
 
 
+CARD_WIDTH, CARD_HEIGHT = 63, 88
+ACROSS, DOWN, CUT = 3, 3, 4
+"""Cards of a sheet, side by side and one below the other, and millimeters of its cut marks, which lie outside of them.
+
+A sheet fits A4 and letter paper."""
+SHEET_STYLE = """@page { margin: 2.5mm; }
+.sheet { display: block; margin: 0 auto; break-inside: avoid; break-after: page; print-color-adjust: exact; }
+"""
 PRINTED = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-@page {{ margin: 10mm; }} body {{ margin: 0; font: 11pt sans-serif; }} .sheet {{ display: flex; flex-wrap: wrap; }}
-.sheet svg {{ width: 63mm; height: 88mm; outline: .2mm dashed #888; break-inside: avoid; print-color-adjust: exact; }}
-@media print {{ header {{ display: none; }} }}
+body {{ margin: 0; font: 11pt sans-serif; }} header {{ margin: 1em; }}
+{style}@media print {{ header {{ display: none; }} }}
 </style></head><body><header><h1>{title}</h1>
-<p>Cards of 63 × 88 mm: print at 100 %, and cut along the dashes.</p></header>
-<div class="sheet">{cards}</div></body></html>
+<p>Cards of 63 × 88 mm: print at 100 %, and cut from mark to mark.</p></header>
+{sheets}</body></html>
 """
 
 
 def printed_page(scenario: Scenario, faces: Sequence[Face]) -> str:
     """The cards as a page to be printed, which loads nothing."""
-    shape = f'viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
-    cards = [f'<svg {shape} aria-label="{escape(spoken(face))}">{card_drawing(face)}</svg>' for face in faces]
-    return PRINTED.format(title=escape(f"{scenario.game.title}: {scenario.title}: cards"), cards="".join(cards))
+    title = escape(f"{scenario.game.title}: {scenario.title}: cards")
+    return PRINTED.format(title=title, style=SHEET_STYLE, sheets=printed_sheets(faces))
+
+
+def printed_sheets(faces: Sequence[Face]) -> str:
+    """The cards edge to edge on sheets, as drawings in millimeters with cut marks around them."""
+    step = ACROSS * DOWN
+    return "\n".join(_sheet(faces[first : first + step]) for first in range(0, len(faces), step))
+
+
+def _sheet(faces: Sequence[Face]) -> str:
+    across, down = min(ACROSS, len(faces)), -(-len(faces) // ACROSS)
+    width, height = across * CARD_WIDTH, down * CARD_HEIGHT
+    mark, gap = CUT - 1, 2  # a millimeter stays free between a mark and the cards
+    marks = [f"M{column * CARD_WIDTH} {-CUT}v{mark}m0 {height + gap}v{mark}" for column in range(across + 1)]
+    marks += [f"M{-CUT} {row * CARD_HEIGHT}h{mark}m{width + gap} 0h{mark}" for row in range(down + 1)]
+    cards = [
+        f'<svg x="{CARD_WIDTH * (place % ACROSS)}" y="{CARD_HEIGHT * (place // ACROSS)}" width="{CARD_WIDTH}"'
+        f' height="{CARD_HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
+        f' aria-label="{escape(spoken(face))}">{card_drawing(face)}</svg>'
+        for place, face in enumerate(faces)
+    ]
+    whole = (-CUT, -CUT, width + 2 * CUT, height + 2 * CUT)
+    return (
+        f'<svg class="sheet" width="{whole[2]}mm" height="{whole[3]}mm" viewBox="{" ".join(map(str, whole))}">'
+        f'<path d="{"".join(marks)}" stroke="#000" stroke-width=".2"/>{"".join(cards)}</svg>'
+    )

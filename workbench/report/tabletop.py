@@ -1,15 +1,15 @@
-"""A revision's cards as decks for Tabletop Simulator: a sheet of cards as a picture, and the saved object that cuts it.
+"""A revision's cards as decks for Tabletop Simulator: sheets of cards as pictures, and the saved object that cuts them.
 
-Sheets have ten cards a row and seven rows at most; what has more cards than a sheet becomes several in one deck. The
-pictures need the library of the extra `tabletop`.
+Each kind of card is a deck with a back of its own. Sheets have ten cards a row and seven rows at most, and a card of
+which there are several stands there once. The pictures need the library of the extra `tabletop`.
 """
 
 import io
 import json
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
-from pathlib import PurePosixPath
 
 from workbench.engine.picture import Face
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -22,22 +22,41 @@ ON_A_SHEET = ACROSS * DOWN - 1
 SCALE = 4
 """Pixels for each unit of a drawing: cards of 400 × 560."""
 DECK, CARD = "Deck", "CardCustom"
-FIRST_DECK = 1
 UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+APART = 3
+"""How far apart decks lie on the table."""
 HOW = """Tabletop Simulator: put this folder's pictures where every player can load them (Steam Cloud: Modding, Cloud
-Manager), write their addresses into deck.json for the names that stand there, and copy deck.json to
-Documents/My Games/Tabletop Simulator/Saves/Saved Objects. On your own computer alone a path works too:
-file:///C:/decks/sheet1.png
+Manager){addresses}, and copy deck.json to Documents/My Games/Tabletop Simulator/Saves/Saved Objects.
 """
+NO_ADDRESSES = """, write their addresses into deck.json for the names that stand there (`--url BASE` does that for
+pictures at BASE; on your own computer alone it may be file:///C:/decks)"""
 
 
 class NoPictures(WorkbenchError):
     """The library that draws pictures is not there."""
 
 
+def decks_of(faces: Sequence[Face]) -> dict[str, list[Face]]:
+    """The cards by their deck, in order."""
+    decks: dict[str, list[Face]] = {}
+    for face in faces:
+        decks.setdefault(face.deck, []).append(face)
+    return decks
+
+
 def sheets_of(faces: Sequence[Face]) -> list[list[Face]]:
-    """The cards by sheet."""
-    return [list(faces[first : first + ON_A_SHEET]) for first in range(0, len(faces), ON_A_SHEET)]
+    """The different cards of a deck by sheet."""
+    different = list({_identity(face): face for face in faces}.values())
+    return [different[first : first + ON_A_SHEET] for first in range(0, len(different), ON_A_SHEET)]
+
+
+def _identity(face: Face) -> Face:
+    return replace(face, tags=tuple(face.tags))
+
+
+def file_stem(deck: str) -> str:
+    """How the pictures of a deck are called."""
+    return deck.lower().replace(" ", "-") or "cards"
 
 
 def sheet_size(cards: int) -> tuple[int, int]:
@@ -47,38 +66,48 @@ def sheet_size(cards: int) -> tuple[int, int]:
 
 
 def sheet_drawing(faces: Sequence[Face]) -> str:
-    """A sheet as SVG; its last place has the back of a card."""
+    """A sheet as SVG; its last place has the back of its cards."""
     across, down = sheet_size(len(faces))
     cards: list[tuple[int, Face | None]] = [*enumerate(faces), (across * down - 1, None)]
     placed = "".join(
         f'<svg x="{WIDTH * (place % across)}" y="{HEIGHT * (place // across)}" width="{WIDTH}" height="{HEIGHT}"'
-        f' viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</svg>'
+        f' viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face, faces[0].deck)}</svg>'
         for place, face in cards
     )
     size = f'width="{WIDTH * across}" height="{HEIGHT * down}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{placed}</svg>'
 
 
-def back_drawing() -> str:
-    """The back of every card as SVG."""
+def back_drawing(deck: str) -> str:
+    """The back of the cards of a deck as SVG."""
     size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card_drawing(None)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card_drawing(None, deck)}</svg>'
 
 
-def saved_object(name: str, faces: Sequence[Face]) -> dict[str, object]:
-    """The saved object: one deck with every card, in order, over sheets named `sheet1.png` and so on."""
-    custom, ids = {}, []
-    for number, sheet in enumerate(sheets_of(faces), start=FIRST_DECK):
+def saved_object(name: str, faces: Sequence[Face], base: str = "") -> dict[str, object]:
+    """The saved object: a deck of each kind of card, over pictures whose addresses begin with `base`."""
+    states, first = [], 1
+    for place, (deck, cards) in enumerate(decks_of(faces).items()):
+        sheets = sheets_of(cards)
+        title = f"{name}: {deck}" if deck else name
+        states.append(_deck(title, cards, sheets, base, first) | {"Transform": {**UPRIGHT, "posX": APART * place}})
+        first += len(sheets)
+    return {"ObjectStates": states}
+
+
+def _deck(title: str, faces: Sequence[Face], sheets: list[list[Face]], base: str, first: int) -> dict[str, object]:
+    custom, ids, stem = {}, {}, file_stem(faces[0].deck)
+    for number, sheet in enumerate(sheets, 1):
         across, down = sheet_size(len(sheet))
-        custom[str(number)] = {
-            "FaceURL": f"sheet{number}.png",
-            "BackURL": "back.png",
+        custom[str(first + number - 1)] = {
+            "FaceURL": f"{base}{stem}-{number}.png",
+            "BackURL": f"{base}{stem}-back.png",
             "NumWidth": across,
             "NumHeight": down,
             "BackIsHidden": True,
             "UniqueBack": False,
         }
-        ids += [100 * number + place for place in range(len(sheet))]
+        ids |= {_identity(face): 100 * (first + number - 1) + place for place, face in enumerate(sheet)}
     cards = [
         {
             "Name": CARD,
@@ -88,10 +117,12 @@ def saved_object(name: str, faces: Sequence[Face]) -> dict[str, object]:
             "CustomDeck": {str(id // 100): custom[str(id // 100)]},
             "Transform": UPRIGHT,
         }
-        for id, face in zip(ids, faces, strict=True)
+        for face, id in zip(faces, (ids[_identity(face)] for face in faces), strict=True)
     ]
-    deck = {"Name": DECK, "Nickname": name, "DeckIDs": ids, "CustomDeck": custom, "ContainedObjects": cards}
-    return {"ObjectStates": [{**deck, "Transform": UPRIGHT} if len(cards) > 1 else cards[0]]}
+    if len(cards) == 1:
+        return cards[0]
+    deck_ids = [card["CardID"] for card in cards]
+    return {"Name": DECK, "Nickname": title, "DeckIDs": deck_ids, "CustomDeck": custom, "ContainedObjects": cards}
 
 
 def picture(drawing: str) -> bytes:
@@ -103,16 +134,24 @@ def picture(drawing: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, zoom=SCALE))
 
 
-def tabletop_deck(name: str, faces: Sequence[Face]) -> bytes:
-    """A zip with the sheets, the back, the saved object, and how to use them. Raises NoPictures, BadInput: no cards."""
+def tabletop_deck(name: str, faces: Sequence[Face], base: str = "") -> bytes:
+    """A zip with the sheets, the backs, the saved object, and how to use them. Raises NoPictures, BadInput: no cards.
+
+    `base` is where the pictures are to be loaded from; without it the saved object has their names alone.
+    """
     if not faces:
         raise BadInput.one("cards", "there are none to make a deck of")
-    parts = {f"sheet{number}.png": picture(sheet_drawing(sheet)) for number, sheet in enumerate(sheets_of(faces), 1)}
-    parts["back.png"] = picture(back_drawing())
-    parts["deck.json"] = json.dumps(saved_object(name, faces), indent=1).encode()
-    parts["README.txt"] = HOW.encode()
+    base = f"{base.rstrip('/')}/" if base else ""
+    parts: dict[str, bytes] = {}
+    for deck, cards in decks_of(faces).items():
+        for number, sheet in enumerate(sheets_of(cards), 1):
+            parts[f"{file_stem(deck)}-{number}.png"] = picture(sheet_drawing(sheet))
+        parts[f"{file_stem(deck)}-back.png"] = picture(back_drawing(deck))
+    parts["deck.json"] = json.dumps(saved_object(name, faces, base), indent=1).encode()
+    where = f", at {base}" if base else NO_ADDRESSES
+    parts["README.txt"] = HOW.format(addresses=where).encode()
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as packed:
         for part, content in parts.items():
-            packed.writestr(zipfile.ZipInfo(str(PurePosixPath(part))), content)
+            packed.writestr(zipfile.ZipInfo(part), content)
     return written.getvalue()

@@ -1,15 +1,24 @@
 """Hollywood 1947: what lies where on the table, and what is printed on the cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from workbench.engine.bags import KINDS, bag_size, number_of
 from workbench.engine.bit_sets import holds, members
 from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
+from workbench.engine.problems import whole_of
 from workbench.engine.types import Bag, Card, Rules, State
 from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS
+from workbench.games.hollywood_1947.rules import (
+    COMMUNISTS,
+    FEW,
+    MOST_PLAYERS,
+    PATRIOTS,
+    RISING_STAR,
+    is_left_out_row,
+)
 from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NO_GENRE,
@@ -84,40 +93,75 @@ def keys(values: Values, name: str) -> list[str]:
 
 
 def faces(values: Values) -> Mapping[str, Face]:
-    """The faces of propaganda, job and loyalty cards and of posters."""
-    loyalties = {f"loyalty {loyalty.name}": loyalty_face(loyalty) for loyalty in Loyalty}
+    """The faces of propaganda, job and loyalty cards and of posters; of those that stay in the box there are none."""
     makers = {"propaganda": propaganda_face, "job_cards": job_face, "genres": poster_face}
     printed = {
-        key: face(row)
+        key: face(row, values)
         for name, face in makers.items()
         for key, row in zip(keys(values, name), cards_of(values, name).numbered, strict=True)
+    }
+    players = MOST_PLAYERS if values["random_loyalties"] else values["players"]
+    dealt = next(row for row in cards_of(values, "loyalties") if row["players"] == players)
+    columns = {Loyalty.PATRIOT: PATRIOTS, Loyalty.COMMUNIST: COMMUNISTS, Loyalty.RISING_STAR: RISING_STAR}
+    loyalties = {
+        f"loyalty {loyalty.name}": loyalty_face(loyalty, whole_of(dealt, column)) for loyalty, column in columns.items()
     }
     return {**printed, **loyalties}
 
 
-def propaganda_face(row: Row) -> Face:
+def propaganda_face(row: Row, values: Values) -> Face:
     """A propaganda card: whose symbols, how many, and what happens when it is revealed."""
     symbol, special = str(row["symbol"]), str(row["special"])
-    text = "" if special == "none" else special.replace("_", " ").capitalize()
-    count, copies = str(row["count"]) if row["count"] else "", int(str(row["copies"]))
-    return Face(symbol.capitalize(), "", None, ICONS[symbol], TONES[symbol], count, "Propaganda", (), text, copies)
+    return Face(
+        symbol.capitalize(),
+        icon=ICONS[symbol],
+        tone=TONES[symbol],
+        points=str(row["count"]) if row["count"] else "",
+        unit="symbols",
+        kind="Propaganda",
+        text="" if special == "none" else special.replace("_", " ").capitalize(),
+        copies=0 if values["players"] == 2 and is_left_out_row(row) else whole_of(row, "copies"),
+        deck="Propaganda",
+    )
 
 
-def job_face(row: Row) -> Face:
-    """A job card: its number and its job."""
-    return Face(str(row["name"]).capitalize(), "", None, Icon.MEGAPHONE, 3, str(row["number"]), "Job")
+def job_face(row: Row, values: Values) -> Face:
+    """A job card: its number, which is a turn order, and its job."""
+    name, players = str(row["name"]), whole_of(values, "players")
+    in_play = name in cast(list[str], values["jobs"]) and not (name == "producer" and players <= FEW)
+    return Face(
+        name.capitalize(),
+        icon=Icon.MEGAPHONE,
+        tone=3,
+        points=str(row["number"]),
+        unit="in turn order",
+        kind="Job",
+        copies=int(in_play),
+        deck="Jobs",
+    )
 
 
-def poster_face(row: Row) -> Face:
+def poster_face(row: Row, values: Values) -> Face:
     """A poster: the genre that it announces, and its symbol."""
-    symbol = str(row["symbol"])
-    return Face(str(row["name"]), "", None, ICONS[symbol], TONES[symbol], "", "Poster", (symbol.capitalize(),))
+    symbol, copies = str(row["symbol"]), int(values["players"] != 2 or bool(row["two_players"]))
+    return Face(
+        str(row["name"]),
+        icon=ICONS[symbol],
+        tone=TONES[symbol],
+        kind="Poster",
+        tags=(symbol.capitalize(),),
+        copies=copies,
+        deck="Posters",
+    )
 
 
-def loyalty_face(loyalty: Loyalty) -> Face:
+def loyalty_face(loyalty: Loyalty, copies: int) -> Face:
     """A loyalty card."""
     name = loyalty.name.lower()
-    return Face(name.replace("_", " ").capitalize(), "", None, ICONS.get(name, Icon.EYE), TONES.get(name, 2))
+    title = name.replace("_", " ").capitalize()
+    return Face(
+        title, icon=ICONS.get(name, Icon.EYE), tone=TONES.get(name, 2), kind="Loyalty", copies=copies, deck="Loyalties"
+    )
 
 
 PICTURE = Picture(zones, faces)

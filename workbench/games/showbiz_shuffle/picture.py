@@ -6,6 +6,7 @@ from workbench.engine.bit_sets import holds
 from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
+from workbench.engine.problems import whole_of
 from workbench.engine.types import Card, Rules, State
 from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind, Genre
 from workbench.games.showbiz_shuffle.table import PLACES
@@ -75,28 +76,48 @@ def biz_keys(values: Values) -> list[str]:
 
 def faces(values: Values) -> Mapping[str, Face]:
     """The faces of Bods and Biz cards."""
-    bods = zip(bod_keys(values), map(bod_face, cards_of(values, "bods").numbered), strict=True)
-    return {**dict(bods), **dict(zip(biz_keys(values), map(biz_face, cards_of(values, "biz").numbered), strict=True))}
+    bods, biz = cards_of(values, "bods"), cards_of(values, "biz")
+    names = {bods.key_of(row): str(row["name"]) for row in bods}
+    return {
+        **{key: bod_face(row, names) for key, row in zip(bod_keys(values), bods.numbered, strict=True)},
+        **dict(zip(biz_keys(values), map(biz_face, biz.numbered), strict=True)),
+    }
 
 
-def bod_face(row: Row) -> Face:
-    """A Bod: its value, its kind, and the genres that it is good at."""
-    kind = BodKind[str(row["kind"]).upper()]
-    bonus = f"{row['bonus']:+d} with {row['bonus_with']}" if row["bonus"] else ""
-    biz = [f"{verb} {row[name]} Biz" for verb, name in (("Draw", "draw_biz"), ("Lose", "lose_biz")) if row[name]]
-    genres = [genre.name.capitalize() for genre in Genre if row[genre.name.lower()]]
-    text = ". ".join(filter(None, [*biz, bonus]))
-    return Face(str(row["name"]), "", None, KIND_ICONS[kind], kind, str(row["value"]), kind.name.title(), genres, text)
+def bod_face(row: Row, names: Mapping[str, str]) -> Face:
+    """A Bod: its value, its kind, and the genres that it is good at; `names` are those of all Bods by their ids."""
+    kind, partner = BodKind[str(row["kind"]).upper()], str(row["bonus_with"])
+    text = [f"{verb} {row[name]} Biz" for verb, name in (("Draw", "draw_biz"), ("Lose", "lose_biz")) if row[name]]
+    text += [f"Only in {row['only_genre']} movies"] if row["only_genre"] else []
+    if row["bonus"]:
+        article = "another" if partner == row["kind"] else "a"
+        text.append(f"{row['bonus']:+d} with {names.get(partner) or f'{article} {partner}'}")
+    return Face(
+        str(row["name"]),
+        icon=KIND_ICONS[kind],
+        tone=kind,
+        points=str(row["value"]),
+        kind=kind.name.title(),
+        tags=[genre.name.capitalize() for genre in Genre if row[genre.name.lower()]],
+        text=". ".join(text),
+        deck="Bods",
+    )
 
 
 def biz_face(row: Row) -> Face:
-    """A Biz card: its effect, what it adds or takes, and where it may be played."""
+    """A Biz card: its effect, what it adds or takes, whether it costs that, and where it may be played."""
     effect = BizEffect[str(row["effect"]).upper()]
-    kind, target = effect.name.replace("_", " ").capitalize(), str(row["target"]).replace("_", " ")
-    genres = [str(genre).capitalize() for genre in row["genres"] or ()] if isinstance(row["genres"], tuple) else ()
-    points = f"{row['value']}{'$' if row['costs'] else ''}" if row["value"] else ""
-    icon, count = ICONS.get(effect, Icon.CAMERA), int(str(row["copies"]))
-    return Face(str(row["name"]), "", None, icon, BIZ_TONE + effect, points, kind, genres, f"On: {target}.", count)
+    return Face(
+        str(row["name"]),
+        icon=ICONS.get(effect, Icon.CAMERA),
+        tone=BIZ_TONE + effect,
+        points=f"{row['value']}{'$' if row['costs'] else ''}" if row["value"] or row["costs"] else "",
+        kind=effect.name.replace("_", " ").capitalize(),
+        tags=[str(genre).capitalize() for genre in row["genres"] or ()] if isinstance(row["genres"], tuple) else (),
+        text=f"On: {str(row['target']).replace('_', ' ')}.",
+        copies=whole_of(row, "copies"),
+        deck="Biz",
+    )
 
 
 PICTURE = Picture(zones, faces)

@@ -33,10 +33,9 @@ from workbench.engine.wording import counted
 from workbench.play.films import Watched, begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
-from workbench.report.card_faces import card_drawing, spoken
 from workbench.report.play_link import holes_address, table_address
 from workbench.report.play_table import parting_of, table_data
-from workbench.report.print_and_play import to_print
+from workbench.report.print_and_play import SHEET_STYLE, printed_sheets, to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.holes import how_many
 from workbench.report.text.phrases import upper_first
@@ -84,7 +83,9 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
     values = {
         "title": title,
         "deck": _address(query, **{"as": "tabletop"}),
-        "cards": [{"drawing": card_drawing(face), "words": spoken(face)} for face in faces],
+        "cards": len(faces),
+        "style": SHEET_STYLE,
+        "sheets": printed_sheets(faces),
         "base": base,
         "others": [name for name, _, _ in _others(workspace, scenario, {})],
         "counted": counted,
