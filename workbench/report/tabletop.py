@@ -96,7 +96,8 @@ def saved_object(name: str, faces: Sequence[Face], base: str = "") -> dict[str, 
 
 
 def _deck(title: str, faces: Sequence[Face], sheets: list[list[Face]], base: str, first: int) -> dict[str, object]:
-    custom, ids, stem = {}, {}, file_stem(faces[0].deck)
+    custom, stem = {}, file_stem(faces[0].deck)
+    ids: dict[Face, int] = {}
     for number, sheet in enumerate(sheets, 1):
         across, down = sheet_size(len(sheet))
         custom[str(first + number - 1)] = {

@@ -30,7 +30,7 @@ def problems(name: str, card: str, **cells: str) -> list[str]:
         row[head.index(column)] = text
     lines[number] = ",".join(row)
     with pytest.raises(BadInput) as caught:
-        LISTS[name].read_bytes("\n".join(lines).encode(), f"{name}.csv", f"{name}.csv")
+        LISTS[name].read_bytes("\n".join([*lines, ""]).encode(), f"{name}.csv", f"{name}.csv")
     return [str(problem) for problem in caught.value.problems]
 
 
