@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numba
 import numpy as np
+import openpyxl
 import pytest
 
 from tests.support.tavern import COLUMNS, DRINKS, TAVERN, TEXT, Kind, drinks
@@ -287,6 +288,16 @@ def test_what_can_be_understood_is_read_with_one_warning_a_cause(text: str, warn
 def test_a_list_is_read_as_excel_saves_it(encoding: str) -> None:
     cards = read(TEXT.replace("Mint", "Café").encode(encoding))
     assert cards.numbered[2]["name"] == "Café tea" and len(cards.warnings) == 1
+
+
+def test_a_spreadsheet_is_read_as_its_table() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.create_sheet("drinks")
+    for line in csv.reader(TEXT.splitlines()):
+        sheet.append([int(cell) if cell.isdecimal() else cell for cell in line])
+    book.save(written := io.BytesIO())
+    cards = read(written.getvalue())
+    assert cards == CARDS and not cards.warnings
 
 
 def test_columns_of_somebodys_own_are_kept_and_come_back() -> None:

@@ -40,6 +40,8 @@ from workbench.engine.files import (
     csv_text,
     decode_text,
     doubled,
+    is_spreadsheet,
+    spreadsheet_texts,
     unguarded,
 )
 from workbench.engine.parameters import Parameter, ParameterKind, Written
@@ -212,7 +214,7 @@ class Record:
 def read_csv(declared: "CardList", data: bytes, file: str, source: str) -> Cards:
     """The card list in the bytes of a file called `file`, which reports call `source`. Raises BadInput."""
     problems = Problems()
-    text = _text(data, source, problems)
+    text = _text(declared, data, source, problems)
     names, records = _table(declared, text, problems)
     return _checked(declared.with_columns(names), records, file, problems, source)
 
@@ -245,15 +247,25 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 # From bytes to records
 
 
-def _text(data: bytes, source: str, problems: Problems) -> str:
+def _our_sheet(declared: "CardList", sheets: list[str]) -> str:
+    """The first sheet of an XLSX file whose head names the key, or its first."""
+    return next(
+        (text for text in sheets if set(declared.key) <= set(text.lower().partition("\n")[0].split(","))), sheets[0]
+    )
+
+
+def _text(declared: "CardList", data: bytes, source: str, problems: Problems) -> str:
     try:
         check_size(len(data), MOST_BYTES, "card list")
-        text, encoding = decode_text(data)
+        sheets = spreadsheet_texts(data) if is_spreadsheet(data) else []
+        text, encoding = (_our_sheet(declared, sheets), "") if sheets else decode_text(data)
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=source)]) from None
     if not text.strip():
         raise BadInput([Problem("", "empty; the first line must name the columns", source=source)])
+    if len(sheets) > 1:
+        problems.warn("", "has several sheets: only the first one with our columns was read")
     if encoding:
         problems.warn("", f"is not in UTF-8: read as {encoding}; check names with accents")
     if not text.endswith(("\n", "\r")):

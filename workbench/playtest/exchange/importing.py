@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from workbench.engine import files
 from workbench.engine.files import JsonValue, UnreadableFile, is_spreadsheet, read_regular, spreadsheet_texts
 from workbench.engine.problems import BadInput, Problem, by_cause, on_one_line, read_whole
 from workbench.engine.wording import listed
@@ -69,7 +70,6 @@ def read_dates(text: str | None) -> DateOrder | None:
 
 
 DEEPEST = 60
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 SAVE_AS = "a spreadsheet saves it as `CSV UTF-8`"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """Half of a surrogate pair as JSON writes it; without its other half it is no character."""
@@ -80,27 +80,15 @@ class InvalidJson(ValueError):
 
 
 def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
-    """The text of a file without a byte order mark, and a warning where it is not in UTF-8. Raises BadInput.
-
-    Excel saves tables as UTF-8, as Windows-1252 or, as "Unicode Text", as UTF-16.
-    """
-    is_json = data.lstrip()[:1] in (b"{", b"[")
-    if data.startswith(UTF_16):
-        return _as(data, "utf-16", "UTF-16", file)
+    """The text of a file without a byte order mark, and a warning where it is not in UTF-8. Raises BadInput."""
     try:
-        return data.decode("utf-8-sig"), []
-    except UnicodeDecodeError as error:
-        if is_json or b"\0" in data:
-            raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
-        return _as(data, "cp1252", "Windows-1252, as Excel writes it", file)
-
-
-def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[Problem]]:
-    message = f"is not in UTF-8: read as {called}. Check that names are right; {SAVE_AS}"
-    try:
-        return data.decode(encoding), [Problem("the file", message, warning=True)]
-    except UnicodeDecodeError as error:
-        raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+        text, encoding = files.decode_text(data)
+    except UnreadableFile as unreadable:
+        raise BadInput.one(file, f"must be text in UTF-8; {unreadable}: {SAVE_AS}") from None
+    message = f"is not in UTF-8: read as {encoding}. Check that names are right; {SAVE_AS}"
+    if encoding and data.lstrip()[:1] in (b"{", b"["):
+        raise BadInput.one(file, f"must be text in UTF-8, as JSON always is: {SAVE_AS}")
+    return text, [Problem("the file", message, warning=True)] if encoding else []
 
 
 def load_json(text: str, file: str) -> JsonValue:
