@@ -15,13 +15,13 @@ from workbench.scenario import Scenario
 
 
 def faces_of(scenario: Scenario) -> dict[str, Face]:
-    """Every card of a revision, by its key, with what a list's columns of somebody's own say."""
+    """Every card of a revision, by its key, with the texts of its list's extra columns."""
     game = scenario.game
     faces = dict(game.picture.faces(complete(game.parameters, scenario.rules)))
     for name, declared in card_lists(game.parameters).items():
         cards = cards_of(scenario.rules, name)
         columns = declared.with_columns(cards.columns).columns[len(declared.columns) :]
-        texts = {cards.key_of(row): _own_text(row, [column.name for column in columns]) for row in cards}
+        texts = {cards.key_of(row): _extra_text(row, [column.name for column in columns]) for row in cards}
         for key, face in faces.items():
             word, _, rest = key.rpartition(" ") if key in texts else key.partition(" ")
             if text := texts.get(key if key in texts else rest if name.startswith(word) else ""):
@@ -29,8 +29,8 @@ def faces_of(scenario: Scenario) -> dict[str, Face]:
     return faces
 
 
-def _own_text(row: Row, columns: Sequence[str]) -> str:
-    """What a row says in these columns; the column `text` without its name."""
+def _extra_text(row: Row, columns: Sequence[str]) -> str:
+    """The texts of a row in these columns; the column `text` without its name."""
     texts = {name: str(row[name]).rstrip(".") for name in columns if row[name]}
     return " ".join(f"{text}." if name == "text" else f"{words_of(name)}: {text}." for name, text in texts.items())
 

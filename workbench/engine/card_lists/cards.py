@@ -42,7 +42,7 @@ class Cards:
     key: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...] = field(repr=False)
     warnings: tuple[Problem, ...] = field(default=(), repr=False)
-    """What was read although the file says it in another form."""
+    """Warnings about a file that was read in spite of its form."""
 
     def __len__(self) -> int:
         return len(self.rows)
