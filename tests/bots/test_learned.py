@@ -16,6 +16,7 @@ from workbench.bots.library import file_of, has_learned
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
 from workbench.conform.table import PlainTable
+from workbench.engine import notes
 from workbench.engine.batch import Batch, replays
 from workbench.engine.bit_sets import members, up_to
 from workbench.engine.compiling import plain_mode, plainly
@@ -129,7 +130,10 @@ def test_a_match_ends_once_its_share_will_hardly_be_as_high_as_needed() -> None:
 
 
 @needs_compiler
-def test_what_was_learned_is_stored_and_read_as_it_was(workspace: Path) -> None:
+def test_what_was_learned_is_stored_and_read_as_it_was(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(notes, "_noted", set())
     rules = rules_of(PIG, **SHORT)
     assert not has_learned("pig") and taught(PIG, ["greedy"]) == ("greedy",)
     evaluation = evaluation_of(PIG, rules)
@@ -138,7 +142,9 @@ def test_what_was_learned_is_stored_and_read_as_it_was(workspace: Path) -> None:
     assert learning.stored_evaluation(PIG, rules) == evaluation
     file_of("pig").write_text(file_of("pig").read_text("utf-8").replace("0.", "1."), "utf-8")
     learning._cache.clear()
+    changed = file_of("pig")
     assert learning.stored_evaluation(PIG, rules) is None  # changed by hand: learning is exact
+    assert f"what bots have learned in {changed} was damaged: it is learned again" in capsys.readouterr().err
 
 
 @needs_compiler

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+import duckdb
+import pytest
 from click.testing import CliRunner, Result
 
 from workbench.cli import main
@@ -55,3 +57,15 @@ def commands_of(group: click.Group) -> dict[str, click.Command]:
     """Every command of a group by name, those of studies among them."""
     context = click.Context(group)
     return {name: command for name in group.list_commands(context) if (command := group.get_command(context, name))}
+
+
+def refuse_writing(monkeypatch: pytest.MonkeyPatch, path: Path, why: str) -> None:
+    """Have the file of a store open for reading alone, as in a read-only folder or on a full disk."""
+    connect = duckdb.connect
+
+    def refusing(file: str = ":memory:", read_only: bool = False, **more: Any) -> duckdb.DuckDBPyConnection:
+        if Path(file) == path and not read_only:
+            raise duckdb.IOException(f'Cannot open file "{path}": {why}')
+        return connect(file, read_only=read_only, **more)
+
+    monkeypatch.setattr(duckdb, "connect", refusing)

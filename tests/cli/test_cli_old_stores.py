@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from tests.cli.commands import NEW, ONE_DEAL, as_json, refuse_writing, run
 from workbench.engine.registry import game_named
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, get_run, load_results
@@ -103,7 +103,9 @@ def read_runs(answer: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("version", TURNS)
-def test_the_doctor_reads_a_whole_store_of_older_versions(store: Path, version: int) -> None:
+def test_the_doctor_reads_a_whole_store_of_older_versions(
+    store: Path, version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = store.read_bytes()
     answer = as_json("doctor")
     assert (answer["whole"], answer["lost"], read_runs(answer)) == (True, [], ["whole"] if version >= 2 else [])
@@ -111,6 +113,8 @@ def test_the_doctor_reads_a_whole_store_of_older_versions(store: Path, version: 
     plain, repaired = run("doctor"), run("doctor", "--repair")
     assert (plain.exit_code, repaired.exit_code) == (0, 0)
     assert plain.stdout == repaired.stdout and "is whole" in plain.stdout
+    refuse_writing(monkeypatch, store, "Read-only file system")
+    assert len(as_json("runs")["runs"]) == (version >= 2)
     assert store.read_bytes() == before and not log_of(store).exists()
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
+from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, refuse_writing, run
 from workbench.engine.registry import game_named
 from workbench.play.stored import load
+from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, get_run, load_results, runs, set_status
@@ -141,6 +142,22 @@ def test_nothing_can_be_read(played):
     assert told.exit_code == 3 and "put a backup in its place" in told.stderr
     assert path.read_bytes() == content
     assert [file.name for file in path.parent.iterdir() if file.name.startswith("workbench")] == [path.name]
+
+
+@pytest.mark.parametrize("why", ["Read-only file system", "No space left on device"])
+def test_where_nothing_can_be_written_everything_can_be_read(played, tmp_path, monkeypatch, why):
+    path, batch = played
+    begin(Store(path), {"game": "hitmakers"})  # a log that no list has read yet
+    refuse_writing(monkeypatch, path, why)
+    before = path.read_bytes()
+    assert [one["run"] for one in as_json("runs")["runs"]] == [batch]
+    assert len(as_json("playtests", "list")["sessions"]) == 1
+    assert as_json("sql", "select count(*) as n from hitmakers_plays")["rows"] == [[300]]
+    assert as_json("doctor")["whole"] and as_json("repeat", batch)["same"]
+    assert run("backup", tmp_path / "copy.duckdb").exit_code == 0
+    result = run(*BATCH, "--seed", 8)
+    assert result.exit_code == 3 and why in result.stderr and "can be read" in result.stderr
+    assert path.read_bytes() == before
 
 
 def test_a_database_of_another_program_is_not_repaired(home):

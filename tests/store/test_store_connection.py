@@ -213,13 +213,6 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     assert caught.value.exit_code == 3
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(StoreFull, match="cannot be written"):
-        runs(Store(tmp_path / "workbench.duckdb"))
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="the system does not limit the size of files")
 def test_a_full_disk_keeps_what_was_stored(store: Store) -> None:
     out, errors = python(FILL_THE_DISK, store.path).communicate()

@@ -121,11 +121,15 @@ def test_patience_lasts_from_when_the_queue_last_moved(new_store: Store, monkeyp
     wait = module._Wait(replace(new_store, wait_s=4))
     for others in range(9, -1, -1):
         now[0] += 3
-        assert not wait.may_overtake(Ahead(os.getpid(), others))
-        wait.behind(Ahead(os.getpid(), others))
+        assert not wait.may_overtake(Ahead(2**22 + others, others))
+        wait.behind(Ahead(2**22 + others, others))
     now[0] += 4.1
-    assert not wait.may_overtake(Ahead(os.getpid(), 0))
-    with pytest.raises(StoreLocked, match="34 s"):
+    assert not wait.may_overtake(Ahead(os.getpid(), 3))
+    for others in (3, 2):  # those before us give up, behind one who is stopped: that moves nothing
+        wait.behind(Ahead(os.getpid(), others))
+        now[0] += 2.1
+        wait.may_overtake(Ahead(os.getpid(), others - 1))
+    with pytest.raises(StoreLocked, match="38 s"):
         wait.behind(Ahead(os.getpid(), 0))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from workbench.engine.compiling import cache_root
 from workbench.engine.files import JsonValue
 from workbench.engine.registry import is_of_workspace, workspace_root
-from workbench.engine.sealed import read_sealed, write_sealed
+from workbench.engine.sealed import LEARNED, read_sealed, write_sealed
 
 MOST = 64
 """Evaluations of a game that stay on disk, the newest of them."""
@@ -29,7 +29,7 @@ def has_learned(game: str) -> bool:
 
 def read_evaluations(game: str) -> Sequence[Mapping[str, JsonValue]]:
     """Those of a game, the newest first; none from a file that was changed by hand, since learning is exact."""
-    content = read_sealed(file_of(game))
+    content = read_sealed(file_of(game), LEARNED)
     evaluations: Sequence[Mapping[str, JsonValue]] = json.loads(content) if content else []
     return evaluations
 
@@ -38,6 +38,4 @@ def write_evaluations(game: str, new: Sequence[Mapping[str, JsonValue]]) -> None
     """Put these before those that are there, in the place of those of the same rules and code."""
     keys = [(entry["rules_hash"], entry["code_hash"]) for entry in new]
     others = [entry for entry in read_evaluations(game) if (entry["rules_hash"], entry["code_hash"]) not in keys]
-    path = file_of(game)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_sealed(path, json.dumps([*new, *others][:MOST], indent=1).encode())
+    write_sealed(file_of(game), json.dumps([*new, *others][:MOST], indent=1).encode(), LEARNED)

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import reduce
 from importlib import import_module
@@ -216,11 +216,12 @@ def open_scenario_in(
 
 def open_store(workspace: "Workspace") -> "Store":
     """The workspace's store; runs of processes that died are marked as abandoned."""
-    from workbench.store import mark_abandoned
+    from workbench.store import StoreFull, mark_abandoned
 
     store = open_queued_store(workspace)
     if store.exists:
-        mark_abandoned(store)
+        with suppress(StoreFull):  # what only reads needs no room
+            mark_abandoned(store)
     click.get_current_context().call_on_close(lambda: _keep_spare_copy(store))
     return store
 
@@ -230,6 +231,8 @@ def _keep_spare_copy(store: "Store") -> None:
     from workbench.store.errors import StoreError, StoreLocked
     from workbench.store.spare import keep_spare_copy
 
+    if not os.access(store.path.parent, os.W_OK):
+        return
     try:
         keep_spare_copy(replace(store, wait_s=0.0))
     except StoreLocked:

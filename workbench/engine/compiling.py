@@ -26,7 +26,7 @@ import numpy as np
 from workbench.engine import machine_code
 from workbench.engine.files import temporary_folder
 from workbench.engine.notes import note
-from workbench.engine.sealed import UNWRITABLE
+from workbench.engine.sealed import COMPILED, UNWRITABLE
 from workbench.engine.types import Array, GameFunction, State
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _as_folder(root: Path) -> Path:
         root.mkdir(parents=True, exist_ok=True)
         return root
     except (OSError, ValueError) as error:
-        note("unwritable", UNWRITABLE.format(root, getattr(error, "strerror", error)))
+        note("unwritable", UNWRITABLE.format(COMPILED[0], root, getattr(error, "strerror", error), COMPILED[1]))
     with suppress(OSError):
         root = _open.enter_context(temporary_folder("compiled"))
         os.environ[CACHE_DIR] = str(root)

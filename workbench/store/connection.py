@@ -50,7 +50,7 @@ from workbench.store.errors import (
     unreadable,
     unwritable,
 )
-from workbench.store.migrations import migrate
+from workbench.store.migrations import UPGRADED, latest_form, migrate
 from workbench.store.processes import Ahead, Turn
 
 if TYPE_CHECKING:
@@ -149,10 +149,14 @@ class Store:
                 _rollback(cursor)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested."""
+    def writing(self, derived: bool = False) -> Iterator[Connection]:
+        """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested.
+
+        Where the file can only be read, raises StoreFull; what is `derived`, made again from the rest, is then written
+        to a copy in memory that lasts as long as the session.
+        """
         shared = _shared(self.path)
-        with shared.cursor(self) as cursor, shared.writer:
+        with shared.writable(self, derived), shared.cursor(self) as cursor, shared.writer:
             cursor.begin()
             try:
                 yield cursor
@@ -172,7 +176,7 @@ class Store:
 
         Without `plays`, of everything but the rows of plays.
         """
-        with _shared(self.path).cursor(self) as cursor:
+        with _shared(self.path).cursor(self, as_stored=True) as cursor:
             write_copy(cursor, file, plays)
 
     def rewrite(self) -> None:
@@ -197,7 +201,7 @@ class _Wait:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.began = self.moved = time.monotonic()
-        self._ahead: Ahead | None = None
+        self._holder: object = None
 
     @property
     def seconds(self) -> float:
@@ -206,9 +210,13 @@ class _Wait:
 
     def may_overtake(self, ahead: Ahead) -> bool:
         """True if the queue before us has not moved for long; to be called at each check."""
-        if ahead != self._ahead:
-            self._ahead, self.moved = ahead, time.monotonic()
+        self._held_by(ahead.pid)
         return time.monotonic() - self.moved > OVERTAKE_S
+
+    def _held_by(self, holder: object) -> None:
+        """Note who has the store: patience begins anew with another one, not as others behind it give up."""
+        if holder != self._holder:
+            self._holder, self.moved = holder, time.monotonic()
 
     def behind(self, ahead: Ahead) -> None:
         """Wait a moment for those who come before us. Raises StoreLocked when the queue has not moved for too long."""
@@ -236,6 +244,8 @@ class _Shared:
         self.writer = RLock()
         self._guard = Lock()  # of what follows; held while the file is opened or closed, never while it is waited for
         self._connection: Connection | None = None
+        self._refusal: StoreFull | None = None  # why the file is open read-only
+        self._database = ""  # where that is not the file's: its latest form, in memory
         self._opened = 0.0
         self._users = self._waiting = 0
         self._turn = Turn(path)
@@ -256,7 +266,18 @@ class _Shared:
                 self._close()
 
     @contextmanager
-    def cursor(self, store: Store) -> Iterator[Connection]:
+    def writable(self, store: Store, derived: bool) -> Iterator[None]:
+        """A session in which something can be written, at least to a copy in memory. Raises StoreFull."""
+        with store.session():
+            with self._guard:
+                if self._refusal and not derived:
+                    raise self._refusal
+                if self._refusal and self._database != UPGRADED and self._connection is not None:
+                    self._database = latest_form(self._connection, self.path, in_memory=True)
+            yield
+
+    @contextmanager
+    def cursor(self, store: Store, as_stored: bool = False) -> Iterator[Connection]:
         """A new cursor; DuckDB's failures about the file are raised as StoreErrors."""
         self.enter(store)
         try:
@@ -264,6 +285,8 @@ class _Shared:
                 assert self._connection is not None
                 cursor = self._connection.cursor()
             with closing(cursor), _interruptible():
+                if self._database and not as_stored:
+                    cursor.execute(f'use "{self._database}"')
                 yield cursor
         except duckdb.Error as error:
             if (failure := diagnose(error, self.path)) is not None:
@@ -333,6 +356,9 @@ class _Shared:
         connection, self._connection = self._connection, None
         assert connection is not None
         try:
+            if self._refusal:
+                connection.close()
+                raise self._refusal
             replace_with_copy(connection, self.path)
         finally:
             processes.show_new_files()
@@ -357,8 +383,15 @@ class _Shared:
         if ahead := self._ahead(wait):
             return ahead
         processes.hide_new_files()
+        self._refusal, self._database = None, ""
         try:
-            self._connection = _open(self.path, wait.began, and_rewrite)
+            try:
+                self._connection = _open(self.path, wait.began, and_rewrite)
+            except StoreFull as refusal:
+                if not self.path.exists():
+                    raise
+                self._connection, self._database = _open_to_read(self.path, wait.began)
+                self._refusal = refusal
         except BaseException:
             processes.show_new_files()
             raise
@@ -435,6 +468,16 @@ def _open(path: Path, began: float, and_rewrite: bool) -> Connection:
             raise failure from error
         raise
     return _connect(path, began)
+
+
+def _open_to_read(path: Path, began: float) -> tuple[Connection, str]:
+    """Open a file that cannot be written; the database that has its latest form."""
+    connection = _connect(path, began, read_only=True)
+    try:
+        return connection, latest_form(connection, path)
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _rewrite_if_possible(connection: Connection, path: Path) -> None:

@@ -45,7 +45,7 @@ def name_for(path: Path, kind: str) -> Path:
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_only: bool = False) -> None:
     """Attach another file to the connection as `name`."""
     escaped = str(path).replace("'", "''")
-    connection.execute(f"attach '{escaped}' as {name}{' (read_only)' if read_only else ''}")
+    connection.execute(f"attach '{escaped}' as {name}({'read_only' if read_only else 'read_write'})")
 
 
 def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:

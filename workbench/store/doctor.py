@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of, mend_headers
@@ -30,8 +31,17 @@ from workbench.store.copies import (
     tables_of,
     tables_with_plays,
 )
-from workbench.store.errors import StoreDamaged, diagnose, newer, unreadable, unwritable
-from workbench.store.migrations import MIGRATIONS, VERSIONS, upgrade, version_by_tables
+from workbench.store.errors import StoreDamaged, diagnose, unwritable
+from workbench.store.migrations import (
+    MIGRATIONS,
+    VERSIONS,
+    copy_table,
+    database_of,
+    latest_form,
+    readable,
+    stored_version,
+    upgrade,
+)
 from workbench.store.runs import Status
 from workbench.store.tables import plays_table, seats_table
 
@@ -39,12 +49,6 @@ if TYPE_CHECKING:
     import duckdb
 else:
     duckdb = Lazy("duckdb")
-
-LATEST = MIGRATIONS[-1].number
-UPGRADED = "upgraded"
-"""The database in memory that has an older store's tables as the latest version has them."""
-VECTOR = 2_048
-"""The fewest rows that DuckDB reads together."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +98,14 @@ class Examined(Store):
                 raise diagnose(error, self.path) or error from error
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, derived: bool = False) -> Iterator[Connection]:
         raise TypeError("a store that is examined is not written to")
         yield self.connection
 
     @property
     def tables(self) -> list[str]:
         """The names of all tables."""
-        return sorted(tables_of(self.connection, _database(self.connection)))
+        return sorted(tables_of(self.connection, database_of(self.connection)))
 
 
 @contextmanager
@@ -113,19 +117,18 @@ def openable(path: Path) -> Iterator[tuple[Path | None, StoreDamaged | None]]:
     if not (failure := _failure(path)):
         yield path, None
         return
-    mended = name_for(path, "copy")
-    try:
-        for by_sister in (False, True):
-            with processes.hidden_files(), suppress(FileNotFoundError):
-                shutil.copyfile(path, mended)
-                mend_headers(mended, by_sister)
-            if opens := mended.exists() and not _failure(mended):
-                break
+    with temporary_folder("doctor") as folder:
+        mended = folder / path.name
+        try:
+            for by_sister in (False, True):
+                with suppress(FileNotFoundError):
+                    shutil.copyfile(path, mended)
+                    mend_headers(mended, by_sister)
+                if opens := mended.exists() and not _failure(mended):
+                    break
+        except OSError as error:
+            raise unwritable(mended, str(error)) from error
         yield (mended if opens else None), failure
-    except OSError as error:
-        raise unwritable(path, str(error)) from error
-    finally:
-        remove(mended)
 
 
 def _failure(path: Path) -> StoreDamaged | None:
@@ -141,7 +144,7 @@ def examined(store: Store) -> Iterator[Examined]:
     """The store as it is; for use inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
     check_log(store.path)
     with closing(connect_as_it_is(store.path)) as connection:
-        yield Examined(store.path, store.wait_s, connection=connection, database=_latest(connection, store.path))
+        yield Examined(store.path, store.wait_s, connection=connection, database=latest_form(connection, store.path))
 
 
 @dataclass(frozen=True)
@@ -162,61 +165,11 @@ def read_spare_copies(path: Path, now: datetime) -> list[SpareCopy]:
 def _rows_read(file: Path) -> dict[str, int] | None:
     try:
         with closing(duckdb.connect(str(file), read_only=True, config=CONFIG)) as connection:
-            database = _database(connection)
+            database = database_of(connection)
             rows = {table: sum_of(connection, database, table)[0] for table in tables_of(connection, database)}
     except duckdb.Error:
         return None
     return rows if "runs" in rows else None
-
-
-def _latest(connection: Connection, path: Path) -> str:
-    """The database with the tables in their latest form: the file's, or a copy in memory; plays are not copied."""
-    database = _database(connection)
-    stored = _version(connection, database, path)
-    if stored in (0, LATEST):
-        return database
-    connection.execute(f"attach ':memory:' as {UPGRADED} (read_write)")
-    with connection.cursor() as cursor:
-        cursor.execute(f"use {UPGRADED}")
-        with_plays = tables_with_plays(cursor, database)
-        for table, sql in tables_of(cursor, database).items():
-            if table in with_plays:
-                cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
-            else:
-                _copy_table(cursor, database, table, sql)
-        upgrade(cursor, stored)
-    return UPGRADED
-
-
-def _version(connection: Connection, database: str, path: Path) -> int:
-    """The version of a database's tables; where that cannot be read, told by the tables; 0 if it has none.
-
-    Raises StoreNewer, and StoreUnreadable for the database of another program.
-    """
-    try:
-        query = f'select max(number) from "{database}".main.schema_version'
-        stored = connection.execute(query).fetchall()[0][0] or 0
-    except duckdb.Error:
-        stored = 0
-    if stored > LATEST:
-        raise newer(path, f"it has version {stored} of the tables, this workbench knows {LATEST}")
-    stored = stored or version_by_tables(connection, database)
-    if not stored and (tables := sorted(tables_of(connection, database))):
-        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
-    return int(stored)
-
-
-def _database(connection: Connection) -> str:
-    """The name of the current database."""
-    return str(connection.execute("select current_database()").fetchall()[0][0])
-
-
-def _copy_table(connection: Connection, database: str, table: str, sql: str) -> None:
-    """Copy what can be read of another database's table into a new one of the current database."""
-    connection.execute(sql)
-    for first, last, _ in readable(connection, table, database):
-        rows = f'select * from "{database}".main."{table}" where rowid >= {first} and rowid < {last}'
-        connection.execute(f'insert into "{table}" by name {rows}')
 
 
 def read_blocks(store: Store) -> Blocks | None:
@@ -249,25 +202,6 @@ def read_tables(store: Examined) -> list[TableRead]:
 def _read_table(connection: Connection, name: str) -> TableRead:
     rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
     return TableRead(name, rows, sum(count for *_, count in readable(connection, name)))
-
-
-def readable(connection: Connection, table: str, database: str = "") -> Iterator[tuple[int, int, int]]:
-    """The ranges of row ids in which every column of a table can be read, and how many rows each has."""
-    name = f'"{database}".main."{table}"' if database else f'"{table}"'
-    first, last = connection.execute(f"select min(rowid), max(rowid) from {name}").fetchall()[0]
-    if first is not None:
-        yield from _between(connection, name, first - first % VECTOR, last + 1)
-
-
-def _between(connection: Connection, table: str, first: int, last: int) -> Iterator[tuple[int, int, int]]:
-    query = f"select count(*), bit_xor(hash(t)) from {table} t where rowid >= {first} and rowid < {last}"
-    try:
-        yield first, last, connection.execute(query).fetchall()[0][0]
-    except duckdb.Error:
-        if last - first > VECTOR:
-            middle = first + max(1, (last - first) // VECTOR // 2) * VECTOR
-            yield from _between(connection, table, first, middle)
-            yield from _between(connection, table, middle, last)
 
 
 OLD = "old"
@@ -350,9 +284,9 @@ def _link_or_copy(old: Path, new: Path) -> None:
 
 
 def _copy(connection: Connection, path: Path, changed: Collection[int], spare: Path | None, written: bool) -> None:
-    stored = _version(connection, OLD, path)
+    stored = stored_version(connection, OLD, path)
     for table, sql in tables_of(connection, OLD).items():
-        _copy_table(connection, OLD, table, sql)
+        copy_table(connection, OLD, table, sql)
     _copy_comments(connection)
     _copy_sequences(connection)
     if stored:
@@ -366,7 +300,7 @@ def _copy(connection: Connection, path: Path, changed: Collection[int], spare: P
 def _fill_in(connection: Connection, spare: Path, written: bool) -> None:
     """Put back the rows of a spare copy into tables of which rows could not be read; if `written`, all by people."""
     attach(connection, spare, SPARE, read_only=True)
-    here = _database(connection)
+    here = database_of(connection)
     for table, key in KEYS.items():
         lacks = (written and table.startswith(("decisions", "playtest"))) or _rows(connection, here, table) < _rows(
             connection, OLD, table
@@ -407,7 +341,7 @@ def _name_version(connection: Connection, stored: int) -> None:
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
     """End every run, deleted ones too, before its first lost play, and delete plays whose run is lost."""
-    tables = tables_with_plays(connection, _database(connection))
+    tables = tables_with_plays(connection, database_of(connection))
     for table in tables:
         stored = "select number from runs union all select number from deleted_runs"
         connection.execute(f'delete from "{table}" where run not in ({stored})')

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,21 +183,25 @@ def _move(old: Path | str, new: Path | str) -> str:
 def unwritable(path: Path, why: str) -> StoreFull:
     """The error for a full disk, or a folder that is not writable."""
     return StoreFull(
-        f"the store {path} cannot be written: {_on_one_line(why)}. Everything stored before is kept. "
+        f"the store {path} cannot be written: {_on_one_line(why)}. Everything stored before is kept, and can be read. "
         "Make room on the disk, allow writing to the folder, or choose another with --workspace"
     )
 
 
 def in_use(path: Path, holder: str, waited: float) -> StoreLocked:
     """The error for a store that another process has had open for too long."""
-    words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Wait for it or stop it, then try again"
+    words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Wait for it or end it, then try again"
     return StoreLocked(words, holder)
 
 
 def process_named(pid: int) -> str:
     """A process in messages: its number, and its command line where the system tells it."""
     command = _command_line(pid)
-    return f"process {pid} ({command})" if command else f"process {pid}"
+    name = f"process {pid} ({command})" if command else f"process {pid}"
+    with suppress(OSError):
+        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T":
+            return f"{name}, which is stopped"
+    return name
 
 
 def _command_line(pid: int) -> str:

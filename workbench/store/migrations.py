@@ -7,13 +7,13 @@ results are not here; they follow the game's measures (`tables.py`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.lazy import Lazy
-from workbench.store.copies import copy_before_migration
+from workbench.store.copies import copy_before_migration, tables_of, tables_with_plays
 from workbench.store.errors import newer, unreadable
 
 if TYPE_CHECKING:
@@ -407,3 +407,81 @@ def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:
     connection.execute(
         "insert into schema_version values (?, ?, now() at time zone 'UTC')", [migration.number, migration.name]
     )
+
+
+LATEST = MIGRATIONS[-1].number
+UPGRADED = "upgraded"
+"""The database in memory that has an older store's tables as the latest version has them."""
+VECTOR = 2_048
+"""The fewest rows that DuckDB reads together."""
+
+
+def latest_form(connection: duckdb.DuckDBPyConnection, path: Path, in_memory: bool = False) -> str:
+    """The database with the tables in their latest form: the file's, or a copy in memory; plays are not copied."""
+    database = database_of(connection)
+    stored = stored_version(connection, database, path)
+    if stored in (0, LATEST) and not in_memory:
+        return database
+    connection.execute(f"attach ':memory:' as {UPGRADED} (read_write)")
+    with connection.cursor() as cursor:
+        cursor.execute(f"use {UPGRADED}")
+        with_plays = tables_with_plays(cursor, database)
+        for table, sql in tables_of(cursor, database).items():
+            if table in with_plays:
+                cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
+            else:
+                copy_table(cursor, database, table, sql)
+        upgrade(cursor, stored)
+    return UPGRADED
+
+
+def stored_version(connection: duckdb.DuckDBPyConnection, database: str, path: Path) -> int:
+    """The version of a database's tables; where that cannot be read, told by the tables; 0 if it has none.
+
+    Raises StoreNewer, and StoreUnreadable for the database of another program.
+    """
+    try:
+        query = f'select max(number) from "{database}".main.schema_version'
+        stored = connection.execute(query).fetchall()[0][0] or 0
+    except duckdb.Error:
+        stored = 0
+    if stored > LATEST:
+        raise newer(path, f"it has version {stored} of the tables, this workbench knows {LATEST}")
+    stored = stored or version_by_tables(connection, database)
+    if not stored and (tables := sorted(tables_of(connection, database))):
+        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
+    return int(stored)
+
+
+def database_of(connection: duckdb.DuckDBPyConnection) -> str:
+    """The name of the current database."""
+    return str(connection.execute("select current_database()").fetchall()[0][0])
+
+
+def copy_table(connection: duckdb.DuckDBPyConnection, database: str, table: str, sql: str) -> None:
+    """Copy what can be read of another database's table into a new one of the current database."""
+    connection.execute(sql)
+    for first, last, _ in readable(connection, table, database):
+        rows = f'select * from "{database}".main."{table}" where rowid >= {first} and rowid < {last}'
+        connection.execute(f'insert into "{table}" by name {rows}')
+
+
+def readable(connection: duckdb.DuckDBPyConnection, table: str, database: str = "") -> Iterator[tuple[int, int, int]]:
+    """The ranges of row ids in which every column of a table can be read, and how many rows each has."""
+    name = f'"{database}".main."{table}"' if database else f'"{table}"'
+    first, last = connection.execute(f"select min(rowid), max(rowid) from {name}").fetchall()[0]
+    if first is not None:
+        yield from _between(connection, name, first - first % VECTOR, last + 1)
+
+
+def _between(
+    connection: duckdb.DuckDBPyConnection, table: str, first: int, last: int
+) -> Iterator[tuple[int, int, int]]:
+    query = f"select count(*), bit_xor(hash(t)) from {table} t where rowid >= {first} and rowid < {last}"
+    try:
+        yield first, last, connection.execute(query).fetchall()[0][0]
+    except duckdb.Error:
+        if last - first > VECTOR:
+            middle = first + max(1, (last - first) // VECTOR // 2) * VECTOR
+            yield from _between(connection, table, first, middle)
+            yield from _between(connection, table, middle, last)

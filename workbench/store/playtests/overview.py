@@ -139,7 +139,7 @@ def refresh(store: Store, fold: str, summarise: Summarise) -> int:
     with store.reading() as cursor:
         if not _stale(cursor, fold):
             return 0
-    with store.writing() as cursor:
+    with store.writing(derived=True) as cursor:
         stale = _stale(cursor, fold)
         logs = _logs(cursor, stale)
         forget_overview(cursor, stale)
