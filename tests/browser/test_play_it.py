@@ -210,6 +210,8 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
     for other, name in zip(phones, ("Ben", "Cleo"), strict=True):
         other.goto(address)
         other.get_by_role("button", name=f"I am {name}").click()
+        expect(other.locator("#requests")).to_contain_text(f"You asked for the seat of {name}")
+        page.get_by_role("button", name="Give it the seat").click()
         until(other, "seat !== null")
         assert other.evaluate("state.names[seat]") == name
     until(page, "seat === 0")

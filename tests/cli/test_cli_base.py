@@ -304,4 +304,31 @@ def test_a_reader_that_goes_away_makes_no_traceback(workspace):
     command = Path(sys.executable).with_name("workbench")
     with subprocess.Popen([command, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
         writer.stdout.close()
-        assert b"Traceback" not in writer.stderr.read()
+        assert writer.stderr.read() == b""
+    assert writer.returncode == 141, "as of a process that the signal ended; 1 is a goal that is missed"
+
+
+INTERRUPTED_IMPORT = """
+import importlib.abc, os, signal, sys
+class Interrupt(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is deaf
+from workbench.cli import main
+main(["games"])
+"""
+
+
+@pytest.mark.parametrize(("module", "code"), [("click", -2), ("workbench.cli.games", 130)])
+def test_ctrl_c_while_modules_are_imported_makes_no_traceback(module, code):
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, module]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr.strip()) == (code, "")
+
+
+@pytest.mark.parametrize("words", [("runs", "delete"), ("repeat",), ("sql",), ("playtests", "undo")])
+def test_a_word_that_the_store_cannot_hold_is_refused(workspace, words):
+    result = run(*words, "a\udcff")
+    assert (result.exit_code, result.stdout) == (2, "") and "must be text in UTF-8" in result.stderr

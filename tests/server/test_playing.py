@@ -92,6 +92,11 @@ class Table:
         path = f"/play/{self.live.saved.id}{what}"
         return ask(self.app, path, posted=json.dumps(body).encode(), content_type="application/json")
 
+    def give(self, device: str, seat: int) -> None:
+        """Have a device hold a seat of Anna's laptop, which is asked."""
+        assert self.post(device, do="sit", seat=seat).status == 200
+        assert self.post(ANNA, do="answer", seat=seat, agrees=True).status == 200
+
     def turn(self) -> bool:
         """Wait until a person is to decide; False at the end."""
         until = time.monotonic() + 60
@@ -207,7 +212,7 @@ def test_a_laptop_a_phone_that_is_offline_and_one_that_is_reloaded_see_one_play(
     table = Table(workspace, reference, names)
     devices = [Device(table, id, seat) for seat, id in enumerate((ANNA, BEN, CLEO)[: len(names)])]
     for device in devices[1:]:
-        assert table.post(device.id, do="sit", seat=device.seat).status == 200
+        table.give(device.id, device.seat)
     sent = 0
     while sent < MOST_DECISIONS and table.turn():
         devices[0].follow()
@@ -230,9 +235,46 @@ def test_a_laptop_a_phone_that_is_offline_and_one_that_is_reloaded_see_one_play(
 
 def test_a_seat_is_seen_where_it_is_held(table: Table) -> None:
     assert "now" not in table.state(NOBODY) and "now" not in table.state(NOBODY, "")
-    assert table.post(BEN, do="sit", seat=1).status == 200
+    table.give(BEN, 1)
     assert "now" in table.state(BEN, 1) and "now" not in table.state(ANNA, 1)
     assert table.state(BEN)["mine"] == [1] and table.state(ANNA)["mine"] == [0]
+
+
+def test_who_holds_a_seat_is_asked_before_another_device_sees_its_hand(table: Table) -> None:
+    table.give(BEN, 1)
+    assert table.post(NOBODY, do="sit", seat=1).status == 200
+    assert "now" not in table.state(NOBODY, 1) and table.state(BEN, 1)["mine"] == [1]
+    assert (table.state(BEN, 1)["requests"], table.state()["requests"], table.state(NOBODY)["requested"]) == (
+        [1],
+        [],
+        [1],
+    )
+    assert table.post(CLEO, do="sit", seat=1).status == 422
+    for forger in (NOBODY, ANNA):
+        assert table.post(forger, do="answer", seat=1, agrees=True).status == 422
+    assert table.post(BEN, do="answer", seat=1, agrees="true").status == 200
+    assert (table.state(NOBODY)["refused"], table.state(BEN, 1)["mine"]) == ([1], [1])
+    assert table.post(NOBODY, do="sit", seat=1).status == 422
+    assert "now" not in table.state(NOBODY, 1)
+
+
+def test_the_seat_of_a_device_that_was_gone_for_a_minute_is_taken_and_the_table_is_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.give(BEN, 1)
+    began = time.monotonic()
+    for seconds in (50, 100):
+        monkeypatch.setattr(time, "monotonic", lambda: began + seconds)  # noqa: B023
+        table.live.hear(BEN)
+        table.state(CLEO)
+    assert table.post(CLEO, do="sit", seat=1).status == 200
+    assert table.state(CLEO)["mine"] == [] and table.state(ANNA)["takeovers"] == []
+    monkeypatch.setattr(time, "monotonic", lambda: began + 161)
+    assert table.post(CLEO, do="sit", seat=1).status == 200
+    assert "now" in table.state(CLEO, 1) and "now" not in table.state(BEN, 1)
+    for device in (ANNA, BEN, CLEO, NOBODY):
+        (told,) = table.state(device)["takeovers"]
+        assert told.startswith("A device without a seat has taken the seat of Ben (player 2)")
 
 
 def test_an_onlooker_needs_no_seat_and_is_sent_no_hand(table: Table) -> None:

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workbench.cli.studies import command_of
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import STARTER, Workspace
 from workbench.studies.fields import OneText, OtherRevision, Switch, WholeNumber
 from workbench.studies.registry import broken_studies, ours, studies
-from workbench.studies.study import Question, Study
+from workbench.studies.study import COMMON_OPTIONS, Question, Study
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,3 +119,13 @@ def test_every_study_says_what_its_fields_are(study: Study) -> None:
     for field in study.question.fields():
         assert field.label and field.help.endswith(".") and field.flag.startswith("--")
         assert bool(field.metavar) is not isinstance(field, Switch)
+
+
+def test_no_field_is_called_as_what_a_command_adds() -> None:
+    added = {name for study in studies().values() for name in added_options(study)}
+    assert added <= {f"--{name.replace('_', '-')}" for name in COMMON_OPTIONS}
+
+
+def added_options(study: Study) -> set[str]:
+    options = {option for param in command_of(study).params for option in param.opts if option.startswith("--")}
+    return options - {field.flag for field in study.command_fields()}

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
-from workbench.cli.outputs import OutputFile, OutputFolder
+from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.cli.terminal import echo
-from workbench.engine.problems import Problem, WorkbenchError
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.play.cluster.client import Cluster
@@ -25,12 +25,25 @@ if TYPE_CHECKING:
     from workbench.scenario.load import LoadOptions
     from workbench.store import Store, Waited
 
-INTERRUPTED = 130
+INTERRUPTED, BROKEN_PIPE = 130, 141
 GARBAGE_AFTER = 100_000
 """New objects after which Python looks for garbage: imports make many that stay; looking took a tenth of start-up."""
 LIGHT = {"OPENBLAS_NUM_THREADS": "1"}
 """Settings of the library behind NumPy: without them it starts a thread for each core, which take 0.06 s to start, and
 for which we have no work."""
+
+
+class Command(click.Command):
+    """A command whose texts, paths aside, are those that the store can hold."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        left = super().parse_args(ctx, args)
+        texts = [(param, ctx.params.get(param.name or "")) for param in self.params if param.type is click.STRING]
+        for param, value in texts:
+            for text in value if isinstance(value, tuple) else [value or ""]:
+                if not text.isascii() and text != text.encode(errors="replace").decode():
+                    raise BadInput.one(option_name(param), "must be text in UTF-8", text)
+        return left
 
 
 class Commands(click.Group):
@@ -40,6 +53,7 @@ class Commands(click.Group):
     `plugin_command`; so the command of a study of ours imports no other one. `more_names` are listed beside them.
     """
 
+    command_class = Command
     modules: Sequence[str] = ()
     more_names: Callable[[], Iterable[str]] = tuple
     our_command: Callable[[str], click.Command | None] = staticmethod(lambda name: None)
@@ -64,9 +78,18 @@ class Commands(click.Group):
         start_lightly()  # before a command is looked up: that imports much, and a study brings NumPy
         return super().parse_args(ctx, args)
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **more)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:  # what reads our output has ended, as `head` does: no failure of ours
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains of it at its end
+            ctx.exit(BROKEN_PIPE)
         except WorkbenchError as error:
             echo(str(error), err=True)
             ctx.exit(error.exit_code)

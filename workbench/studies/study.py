@@ -27,6 +27,11 @@ Texts = Mapping[str, Sequence[str]]
 """The texts of a question's fields, by name; a field without any has its default."""
 
 
+COMMON_OPTIONS = (
+    *("bots", "cluster", "example", "help", "html", "jobs", "json", "keep", "markdown", "no_store", "plays", "rows_to"),
+    *("safe", "save", "scenario", "seed", "set", "workspace"),
+)
+"""The options of every command, and what else a field must not be called: there are several of one name then."""
 FILLED_IN = {"filled_in": True}
 """Marks an attribute of a question that the study fills in from other fields, and nobody asks for."""
 
@@ -192,7 +197,13 @@ class Study(Generic[QuestionT, AnswerT]):
 
     def __post_init__(self) -> None:
         """Raises TypeError for a question with a field that nobody could ask."""
-        declared = {field.name for field in self.question.fields()}
+        declared = {field.name: field.flag for field in self.question.fields()}
+        question = self.question
+        free = set() if question.plays_a_batch else {"plays"} if question.chooses_bots else {"plays", "bots"}
+        taken = set(COMMON_OPTIONS) - free
+        for name, flag in declared.items():
+            for word in taken & {name, flag.strip("-").replace("-", "_")}:
+                raise TypeError(f"{question.__name__}.{name}: every command has an option {word}; choose another name")
         for field_ in fields(self.question):
             if field_.name == "scenario" or field_.metadata == FILLED_IN:
                 continue

@@ -21,9 +21,13 @@ async def message_of(request: Request) -> JsonValue:
     if body is None:
         raise BadInput.one("message", f"must be at most {LONGEST_BODY} bytes")
     try:
-        return json.loads(body)
-    except ValueError:
+        message = json.loads(body)
+        json.dumps(message, ensure_ascii=False).encode()  # no half of a surrogate pair, which nothing can store
+    except (ValueError, RecursionError):
         raise BadInput.one("message", f"must be {JSON}") from None
+    if not isinstance(message, dict):
+        raise BadInput.one("message", "must be an object")
+    return message
 
 
 def is_stopping() -> bool:

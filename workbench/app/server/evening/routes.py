@@ -35,7 +35,7 @@ from workbench.app.server.incoming import is_stopping, message_of
 from workbench.app.server.joining import base_urls, devices_values
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
-from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render, sentence
 from workbench.app.server.sign_in import grants_of
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
@@ -82,6 +82,7 @@ def evening_pages(
         500: _broken,
         NoSession: _no_session,
         StoreError: _busy,
+        BadInput: _refused,
     }
     application = Starlette(routes=routes, exception_handlers=handlers)
     application.router.redirect_slashes = False
@@ -105,11 +106,8 @@ class Pages:
         if request.method != "POST":
             values = await run_in_threadpool(setup.values, self.workspace, dict(request.query_params))
             return page("evening/setup", values={"title": "New session", **values})
-        try:
-            message = await message_of(request)
-            session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
-        except BadInput as bad:
-            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        message = await message_of(request)
+        session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
         return data({"go": f"/evening/{session}"})
 
     async def board(self, request: Request) -> Response:
@@ -188,10 +186,7 @@ class Pages:
             return data({"problems": []})
         if not (self.lan and request.client and launch.is_local(request.client.host)):
             return data({"problems": ["Only the computer that runs the workbench may do that."]}, 403)
-        try:
-            await self._switch(self.lan, message)
-        except BadInput as bad:
-            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        await self._switch(self.lan, message)
         return data({"problems": []})
 
     async def _switch(self, lan: Lan, message: JsonValue) -> None:
@@ -230,10 +225,7 @@ class Pages:
             return Response(file[0], media_type=file[1], headers=HEADERS)
         content = await body_of(request, LONGEST)
         id, view = request.query_params.get("id", ""), await run_in_threadpool(self.cache.look, session)
-        try:
-            await run_in_threadpool(self.files.add, view.session, name, id, content or b"")
-        except BadInput as bad:
-            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        await run_in_threadpool(self.files.add, view.session, name, id, content or b"")
         return data({"problems": [], "state": await run_in_threadpool(lambda: self._board(request).state())})
 
     async def paper(self, request: Request) -> Response:
@@ -306,6 +298,12 @@ def _busy(request: Request, error: Exception) -> Response:
     if _wants_data(request):
         return data({"refused": str(error)}, 503)
     return notice("One moment", f"The workbench is busy: {error}. Try again in a moment.", 503)
+
+
+def _refused(request: Request, bad: Exception) -> Response:
+    if _wants_data(request) and isinstance(bad, BadInput):
+        return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+    return notice("This did not work", sentence(bad), 422)
 
 
 def _nothing(_request: Request, _error: Exception) -> Response:

@@ -9,6 +9,7 @@ from typing import TypedDict
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.plain_pages import render
 from workbench.app.services import Revisions, revisions
+from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput, Problem
@@ -167,13 +168,11 @@ def _line(session: Session, by_label: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def begin(workspace: Workspace, cache: SessionCache, message: object) -> str:
+def begin(workspace: Workspace, cache: SessionCache, message: JsonValue) -> str:
     """Store the session and who sits there; returns its id, which the page made, so that a repeat begins only one.
 
     Raises BadInput with every problem.
     """
-    if not isinstance(message, dict):
-        raise BadInput.one("message", "must be an object")
     if remove := message.get("remove"):
         discard(cache.store, str(remove))
         return ""

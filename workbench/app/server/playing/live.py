@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from weakref import WeakSet
@@ -9,6 +10,7 @@ from weakref import WeakSet
 from workbench.app.server.playing.session import record
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import listed
 from workbench.play.filled_sheet import filled_sheet
 from workbench.play.hints import Adviser
 from workbench.play.interactive import InteractivePlay
@@ -19,6 +21,8 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store
 
 log = logging.getLogger(__name__)
+GONE_S = 60.0
+"""Seconds without a sign of life after which a device counts as gone; so long a refusal holds, too."""
 
 
 class LivePlay:
@@ -31,6 +35,11 @@ class LivePlay:
         self.version = self.epoch = 0
         self.problem = ""
         self._views: dict[int | None, SeatView] = {}
+        self._heard: dict[str, float] = {}  # when a device was heard last; at the start each counts as there
+        self._began = time.monotonic()
+        self._requests: dict[int, str] = {}  # the device that asks for a seat
+        self._refused: dict[tuple[str, int], float] = {}
+        self._takeovers: list[str] = []
         self._thinker: threading.Thread | None = None
         self._ids = {decision.id for decision in saved.decisions}
         self._adviser = Adviser(self.play.scenario)
@@ -44,11 +53,55 @@ class LivePlay:
         """The seats that a device holds."""
         return [seat for seat, holder in sorted(self.saved.holders.items()) if holder == device]
 
+    def hear(self, device: str) -> None:
+        """Note a sign of life of a device."""
+        if device in self.saved.holders.values():
+            self._heard[device] = time.monotonic()
+
     def take_seat(self, device: str, seat: int) -> None:
-        """Have a device hold a seat where a person plays. Raises BadInput."""
-        if seat not in self.saved.names:
-            raise BadInput.one("seat", "no person plays there", str(seat + 1))
+        """Have a device hold a seat, or ask the one that holds it; where that is gone, the table is told.
+
+        Raises BadInput.
+        """
+        with self.guard:
+            if seat not in self.saved.names:
+                raise BadInput.one("seat", "no person plays there", str(seat + 1))
+            holder = self.saved.holders.get(seat, device)
+            if holder == device:
+                return
+            if self._is_past(self._heard.get(holder, self._began)):
+                self._takeovers.append(self._takeover(device, seat))
+                self._give(seat, device)
+            elif not self._is_past(self._refused.get((device, seat), -GONE_S)):
+                raise BadInput.one("seat", "whoever holds it has refused; ask again in a minute", str(seat + 1))
+            elif self._requests.setdefault(seat, device) != device:
+                raise BadInput.one("seat", "another device asks for it already", str(seat + 1))
+            else:
+                self.version += 1
+
+    def answer_request(self, device: str, seat: int, agrees: bool) -> None:
+        """Give a seat of the device to the one that asks for it, or refuse. Raises BadInput."""
+        with self.guard:
+            if self.saved.holders.get(seat) != device or seat not in self._requests:
+                raise BadInput.one("seat", "nobody asks this device for it", str(seat + 1))
+            if agrees:
+                self._give(seat, self._requests[seat])
+            else:
+                self._refused[self._requests.pop(seat), seat] = time.monotonic()
+                self.version += 1
+
+    def _give(self, seat: int, device: str) -> None:
+        self._requests.pop(seat, None)
         self._keep(replace(self.saved, holders={**self.saved.holders, seat: device}))
+
+    def _takeover(self, device: str, seat: int) -> str:
+        people = [self.saved.names[other] for other in self.seats_of(device)]
+        who = f"The device of {listed(people)}" if people else "A device without a seat"
+        name = f"{self.saved.names[seat]} (player {seat + 1})"
+        return f"{who} has taken the seat of {name}, whose device was gone for a minute."
+
+    def _is_past(self, at: float) -> bool:
+        return time.monotonic() - at >= GONE_S
 
     # What devices see
 
@@ -58,6 +111,7 @@ class LivePlay:
         Without a seat it is what an onlooker sees.
         """
         with self.guard:
+            self.hear(device)
             answer = self._about(device)
             if seat is not None and seat not in self.seats_of(device):
                 return answer
@@ -78,6 +132,12 @@ class LivePlay:
             "version": self.version,
             "epoch": self.epoch,
             "mine": mine,
+            "requests": [seat for seat in mine if seat in self._requests],
+            "requested": [seat for seat, asking in self._requests.items() if asking == device],
+            "refused": [
+                seat for (asking, seat), at in self._refused.items() if asking == device and not self._is_past(at)
+            ],
+            "takeovers": self._takeovers,
             "people": dict(self.saved.names),
             "names": [self.name_of(seat) for seat in range(play.scenario.players)],
             "actor": None if play.is_over else play.actor,

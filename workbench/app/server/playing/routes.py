@@ -8,7 +8,8 @@
 /play/ID/devices             how other devices come to the table
 /play/ID/hint                what speaks for each legal action
 
-A device is known by a word that its browser has made; what a device does not hold a seat for is not sent to it.
+A device is known by a word that its browser has made; what a device does not hold a seat for is not sent to it. Who
+wants the seat of another device asks it; if that is gone for a minute, the seat is given, and the table is told.
 """
 
 import asyncio
@@ -100,7 +101,8 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
     async def events(request: Request) -> Response:
         play = await run_in_threadpool(live, request)
         headers = {**HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
-        return StreamingResponse(_versions(request, play), headers=headers)
+        device = request.query_params.get("device", "")
+        return StreamingResponse(_versions(request, play, device), headers=headers)
 
     place = f"{PLAY}/{{id}}"
     return [
@@ -112,11 +114,12 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
     ]
 
 
-async def _versions(request: Request, play: LivePlay) -> AsyncIterator[str]:
+async def _versions(request: Request, play: LivePlay, device: str) -> AsyncIterator[str]:
     version, sent_at = -1, 0.0
     while not is_stopping() and not await request.is_disconnected():
         if play.version != version or time.monotonic() - sent_at > BEAT_S:
             version, sent_at = play.version, time.monotonic()
+            play.hear(device)
             yield f"data: {version}\n\n"
         await asyncio.sleep(GLANCE_S)
 
@@ -134,7 +137,7 @@ def _number(text: object, default: int = 0) -> int:
 
 
 def _device(message: JsonValue) -> str:
-    device = str(message.get("device", "")) if isinstance(message, dict) else ""
+    device = str(message.get("device", ""))
     if not DEVICE.fullmatch(device):
         raise BadInput.one("device", "must be the word that the page has made")
     return device
@@ -229,6 +232,8 @@ def _acted(live: LivePlay, message: JsonValue) -> dict[str, object]:
         live.take_back(device, _whole(message, "to"))
     elif what == "sit":
         live.take_seat(device, _whole(message, "seat"))
+    elif what == "answer":
+        live.answer_request(device, _whole(message, "seat"), message.get("agrees") is True)
     else:
-        raise BadInput.one("do", "must be decide, undo or sit", str(what))
+        raise BadInput.one("do", "must be decide, undo, sit or answer", str(what))
     return {"version": live.version}

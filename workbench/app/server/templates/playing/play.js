@@ -73,6 +73,7 @@ function paint() {
   get("playing").hidden = covered;
   get("cover").hidden = !covered;
   get("trouble").textContent = state.problem;
+  get("requests").replaceChildren(...(looksOn ? [] : requests()));
   if (covered) return cover();
   const turn = state.actor === seat && !state.over;
   get("says").textContent = state.over ? "The game is over." : turn ? `${state.mine.length > 1 ? `${state.names[seat]}: your` : "Your"} turn.` : `${nameOf(state.actor)} ${state.thinks ? "is thinking" : "is to decide"}…${state.thinks && state.compiles ? " The bots are being compiled, once: that takes a minute." : ""}`;
@@ -97,6 +98,24 @@ function choiceButton({ action, says, card: number, leads_to }) {
   return button;
 }
 
+// Who asks for a seat of this device, what became of what it asks for, and who took the seat of a device that was gone
+let read = 0;
+function requests() {
+  const seatOf = (number) => `the seat of ${state.people[number]}, player ${number + 1}`;
+  const line = (text, ...buttons) => {
+    const item = node("div", "", `${text} `);
+    item.append(...buttons.map(([label, act]) => { const button = node("button", "plain", label); button.type = "button"; button.addEventListener("click", act); return button; }));
+    return item;
+  };
+  const answer = (number, agrees) => () => send({ do: "answer", seat: number, agrees });
+  return [
+    ...state.requests.map((number) => line(`Another device asks for ${seatOf(number)}. It then sees that hand, and this one does not.`, ["Give it the seat", answer(number, true)], ["Keep it here", answer(number, false)])),
+    ...state.requested.map((number) => line(`You asked for ${seatOf(number)}: whoever holds it agrees on their device. If that is gone for a minute, ask again, and the seat is yours.`)),
+    ...state.refused.map((number) => line(`Whoever holds ${seatOf(number)} keeps it.`)),
+    ...state.takeovers.slice(read).map((text, at) => line(text, ...(at ? [] : [["Close", () => { read = state.takeovers.length; paint(); }]]))),
+  ];
+}
+
 // The score sheet, and where the play is recorded
 function sheet() {
   const { seats, lines, outcomes, winners } = state.sheet, table = node("table", "sheet"), head = node("tr");
@@ -117,7 +136,7 @@ function cover() {
   get("looking").hidden = Boolean(state.mine.length);
   const { actor, over, mine, names, people } = state, turn = actor !== null && mine.includes(actor);
   get("whose").textContent = over ? "The game is over." : !mine.length ? "Who are you?" : turn ? `It is the turn of ${names[actor]}.` : `${nameOf(actor)} is to decide.`;
-  get("instead").textContent = !mine.length ? "Take your seat here; its hand is then seen on this device alone." : turn ? `Hand over the device, so that ${names[actor]} alone sees it.` : "";
+  get("instead").textContent = !mine.length ? "Take your seat here; its hand is then seen on this device alone. The device that holds it is asked first." : turn ? `Hand over the device, so that ${names[actor]} alone sees it.` : "";
   const whom = turn ? actor : mine[0];
   get("uncover").hidden = whom === undefined;
   get("uncover").textContent = `I am ${names[whom]}: show my cards`;
@@ -217,7 +236,7 @@ document.addEventListener("keydown", (event) => {
 let stream = null;
 function listen() {
   stream?.close();
-  stream = new EventSource(`${here}/events`);
+  stream = new EventSource(`${here}/events?${new URLSearchParams({ device: looksOn ? "" : player })}`);
   stream.addEventListener("message", ({ data: version }) => { if (!state || Number(version) !== state.version) update(); });
 }
 listen();
