@@ -33,7 +33,7 @@ LIGHT = {"OPENBLAS_NUM_THREADS": "1"}
 for which we have no work."""
 
 
-class Command(click.Command):
+class TextCommand(click.Command):
     """A command whose texts, paths aside, are those that the store can hold."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -53,7 +53,7 @@ class Commands(click.Group):
     `plugin_command`; so the command of a study of ours imports no other one. `more_names` are listed beside them.
     """
 
-    command_class = Command
+    command_class = TextCommand
     modules: Sequence[str] = ()
     more_names: Callable[[], Iterable[str]] = tuple
     our_command: Callable[[str], click.Command | None] = staticmethod(lambda name: None)

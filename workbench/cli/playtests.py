@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.common import (
-    Command,
+    TextCommand,
     json_option,
     main,
     open_scenario,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class PlaytestCommands(click.Group):
     """With the command of the study that asks about sessions, which is loaded where it is looked up."""
 
-    command_class = Command
+    command_class = TextCommand
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), "bots"])

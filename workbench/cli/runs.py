@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from workbench.cli.common import (
-    Command,
+    TextCommand,
     as_json_text,
     bots_option,
     cluster_option,
@@ -147,7 +147,7 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
         _list_runs(workspace, as_json)
 
 
-@runs.command("delete", cls=Command)
+@runs.command("delete", cls=TextCommand)
 @click.argument("run_ids", metavar="RUN…", nargs=-1, required=True)
 @options(workspace_option, json_option)
 def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool) -> None:

@@ -13,8 +13,8 @@ import click
 
 from workbench.cli.common import (
     INTERRUPTED,
-    Command,
     F,
+    TextCommand,
     bots_option,
     cluster_option,
     example_option,
@@ -111,7 +111,7 @@ def command_of(study: "AnyStudy") -> click.Command:
         ),
         *(html_option, markdown_option, *([example_option] if study.page else []), json_option),
     )(ask)
-    return click.command((study.command_name or study.name).split()[-1], cls=Command)(decorated)
+    return click.command((study.command_name or study.name).split()[-1], cls=TextCommand)(decorated)
 
 
 def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:

@@ -39,7 +39,7 @@ class LivePlay:
         self._began = time.monotonic()
         self._requests: dict[int, str] = {}  # the device that asks for a seat
         self._refused: dict[tuple[str, int], float] = {}
-        self._takeovers: list[str] = []
+        self._takeovers: list[tuple[list[int], int]] = []  # the seats of a device, and the one that it took
         self._thinker: threading.Thread | None = None
         self._ids = {decision.id for decision in saved.decisions}
         self._adviser = Adviser(self.play.scenario)
@@ -70,7 +70,7 @@ class LivePlay:
             if holder == device:
                 return
             if self._is_past(self._heard.get(holder, self._began)):
-                self._takeovers.append(self._takeover(device, seat))
+                self._takeovers.append((self.seats_of(device), seat))
                 self._give(seat, device)
             elif not self._is_past(self._refused.get((device, seat), -GONE_S)):
                 raise BadInput.one("seat", "whoever holds it has refused; ask again in a minute", str(seat + 1))
@@ -94,8 +94,8 @@ class LivePlay:
         self._requests.pop(seat, None)
         self._keep(replace(self.saved, holders={**self.saved.holders, seat: device}))
 
-    def _takeover(self, device: str, seat: int) -> str:
-        people = [self.saved.names[other] for other in self.seats_of(device)]
+    def _takeover(self, held: list[int], seat: int) -> str:
+        people = [self.saved.names[other] for other in held]
         who = f"The device of {listed(people)}" if people else "A device without a seat"
         name = f"{self.saved.names[seat]} (player {seat + 1})"
         return f"{who} has taken the seat of {name}, whose device was gone for a minute."
@@ -137,7 +137,7 @@ class LivePlay:
             "refused": [
                 seat for (asking, seat), at in self._refused.items() if asking == device and not self._is_past(at)
             ],
-            "takeovers": self._takeovers,
+            "takeovers": [self._takeover(*seats) for seats in self._takeovers],
             "people": dict(self.saved.names),
             "names": [self.name_of(seat) for seat in range(play.scenario.players)],
             "actor": None if play.is_over else play.actor,
