@@ -117,13 +117,13 @@ def test_sides_categories_and_expansions_are_kept(store: Store) -> None:
         "playerScores": [line(ADA, "9", True, role="Rote Fraktion", **keys[0]), line(BEN, "5", role="Blau", **keys[1])],
         "scoresheet": json.dumps(sheet(("Städte", "12", "5"), ("Debts", "3", ""), negative="Debts")),
         "board": "v2", "variant": "Long", "comments": "Close.", "expansionPlays": [{"gameRefId": 8}, {"gameRefId": 9}],
-        "rating": 8, "tags": [{"tagRefId": 3}],
+        "rating": 8, "tags": [{"tagRefId": 3}], "metaData": {"isOnlinePlay": 1},
     }  # fmt: skip
     [session], warnings = read(store, export(play))
     assert by_name(store, session) == {
         ("Ada", 0, "stadte"): 12, ("Ada", 0, "debts"): -3, ("Ben", 0, "stadte"): 5,
     }  # fmt: skip
-    assert session.scores.contradictions == ()
+    assert (session.scores.contradictions, session.header.medium) == ((), "digital")
     assert sorted(session.scores.sides.values()) == ["blau", "rote_fraktion"]
     assert [note.text for note in session.notes] == ["Close.", "Expansions: Winter, Islands\nVariant: Long"]
     assert [warning.split(": ")[1] for warning in warnings] == ["plays[0].rating and plays[0].tags"]

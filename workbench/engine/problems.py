@@ -67,7 +67,7 @@ def by_cause(problems: Iterable[Problem]) -> list[Problem]:
 def _as_one(same: list[Problem]) -> Problem:
     places = [*dict.fromkeys(problem.place for problem in same)]
     values = [*dict.fromkeys(problem.value for problem in same if problem.value is not None)]
-    value = ", ".join(first_of(values, NAMED)) if values else None
+    value = ", ".join([*values[:NAMED], *(["…"] if len(values) > NAMED else [])]) if values else None
     return replace(same[0], place=listed(first_of(places, NAMED)), value=value)
 
 

@@ -36,6 +36,7 @@ from workbench.playtest.log.kinds import (
     NAME_LENGTH,
     ClockPhase,
     EntryKind,
+    Medium,
     SessionStatus,
     WinDirection,
 )
@@ -192,8 +193,8 @@ IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
 MOST_PLACES = 100
 """The last place in turn order that is taken for one."""
-WITHOUT_PLACE = ("rating", "playImages", "tags")
-"""Fields of a play that no log has."""
+WITHOUT_PLACE = ("rating", "playImages", "tags", "groups", "challenges", "bggUsername")
+"""Fields of a file, a play or a player that we have no place for."""
 NOTHING: tuple[object, ...] = (None, "", 0, "[]", "{}", [], {})
 
 
@@ -214,6 +215,7 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
     )
     plays = as_list(value.get("plays"), "plays", report)
     check_count(plays, file)
+    _leave_out(value, "", report)
     sessions = [reader.session(play, f"plays[{place}]") for place, play in enumerate(plays)]
     return Parsed(
         Format.BGSTATS,
@@ -226,6 +228,13 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
         unclear=reader.unclear,
         joinable=reader.joinable,
     )
+
+
+def _leave_out(fields: Mapping[str, object], place: str, report: Problems) -> None:
+    """Warn of fields that have no place here."""
+    for name in WITHOUT_PLACE:
+        if fields.get(name) not in NOTHING:
+            report.warn(f"{place}.{name}".lstrip("."), "has no place here: left out")
 
 
 def _by_id(value: Mapping[str, object], name: str, report: Problems) -> dict[int, Mapping[str, object]]:
@@ -252,6 +261,7 @@ class ListedPlayer:
 
 def _listed_player(id: int, fields: Mapping[str, object], report: Problems) -> ListedPlayer:
     place, about = f"player {id}", _embedded(fields.get("metaData"))
+    _leave_out(fields, place, report)
     is_bot = isinstance(about, dict) and about.get("isNpc") in (True, 1)
     if fields.get("isAnonymous") in (True, 1):
         return ListedPlayer(None, is_bot)
@@ -292,15 +302,6 @@ class PlayerLine:
     won: bool | None
     newcomer: bool
     starts: bool
-
-
-class SheetLine(NamedTuple):
-    """A line of the score sheet, with points by the players' keys; `criterion` is empty where ours has none such."""
-
-    label: str
-    row: int
-    criterion: str | None
-    points: Mapping[str, float]
 
 
 class _PlayReader:
@@ -418,19 +419,19 @@ class _PlayReader:
             if score in left:
                 writer.add(EntryKind.LEAVE, player=score.person.id)
         writer.add_time(ClockPhase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
-        notes = self._write_sheet(writer, sheet, play, seated, place)
+        if not writer.problems:
+            in_teams = self._flag(play.get("usesTeams"), f"{place}.usesTeams")
+            for score in seated:
+                self._write_side(writer, sheet, score, in_teams)
+            self._write_sheet(writer, sheet, play, seated, place)
         for score in seated:
             if score.points is not None:
                 writer.add(EntryKind.TOTAL, player=score.person.id, points=score.points)
                 if doubt := sheet.doubt(score.points, sheet.total_bounds):
                     self.report.warn(f"{place}.playerScores", f"{doubt}: taken as it stands", f"{score.points:g}")
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
-        writer.add_notes(self._more_notes(play, opening, place))
-        for player, text in notes:
-            writer.add_notes(text, player)
-        for name in WITHOUT_PLACE:
-            if play.get(name) not in NOTHING:
-                self.report.warn(f"{place}.{name}", "has no place here: left out")
+        writer.add_notes(self._more_notes(play, place))
+        _leave_out(play, place, self.report)
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score.person.id for score in seated if score.won]
@@ -444,77 +445,62 @@ class _PlayReader:
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
         return None if writer.problems else writer.parsed(speaks, exact=False)
 
-    def _write_sheet(
-        self,
-        writer: LogWriter,
-        sheet: ScoreSheet,
-        play: Mapping[str, object],
-        seated: Sequence[PlayerLine],
-        place: str,
-    ) -> list[tuple[str, str]]:
-        """Add the players' sides and the points of the score sheet; returns what has no place there, by player."""
-        notes: list[tuple[str, str]] = []
-        elsewhere = writer.entries[0].data.get("game") not in games()
-        in_teams = self._flag(play.get("usesTeams"), f"{place}.usesTeams")
-        for score in seated:
-            about = {"Role": score.role.removesuffix(LEFT).rstrip(", "), "Team": score.team if in_teams else ""}
-            side = next((text for text in about.values() if text), "")
-            named = sheet.side_named(side) or ("" if sheet.sides else word_of(side))
-            if named:
-                writer.add(EntryKind.SIDE, player=score.person.id, side=named)
-                about = {label: text for label, text in about.items() if text != side}
-            if not score.position.isdigit():
-                about["Start position"] = score.position
-            notes += [(score.person.id, f"{label}: {text}") for label, text in about.items() if text]
-        cells: dict[tuple[str, int, str | None], float] = {}
-        unplaced: dict[str, list[str]] = {}
-        by_key = {score.key: score.person.id for score in seated if score.key}
-        for label, row, criterion, points in self._sheet_lines(play, sheet, elsewhere, place):
-            for key, value in points.items():
-                if key in by_key and criterion != "":
-                    cell = by_key[key], row, criterion
-                    cells[cell] = cells.get(cell, 0) + value
-                elif key in by_key:
-                    unplaced.setdefault(by_key[key], []).append(f"{label} {value:g}")
-        for (player, row, criterion), value in cells.items():
-            writer.add(EntryKind.SCORE, player=player, row=row, criterion=criterion, points=value)
-        return [*notes, *((player, f"Score sheet: {', '.join(parts)}") for player, parts in unplaced.items())]
+    def _write_side(self, writer: LogWriter, sheet: ScoreSheet, score: PlayerLine, in_teams: bool) -> None:
+        """Add a player's side, by role or team, and notes of what is none."""
+        texts = {"Role": score.role.removesuffix(LEFT).rstrip(", "), "Team": score.team if in_teams else ""}
+        texts["Start position"] = "" if score.position.isdigit() else score.position
+        side = ""
+        for label, text in texts.items():
+            named = sheet.side_named(text) or ("" if sheet.sides else word_of(text))
+            if named and not side and label != "Start position":
+                side = named
+                writer.add(EntryKind.SIDE, player=score.person.id, side=side)
+            elif text:
+                writer.add_notes(f"{label}: {text}", score.person.id)
 
-    def _sheet_lines(
-        self, play: Mapping[str, object], sheet: ScoreSheet, is_elsewhere: bool, place: str
-    ) -> list[SheetLine]:
-        """The lines of the score sheet that have points; a label that counts rows (`{row}.`) names no criterion."""
-        where, rows = f"{place}.scoresheet", 0
-        lines: list[SheetLine] = []
-        if (value := _embedded(play.get("scoresheet"))) in NOTHING:
-            return []
-        called = {text.casefold(): line for line in sheet.criteria for text in (line.name, line.title)}
+    def _write_sheet(
+        self, writer: LogWriter, sheet: ScoreSheet, play: Mapping[str, object], seated: Sequence[PlayerLine], place: str
+    ) -> None:
+        """Add the points of the score sheet, and notes of lines that our sheet of the game does not have.
+
+        A line whose label counts rows (`{row}.`) is a row without a criterion.
+        """
+        value, where, rows = _embedded(play.get("scoresheet")), f"{place}.scoresheet", 0
+        is_ours = writer.entries[0].data.get("game") in games()
+        criteria = {text.casefold(): line for line in sheet.criteria for text in (line.name, line.title)}
+        by_key = {score.key: score.person.id for score in seated if score.key}
+        cells: dict[tuple[str, int, str | None], float] = {}
+        notes: dict[str, list[str]] = {}
         try:
-            for number, part in enumerate(value["rounds"]):  # type: ignore[index]
-                for line in part["rows"]:
-                    written = {key: self._points(text, where) for key, text in line["scores"].items()}
-                    sign = -1 if line.get("negative") in (True, 1) else 1
-                    points = {key: sign * value for key, value in written.items() if value is not None}
-                    label = str(line.get("label") or "")
-                    ours = called.get(label.casefold())
-                    if not points:
-                        continue
-                    if not label or "{row}" in label:
-                        lines.append(SheetLine(label, rows, None, points))
-                        rows += 1
-                    elif ours:
-                        lines.append(SheetLine(label, 0 if ours.once else number, ours.name, points))
-                    else:
-                        lines.append(SheetLine(label, number, word_of(label) if is_elsewhere else "", points))
+            parts = value["rounds"] if value not in NOTHING else []  # type: ignore[index]
+            lines = [(row, line) for row, part in enumerate(parts) for line in part["rows"]]
+            for row, line in lines[:MOST_ROWS]:
+                label, sign = str(line.get("label") or ""), -1 if line.get("negative") in (True, 1) else 1
+                read = {by_key.get(key, ""): self._points(text, where) for key, text in line["scores"].items()}
+                criterion = criteria.get(label.casefold())
+                name: str | None = criterion.name if criterion else "" if is_ours else word_of(label)
+                row = 0 if criterion and criterion.once else row
+                if not label or "{row}" in label:
+                    row, name = rows, None
+                    rows += any(points is not None for points in read.values())
+                for player, points in read.items():
+                    if points is not None and player and name != "":
+                        cells[player, row, name] = cells.get((player, row, name), 0) + sign * points
+                    elif points is not None:
+                        notes.setdefault(player, []).append(f"{label} {sign * points:g}")
         except (AttributeError, KeyError, TypeError):
             self.report.warn(where, "is no score sheet that can be read: left out")
-            return []
-        if max((line.row for line in lines), default=0) >= MOST_ROWS:
-            self.report.warn(where, f"has more than {MOST_ROWS} rows: left out")
-            return []
-        return lines
+            return
+        if len(lines) > MOST_ROWS or notes.pop("", []):
+            self.report.warn(
+                where, f"has points of nobody in the play, or more than {MOST_ROWS} lines: these are left out"
+            )
+        for (player, row, name), points in cells.items():
+            writer.add(EntryKind.SCORE, player=player, row=row, criterion=name, points=points)
+        for player, texts in notes.items():
+            writer.add_notes(f"Score sheet: {', '.join(texts)}", player)
 
-    def _more_notes(self, play: Mapping[str, object], opening: Mapping[str, object], place: str) -> str:
+    def _more_notes(self, play: Mapping[str, object], place: str) -> str:
         """The expansions, and the variant where the board is named beside it."""
         where = f"{place}.expansionPlays"
         listed = [part for part in as_list(play.get("expansionPlays"), where, self.report) if isinstance(part, dict)]
@@ -522,8 +508,7 @@ class _PlayReader:
         names = [self._text(game.get("name"), NAME_LENGTH, where) for game in used]
         variant = self._text(play.get("variant"), LINE_LENGTH, f"{place}.variant")
         parts = [f"Expansions: {', '.join(name for name in names if name)}"] if any(names) else []
-        parts += [f"Variant: {variant}"] if variant and play.get("board") else []
-        return "\n".join(parts)
+        return "\n".join([*parts, *([f"Variant: {variant}"] if variant and play.get("board") else [])])
 
     def _opening(self, play: Mapping[str, object], game: Mapping[str, object], place: str) -> dict[str, str | None]:
         if not game:
@@ -533,11 +518,14 @@ class _PlayReader:
         location = _referred(self.locations, play.get("locationRefId"))
         lowest = registered is None and game.get("highestWins") in (False, 0)
         version = "board" if play.get("board") else "variant"
+        about = _embedded(play.get("metaData"))
+        is_online = isinstance(about, dict) and about.get("isOnlinePlay") in (True, 1)
         return {
             "game": registered.name if registered else name,
             **header_of_version(self._text(play.get(version), LINE_LENGTH, f"{place}.{version}")),
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
             "direction": WinDirection.LOWEST.value if lowest else None,
+            "medium": (Medium.DIGITAL if is_online else Medium.PHYSICAL).value,
         }
 
     def _joined(self, play: Mapping[str, object], game: str, players: int, place: str) -> Mapping[str, object]:
