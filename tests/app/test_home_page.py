@@ -23,7 +23,6 @@ from workbench.app.services import services
 from workbench.app.widgets import try_panel
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
-from workbench.engine.plugins import BrokenPlugin
 from workbench.engine.problems import Problem
 from workbench.engine.registry import games
 from workbench.report.covers import drawn_cover
@@ -226,18 +225,6 @@ def test_a_broken_revision_is_counted_and_leaves_the_others(open_page: OpenPage,
 
 def _short(name: str):  # type: ignore[no-untyped-def]
     return load_scenario(services().workspace, name, plays=200, bots="random")
-
-
-def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
-    monkeypatch.setattr("workbench.app.pages.home.broken_plugins", lambda: (broken,))
-    page = open_page("home")
-    assert not page.exception
-    [note] = page.warning
-    assert "/plug/play.py, line 12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
-    assert headings(page)[1:] == titles()
 
 
 def test_it_does_not_read_the_plays(open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

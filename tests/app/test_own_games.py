@@ -6,6 +6,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import started
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
+from workbench.app.server.evening.setup import values
 from workbench.engine.compiling import plain_mode
 from workbench.scenario.files import Workspace
 
@@ -20,6 +21,11 @@ def test_a_button_says_that_one_knows_who_wrote_it(open_page: OpenPage, workspac
     page.button(key="trust_pig").click().run()
     assert not page.exception and "### Pig" in text(page)
     assert not page.info and not page.warning
+    folder = workspace.scenarios / "pig"
+    folder.mkdir(exist_ok=True)
+    (folder / "to-fifty.toml").write_text('game = "pig"\nparent = "default"\nreason = "x"\n[rules]\ntarget = 50\n')
+    addresses = [link.proto.body for link in open_page("home").get("html") if "/table/pig/" in link.proto.body]
+    assert len(addresses) == 1 and "/table/pig/default/play" in addresses[0]
 
 
 def test_a_game_whose_file_changes_is_loaded_anew_and_told_about(open_page: OpenPage, workspace: Workspace) -> None:
@@ -34,7 +40,10 @@ def test_a_game_whose_file_changes_is_loaded_anew_and_told_about(open_page: Open
     file.write_text(PIG.replace("score: kit.PerPlayer", "score: nothing"))
     page.run()
     assert not page.exception and "### Hitmakers" in text(page)
-    assert "games/pig/game.py, line" in page.warning[0].value.replace("\\", "")
+    for name in ("home", "rules", "help"):
+        words = open_page(name).warning[0].value.replace("\\", "")
+        assert "games/pig/game.py, line" in words, "whatever page is open"
+    assert any("games/pig/game.py, line" in problem for problem in values(workspace, {})["problems"])
 
 
 @pytest.mark.skipif(plain_mode(), reason="nothing is compiled")

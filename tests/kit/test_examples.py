@@ -2,6 +2,7 @@
 
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from workbench import kit
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.kit import FRENCH, examples
-from workbench.kit.examples import picnic
+from workbench.kit.examples import kuhn_poker, picnic
 from workbench.kit.examples.hearts import PACKS
+from workbench.report.card_faces import TONES
 
 HEARTS, KUHN, PIG = EXAMPLES["hearts"], EXAMPLES["kuhn_poker"], EXAMPLES["pig"]
 ROLL, HOLD = 0, 1
@@ -249,3 +251,13 @@ def test_hands_go_to_the_left_when_all_have_taken_a_card() -> None:
 def test_a_pack_that_cannot_be_is_refused_with_what_would_work(names: list[str], words: str) -> None:
     with pytest.raises(TypeError, match=words):
         kit.pack(names)
+
+
+def test_the_band_of_a_card_has_the_color_that_its_name_says_and_one_color_for_a_suit() -> None:
+    source = Path(kuhn_poker.__file__).read_text("utf-8")
+    names = ["Yellow 9", "blue_3", "cat 3", "cat 4", "dog 3", "7"]
+    space: dict[str, Any] = {"__name__": "colored", "__file__": "game.py"}
+    exec(source.replace('["jack", "queen", "king"]', str(names)), space)
+    tones = {name: TONES[face.tone] for name, face in space["GAME"].picture.faces({}).items()}
+    assert (tones["Yellow 9"], tones["blue_3"]) == ("#8a6d00", "#2a4fa0")
+    assert tones["cat 3"] == tones["cat 4"] and len(set(tones.values())) == 5

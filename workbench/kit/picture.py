@@ -9,7 +9,7 @@ otherwise. The cards of a list lie in the order of suits and ranks. A number cal
 import inspect
 import re
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -49,10 +49,11 @@ COPIES = "copies"
 RANK_LETTERS = {word.lower(): letter for letter, word in RANKS.items()}
 FRENCH_KEY = re.compile(rf"([2-9]|10|{'|'.join(RANK_LETTERS)})-of-({'|'.join(Suit)})")
 """Ids of French cards in a list: `10-of-hearts`, `queen-of-spades`."""
-TONE_OF = {"green": 3, "red": 4, "blue": 5, "yellow": 6}
-"""The bands of suits that are colors."""
 GRAY = 7
 """The band of a card that has no suit where others have."""
+TONE_OF = {"green": 3, "red": 4, "blue": 5, "yellow": 6, "gold": 6, "orange": 1, "brown": 1, "purple": 2, "violet": 2}
+TONE_OF |= {"black": GRAY, "gray": GRAY, "grey": GRAY, "white": GRAY}
+"""The bands of suits that are colors."""
 
 
 def picture(design: Design) -> Picture:
@@ -72,11 +73,14 @@ def picture(design: Design) -> Picture:
         if design.pack and design.pack.rule:
             cards = cards_of(values, design.pack.rule)
             told = design.functions.get("card_text")
-            drawn = {cards.key_of(row): (_face_of(cards.key_of(row), row), row) for row in cards}
-            return {key: replace(face, text=told(row)) if told else face for key, (face, row) in drawn.items()}
+            rows = {cards.key_of(row): row for row in cards}
+            tones = _tones({key: str(_suit(key, row)) for key, row in rows.items()})
+            drawn = {key: _face_of(key, row, tones[key]) for key, row in rows.items()}
+            return {key: replace(face, text=told(rows[key])) if told else face for key, face in drawn.items()}
         names = _names(design.pack, values)
         there = design.functions["printed"](values) if "printed" in design.functions else dict.fromkeys(names, 1)
-        return {name: replace(_face(name), copies=there.get(name, 0)) for name in names}
+        tones = _tones({name: name for name in names})
+        return {name: replace(_face(name, tones[name]), copies=there.get(name, 0)) for name in names}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
@@ -154,19 +158,35 @@ def _listed_names(cards: Cards) -> _Names:
     return names
 
 
-def _face_of(key: str, row: Row) -> Face:
+def _suit(key: str, row: Row) -> object:
+    """The suit of a card of a list; where there are none, what else tells it apart."""
+    return row["suit"] or "" if "suit" in row else row.get("group") or key
+
+
+def _tones(suits: Mapping[str, str]) -> dict[str, int]:
+    """The color of each card's band, from its suit or name: the color that this names, else one that none names.
+
+    Cards whose names differ in numbers alone have one color.
+    """
+    kinds = {card: " ".join(re.findall(r"[^\W\d_]+", suit)).lower() or suit[:1] for card, suit in suits.items()}
+    kinds |= {card: "number" for card, kind in kinds.items() if kind.isdigit()}
+    tones = {kind: TONE_OF[word] for kind in kinds.values() for word in kind.split() if word in TONE_OF}
+    free = [tone for tone in range(GRAY) if tone not in tones.values()]
+    others = dict.fromkeys(kind for kind in kinds.values() if kind and kind not in tones)
+    tones |= {"": GRAY, **{kind: free[place % len(free)] for place, kind in enumerate(others)}}
+    return {card: tones[kind] for card, kind in kinds.items()}
+
+
+def _face_of(key: str, row: Row, tone: int) -> Face:
     """The print on a card of a list: its name, its suit and points, and what it does; a French card is drawn as one."""
     tags = row.get("effects") or ()
-    suit = str(row.get("suit") or "")
     words = [] if tags else [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
     french = FRENCH_KEY.fullmatch(key)
     return Face(
         str(row.get("name") or _title(key)),
         rank=RANK_LETTERS.get(french[1], french[1]) if french else "",
         suit=Suit(french[2]) if french else None,
-        tone=TONE_OF.get(suit, sum(map(ord, suit or str(row.get("group") or key))))
-        if suit or "suit" not in row
-        else GRAY,
+        tone=tone,
         points=str(row["points"]) if row.get("points") else "",
         kind=" ".join(word for word in words if word not in key.split("-") and not french),
         tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),
@@ -174,9 +194,9 @@ def _face_of(key: str, row: Row) -> Face:
     )
 
 
-def _face(name: str) -> Face:
+def _face(name: str, tone: int) -> Face:
     is_french = name in FRENCH.names and name[-1] in SUITS
-    return french_face(name) if is_french else Face(_title(name), tone=sum(map(ord, name)))
+    return french_face(name) if is_french else Face(_title(name), tone=tone)
 
 
 def _title(name: str) -> str:

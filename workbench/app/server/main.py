@@ -29,6 +29,7 @@ def main() -> None:
         settled = place.settle()
         header.follow_switch(spec)
         badge = header.draw(spec, settled)
+        messages.broken_games()
         navigation.show_controls(spec) if settled else st.title(spec.title)
         address.tell()  # before what may take long
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read

@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.registry import broken_plugins
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
 from workbench.store import StoreError, StoreLocked
@@ -78,6 +79,14 @@ def no_revision(game: Game) -> None:
     """No revision can be chosen: say why, and what to do."""
     message = "No revision can be read. Fix what is named above, then reload this page."
     st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
+
+
+def broken_games() -> None:
+    """Games that cannot be loaded, each with its file and line: whatever page was open when that came about."""
+    for plugin in broken_plugins():
+        if not plugin.is_locked:
+            words = literal(str(plugin.problem))
+            st.warning(words, title="A game could not be loaded", icon=":material/extension_off:")
 
 
 def broken_revisions(game: Game, revisions: Revisions) -> None:

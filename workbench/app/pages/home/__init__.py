@@ -50,9 +50,6 @@ def show() -> None:
     for plugin in broken_plugins():
         if plugin.is_locked:
             _whose(plugin)
-        else:
-            words = literal(str(plugin.problem))
-            st.warning(words, title="A game could not be loaded", icon=":material/extension_off:")
     past = histories(*games())
     cards = {name: GameCard(game, revisions(game), past[name]) for name, game in games().items()}
     _lead(cards)

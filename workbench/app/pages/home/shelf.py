@@ -16,6 +16,7 @@ from workbench.report.covers import cover_html
 from workbench.report.standing import DISAGREE, RevisionVerdict
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import goal_label
+from workbench.scenario.files import DEFAULT
 from workbench.store.history import DecisionState
 
 CARD, COVER = 270, 96
@@ -74,7 +75,8 @@ def _show_card(card: GameCard) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         navigation.link("revisions", f"Revisions of {title}", {"game": card.game.name, **revision})
         if card.revisions.leading:
-            navigation.play_it(card.game.name, card.revisions.leading)
+            usual = DEFAULT if DEFAULT in card.revisions.sound else card.revisions.leading
+            navigation.play_it(card.game.name, usual)
 
 
 def _goals_line(card: GameCard) -> str:

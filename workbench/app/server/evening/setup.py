@@ -13,7 +13,7 @@ from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.registry import games, title_of
+from workbench.engine.registry import broken_plugins, games, title_of
 from workbench.engine.wording import counted, nearest, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
@@ -79,10 +79,11 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
 
 
 def _problems(query: Mapping[str, str], names: Sequence[str]) -> list[str]:
-    """Every value of the address that does not exist, with what would work."""
+    """Every game that does not load, and every value of the address that does not exist, with what would work."""
+    broken = [plugin.problem.message for plugin in broken_plugins() if not plugin.is_locked]
     allowed = {"game": list(games()), "revision": names, "when": ["now", "earlier"]}
     wrong = [name for name in allowed if query.get(name, "") not in ("", *allowed[name])]
-    return [f"{name} = {query[name]}: {_would_work(query[name], allowed[name])}" for name in wrong]
+    return broken + [f"{name} = {query[name]}: {_would_work(query[name], allowed[name])}" for name in wrong]
 
 
 def _would_work(value: str, names: Sequence[str]) -> str:
