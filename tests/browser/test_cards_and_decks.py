@@ -11,11 +11,13 @@ from tests.app.waiting import until
 from tests.browser.conftest import Open
 from tests.browser.grid import add_row, marks, paste, reached, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
+from tests.support.decks import counts_of
+from workbench.engine.card_lists.lists import card_lists
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.make_up import card_lists_of
 from workbench.store import Store
-from workbench.studies.decks.measure import CardCounts, save_counts
+from workbench.studies.decks.measure import kinds_of, save_counts
 from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
@@ -38,7 +40,8 @@ def keep_some_counts(workspace: Workspace) -> None:
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
         rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
         won = (np.floor(held * rate) * WHOLE_WIN for held in (drawn, played))
-        counts[rule] = CardCounts(rule, scenario.players, PLAYS, drawn, played, *won, played)
+        kinds = kinds_of(card_lists(scenario.game.parameters)[rule], cards)
+        counts[rule] = counts_of(rule, kinds, scenario.players, PLAYS, drawn, played, *won, played)
     save_counts(Store(workspace.store_path), scenario, counts)
 
 

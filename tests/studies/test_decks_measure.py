@@ -19,7 +19,8 @@ from workbench.engine.registry import game_named
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
 from workbench.stats import agresti_coull
-from workbench.studies.decks.measure import card_figures, count_card_plays, count_cards
+from workbench.studies.decks.measure import beside, card_figures, count_card_plays, count_cards
+from workbench.studies.decks.verdicts import _gap
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default
@@ -70,8 +71,11 @@ PLAYS = uses(
 )
 
 
+KINDS = ("beer", "wine", "tea", "beer")
+
+
 def test_counts_are_of_seats_of_plays():
-    counts = count_cards(PLAYS, "drinks", 4, 2)
+    counts = count_cards(PLAYS, "drinks", KINDS, 2)
     assert (counts.plays, counts.seats) == (3, 2)
     assert counts.drawn.tolist() == [4, 2, 1, 0]
     assert counts.played.tolist() == [3, 1, 1, 0]
@@ -81,8 +85,8 @@ def test_counts_are_of_seats_of_plays():
 
 
 def test_counts_add_up():
-    parts = count_cards(PLAYS[:1], "drinks", 4, 2) + count_cards(PLAYS[1:], "drinks", 4, 2)
-    whole = count_cards(PLAYS, "drinks", 4, 2)
+    parts = count_cards(PLAYS[:1], "drinks", KINDS, 2) + count_cards(PLAYS[1:], "drinks", KINDS, 2)
+    whole = count_cards(PLAYS, "drinks", KINDS, 2)
     assert parts.plays == whole.plays
     for name in ("drawn", "played", "won_drawn", "won_played", "played_drawn"):
         assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
@@ -92,15 +96,15 @@ def test_shared_wins_add_up_to_the_same_bits_in_any_order():
     use, chance = np.zeros(120, use_type({"drinks": 6}, 3)), np.random.default_rng(1)
     for name in use.dtype.names:
         use[name] = chance.integers(1, 8, use[name].shape)  # 7: all three seats share the win
-    parts = [count_cards(use[start : start + 17], "drinks", 4, 3) for start in range(0, 120, 17)]
+    parts = [count_cards(use[start : start + 17], "drinks", KINDS, 3) for start in range(0, 120, 17)]
     one_way, back = reduce(add, parts), reduce(add, reversed(parts))
     assert one_way.won_drawn.tobytes() == back.won_drawn.tobytes()
-    assert one_way.won_drawn.tolist() == count_cards(use, "drinks", 4, 3).won_drawn.tolist()
+    assert one_way.won_drawn.tolist() == count_cards(use, "drinks", KINDS, 3).won_drawn.tolist()
     assert (one_way.won_drawn % WHOLE_WIN).any() and not (one_way.won_drawn % (WHOLE_WIN // 6)).any()
 
 
 def test_figures_have_intervals_and_a_baseline():
-    ale, _, mint, stout = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
+    ale, _, mint, stout = card_figures(CARDS, count_cards(PLAYS, "drinks", KINDS, 2))
     assert [ale.key, stout.key] == ["ale", "stout"] and ale.baseline == 0.5
     assert (ale.drawn, ale.played) == (4, 3)
     assert ale.won_when_played == agresti_coull(1.5, 3) and ale.won_when_drawn == agresti_coull(2.5, 4)
@@ -110,8 +114,27 @@ def test_figures_have_intervals_and_a_baseline():
 
 
 def test_cards_that_nobody_played_are_named():
-    figures = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
+    figures = card_figures(CARDS, count_cards(PLAYS, "drinks", KINDS, 2))
     assert [figure.key for figure in figures if figure.played == 0] == ["stout"]
+
+
+def test_the_interval_of_a_kind_is_that_of_its_plays():
+    """It was 3.4 times too wide: ten cards of a kind in a hand counted as one answer, and each seat as its own."""
+    seen = []
+    for seed in range(60):
+        chance = np.random.default_rng(seed)
+        use = np.zeros(300, use_type({"drinks": 6}, 2))
+        hands = chance.integers(0, 64, (300, 2))
+        beers = np.array([bin(hand & 0b101010).count("1") for hand in hands.ravel()]).reshape(300, 2)
+        first = chance.random(300) < 0.5 + 0.15 * (beers[:, 0] - beers[:, 1])
+        use["winners"] = np.where(first, 1, 2)
+        use["drinks_drawn"] = hands[:, :, None]
+        counts = count_cards(use, "drinks", ["wine", "beer"] * 3, 2)
+        rows = beside(counts.won_drawn / WHOLE_WIN, counts.drawn.astype(float), ["wine", "beer"] * 3)
+        seen.append(_gap(rows[1], counts.products[1], 300))
+    means = np.array([gap.mean for gap in seen])
+    assert np.mean([gap.high - gap.low for gap in seen]) / 2 == pytest.approx(1.96 * means.std(), rel=0.3)
+    assert np.mean([gap.low < means.mean() < gap.high for gap in seen]) >= 0.9
 
 
 # From plays

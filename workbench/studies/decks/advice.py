@@ -32,15 +32,17 @@ def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
         return ["No seat played any of these cards: try other bots, or more plays."]
     if not enough(deck.plays):
         return []
+    kinds_apart = any(kind.verdict in APART for kind in deck.kinds)
     advice = [
-        *([KINDS] if kinds and any(kind.verdict in APART for kind in deck.kinds) else []),
+        *([KINDS] if kinds and kinds_apart else []),
         *_winners(deck),
         *_losers(deck),
         *_better_held(deck),
         *_seldom(deck),
         *_never_played(deck),
     ]
-    return [*(advice or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
+    nothing = [] if kinds_apart else [OPEN if deck.unplayed else NOTHING]
+    return [*(advice or nothing), *_undecided(deck)]
 
 
 def correction(deck: Deck) -> str:

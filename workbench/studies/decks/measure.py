@@ -6,21 +6,23 @@ cards. The gap between won-when-played and won-when-drawn says what choosing to 
 The counts of every list of the batch are stored, so that nobody need play it for its cards again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
+from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.scenario.make_up import card_lists_of
+from workbench.scenario.make_up import card_lists_of, kind_column
 from workbench.stats import Estimate, agresti_coull
+from workbench.stats.estimate import Floats
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
@@ -29,6 +31,7 @@ from workbench.studies.progress import Follow, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 
 Counts = NDArray[np.int64]
+ARRAYS = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,9 @@ class CardCounts:
 
     A seat of a play counts once, however often it drew or played the card. Wins are counted in parts of which
     `WHOLE_WIN` make one, so that a win shared by k seats counts exactly 1/k, and sums are the same in any order.
+
+    `products` say how kinds and cards vary from play to play: sums over plays of the products of each two of the
+    `beside` numbers, shape (kinds + cards, 4, 4), in wins.
     """
 
     rule: str
@@ -73,22 +79,49 @@ class CardCounts:
     won_drawn: Counts
     won_played: Counts
     played_drawn: Counts
+    products: Floats
 
     def __add__(self, other: "CardCounts") -> "CardCounts":
         """Both together, of the same list under the same rules."""
-        names = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
+        names = (*ARRAYS, "products")
         sums = {name: getattr(self, name) + getattr(other, name) for name in names}
         return CardCounts(self.rule, self.seats, self.plays + other.plays, **sums)
 
 
-def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
-    """The counts of a list of so many cards, from what `Batch.card_uses` gave."""
+def kinds_of(declared: CardList, cards: Cards) -> list[str]:
+    """The kind of each card, by its number; all the same where the list has no kinds."""
+    column = kind_column(declared)
+    return [str(row[column.name]) if column else "" for row in cards.numbered]
+
+
+def beside(won: Floats, drawn: Floats, kinds: Sequence[str]) -> Floats:
+    """Each kind beside all other cards, in order of first mention, then each card beside the others of its kind.
+
+    Wins and draws of both sides, shape (…, kinds + cards, 4), from those of the cards, shape (…, cards).
+    """
+    names = list(dict.fromkeys(kinds))
+    kind = np.array([names.index(name) for name in kinds], int)
+    sides = []
+    for of_cards in (won, drawn):
+        of_kinds = of_cards @ np.eye(len(names))[kind]
+        whole = np.concatenate([of_kinds.sum(axis=-1, keepdims=True) + 0 * of_kinds, of_kinds[..., kind]], axis=-1)
+        part = np.concatenate([of_kinds, of_cards], axis=-1)
+        sides.append((part, whole - part))
+    (won_part, won_rest), (drawn_part, drawn_rest) = sides
+    return np.stack([won_part, drawn_part, won_rest, drawn_rest], axis=-1)
+
+
+def count_cards(uses: Results, rule: str, kinds: Sequence[str], seats: int) -> CardCounts:
+    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave."""
+    cards = len(kinds)
     shares = _shares(uses[WINNERS], seats)[:, :, None]
     drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
+    plays = beside((drawn * shares).sum(axis=1) / WHOLE_WIN, drawn.sum(axis=1).astype(float), kinds)
     return CardCounts(
         rule=rule,
         seats=seats,
         plays=len(uses),
+        products=np.einsum("pra,prb->rab", plays, plays),
         drawn=_over_seats(drawn),
         played=_over_seats(played),
         won_drawn=_over_seats(drawn * shares),
@@ -165,11 +198,11 @@ def count_card_plays(
 
     there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
-    sizes = {rule: len(card_lists_of(scenario)[rule]) for rule in scenario.game.card_uses}
+    kinds = _kinds(scenario)
 
     def add(uses: Results) -> int:
-        for rule, size in sizes.items():
-            more = count_cards(uses, rule, size, scenario.players)
+        for rule, of_cards in kinds.items():
+            more = count_cards(uses, rule, of_cards, scenario.players)
             counts[rule] = counts[rule] + more if rule in counts else more
         return len(uses)
 
@@ -177,11 +210,13 @@ def count_card_plays(
     return counts
 
 
+def _kinds(scenario: Scenario) -> dict[str, list[str]]:
+    """The kinds of the cards of each list whose use the game records."""
+    declared, cards = card_lists(scenario.game.parameters), card_lists_of(scenario)
+    return {rule: kinds_of(declared[rule], cards[rule]) for rule in scenario.game.card_uses}
+
+
 # In the store
-
-
-WON = ("won_drawn", "won_played")
-ARRAYS = ("drawn", "played", *WON, "played_drawn")
 
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
@@ -194,10 +229,11 @@ def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | N
     stored = find_card_counts(store, _request(scenario)) if store.exists else None
     if stored is None:
         return None
-    counts = {rule: _read(rule, written) for rule, written in stored.items()}
-    lists = card_lists_of(scenario)
-    sound = set(counts) == set(scenario.game.card_uses)
-    return counts if sound and all(len(counts[rule].drawn) == len(lists[rule]) for rule in counts) else None
+    kinds = _kinds(scenario)
+    sound = set(stored) == set(kinds) and all(
+        len(written["drawn"]) == len(kinds[rule]) and "products" in written for rule, written in stored.items()
+    )  # those that were counted before there were products are counted again
+    return {rule: _read(rule, written) for rule, written in stored.items()} if sound else None
 
 
 def _request(scenario: Scenario) -> RunRequest:
@@ -206,11 +242,10 @@ def _request(scenario: Scenario) -> RunRequest:
 
 def _counts_json(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
-    return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
+    return {"seats": counts.seats, "plays": counts.plays, "products": counts.products.tolist(), **arrays}
 
 
 def _read(rule: str, written: Mapping[str, JsonValue]) -> CardCounts:
-    older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
-    values = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
-    arrays = {name: np.rint(values[name]).astype(np.int64) for name in ARRAYS}
-    return CardCounts(rule, int(written["seats"]), int(written["plays"]), **arrays)
+    arrays = {name: np.array(written[name], np.int64) for name in ARRAYS}
+    products = np.array(written["products"], np.float64)
+    return CardCounts(rule, int(written["seats"]), int(written["plays"]), products=products, **arrays)

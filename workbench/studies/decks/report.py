@@ -20,7 +20,7 @@ from workbench.scenario.make_up import View, make_up, number_columns, views
 from workbench.stats import Estimate
 from workbench.studies.decks import words
 from workbench.studies.decks.advice import correction, on_cards
-from workbench.studies.decks.measure import DecksAnswer, card_figures
+from workbench.studies.decks.measure import DecksAnswer
 from workbench.studies.decks.verdicts import Deck, Judged, ends, judged
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def report(answer: DecksAnswer) -> Report:
     if declared.name not in answer.counts:
         return _contents_report(scenario, declared, cards)
     counts = answer.counts[declared.name]
-    return deck_report(scenario, declared, cards, judged(declared, cards, card_figures(cards, counts), counts.plays))
+    return deck_report(scenario, declared, cards, judged(declared, cards, counts))
 
 
 def deck_report(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> Report:

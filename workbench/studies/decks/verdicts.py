@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, inf, nan
+from math import hypot, inf, nan, sqrt
 
 import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.measures import WIN_RATE
-from workbench.scenario.make_up import kind_column
 from workbench.stats import Estimate, Verdict, agresti_coull
-from workbench.stats.estimate import student_half_width
+from workbench.stats.estimate import Floats, half_width, student_half_width, student_reach
 from workbench.stats.evidence import enough, judge_together
-from workbench.studies.decks.measure import CardFigure
+from workbench.stats.seats import effective_plays
+from workbench.studies.decks.measure import CardCounts, CardFigure, beside, card_figures, kinds_of
+from workbench.tallies.series import WHOLE_WIN
 
 OPEN = Verdict.UNDECIDED
 END = 8
@@ -83,66 +84,57 @@ class Deck:
         return [card for card in self.cards if not card.figure.played]
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """Seats that drew some cards, a seat once for each card, and their wins."""
-
-    seats: float
-    won: float
-
-    def __sub__(self, part: "_Drawn") -> "_Drawn":
-        return _Drawn(self.seats - part.seats, self.won - part.won)
-
-    def estimate(self, seats_of_plays: int) -> Estimate:
-        """The win rate of seats that drew these cards. A seat that drew several counts as one answer, not as so many.
-
-        Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
-        """
-        sharing = 1 + self.seats / seats_of_plays
-        answers = max(1, int(self.seats / sharing))
-        return agresti_coull(min(answers * self.won / self.seats, answers), answers)
-
-
-def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
-    """Every kind beside the other kinds, and every card beside the others of its kind, in so many plays."""
-    column = kind_column(declared)
-    kind_of = [str(row[column.name]) if column else "" for row in cards.numbered]
-    even = figures[0].baseline if figures else nan
-    seats = plays * round(1 / even) if figures else 0
-    whole = _drawn(figures)
-    of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
-    kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
-    gaps = [
-        _gap(figure.won_when_drawn, of_kind[kind] - _drawn([figure]), seats)
-        for figure, kind in zip(figures, kind_of, strict=True)
-    ]
-    words = iter(_weighed([*kinds.values(), *gaps], plays))
-    kinds_judged = [(kind, gap, next(words)) for kind, gap in kinds.items()]
-    cards_judged = [(gap, next(words)) for gap in gaps]
+def judged(declared: CardList, cards: Cards, counts: CardCounts) -> Deck:
+    """Every kind beside the other kinds, and every card beside the others of its kind."""
+    figures, kinds, plays = card_figures(cards, counts), kinds_of(declared, cards), counts.plays
+    names = list(dict.fromkeys(kinds))
+    rows = beside(counts.won_drawn / WHOLE_WIN, counts.drawn.astype(float), kinds)
+    gaps = [_gap(sums, products, plays) for sums, products in zip(rows, counts.products, strict=True)]
+    words = _weighed(gaps, plays)
+    at = len(names)
+    won, drawn = float(rows[:at, 0].sum()), float(rows[:at, 1].sum())
     return Deck(
         tuple(
             Judged(declared.called(row), row, figure, gap, *word)
-            for row, figure, (gap, word) in zip(cards.numbered, figures, cards_judged, strict=True)
+            for row, figure, gap, word in zip(cards.numbered, figures, gaps[at:], words[at:], strict=True)
         ),
         tuple(
-            CardKind(kind, of_kind[kind].estimate(seats), gap, word or OPEN)
-            for kind, gap, (word, _) in kinds_judged
+            CardKind(name, _rate(sums, products), gap, word or OPEN)
+            for name, sums, products, gap, (word, _) in zip(names, rows, counts.products, gaps, words, strict=False)
             if gap
         ),
-        even,
-        whole.won / whole.seats if whole.seats else nan,
+        1 / counts.seats,
+        won / drawn if drawn else nan,
         plays,
     )
 
 
-def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
-    won = [(figure.drawn, figure.won_when_drawn.mean) for figure in figures if figure.won_when_drawn]
-    return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
+def _gap(sums: Floats, products: Floats, plays: int) -> Estimate | None:
+    """How much more often seats won that drew one side's cards than the other's; None where either side is nobody.
+
+    Both are ratios of sums over plays, whose difference varies from play to play as its linear part does (Cochran 1977,
+    6.12): a play's seats win at each other's cost and draw on both sides, so neither is a sample of its own.
+    """
+    won, drawn, others_won, others_drawn = sums
+    if not drawn or not others_drawn:
+        return None
+    slopes = np.array([1 / drawn, -won / drawn**2, -1 / others_drawn, others_won / others_drawn**2])
+    fewest = int(min(plays, drawn, others_drawn))
+    gap, error = float(won / drawn - others_won / others_drawn), _error(slopes, products)
+    half = half_width(error * sqrt(fewest), fewest, student_reach(fewest, 0.95), 1.0) if fewest > 1 else 1.0
+    return Estimate(gap, nan, gap - half, gap + half, fewest)
 
 
-def _gap(won: Estimate | None, others: _Drawn, seats: int) -> Estimate | None:
-    """How much more often seats won than the others did; None where either side is nobody."""
-    return difference(won, others.estimate(seats)) if won and others.seats >= 1 else None
+def _rate(sums: Floats, products: Floats) -> Estimate:
+    """The win rate of the seats that drew a kind, known as well as by so many yes-or-no answers."""
+    won, drawn = float(sums[0]), float(sums[1])
+    error = _error(np.array([1 / drawn, -won / drawn**2, 0.0, 0.0]), products)
+    answers = max(1, int(effective_plays(won / drawn, error * sqrt(drawn), int(drawn))))
+    return agresti_coull(min(answers * won / drawn, answers), answers)
+
+
+def _error(slopes: Floats, products: Floats) -> float:
+    return sqrt(max(0.0, float(slopes @ products @ slopes)))
 
 
 def difference(one: Estimate, two: Estimate) -> Estimate:
