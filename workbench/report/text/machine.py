@@ -59,7 +59,7 @@ def _repair_words(checkup: Checkup, now: datetime) -> str:
         words = [f"copies all rows that can be read ({readable:,} of {rows:,}) into a new store."]
         if checkup.failure:
             filled = f", but for what people wrote until the spare copy ({_age(spare, now)})" if spare else ""
-            words.append(f"Changes of the damaged log or header, since the store was last closed, are lost{filled}.")
+            words.append(f"Changes since the store was last closed may be lost{filled}.")
         if checkup.damaged_runs:
             words.append("A run with lost or changed rows ends before the first such play, and can be resumed.")
         if checkup.unreadable:
