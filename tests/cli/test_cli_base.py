@@ -316,6 +316,7 @@ class Interrupt(importlib.abc.MetaPathFinder):
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job is deaf
+sys.argv[0] = "workbench"
 from workbench.cli import main
 main(["games"])
 """
