@@ -175,7 +175,7 @@ def test_warnings_are_told_and_stop_nothing(workspace):
     )
     checked = run("validate", "hitmakers/2021-04-08", "--set", "players=6")
     assert checked.exit_code == 0
-    assert checked.stdout == "hitmakers/2021-04-08: fine\n" and checked.stderr == result.stderr
+    assert checked.stdout == "hitmakers/2021-04-08: can be played, 1 warning\n" and checked.stderr == result.stderr
 
 
 def test_results_can_be_printed_where_only_ascii_can():
