@@ -75,7 +75,7 @@ def caveats(scenario: Scenario) -> None:
 
 
 def warnings(noted: Sequence[Problem]) -> None:
-    """What stops nothing, each in a notice of its own."""
+    """A notice for each warning."""
     for warning in noted:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
