@@ -19,7 +19,7 @@ from workbench.play import what_if
 from workbench.play.films import Watched
 from workbench.play.thoughts import rethinking
 from workbench.play.what_if import Curve, Rounds, WhatIf, quick, sketched
-from workbench.report.play_analysis import chances_data, thought_data, what_if_data
+from workbench.report.play_analysis import DRAWN_EVENLY, chances_data, thought_data, what_if_data
 
 
 @pytest.fixture(autouse=True)
@@ -139,6 +139,7 @@ def test_answers_are_json_and_end_with_who_has_won() -> None:
         json.dumps([chances_data(play, curve), what_if_data(answer), thought_data(play, rethinking(play).of(0))])
     )
     assert sum(data[0]["end"]["shares"]) == 1
+    assert data[0]["caveat"] == "" and data[1]["caveat"] == DRAWN_EVENLY == chances_data(play, Curve(play, 0))["caveat"]
     assert [point["step"] for point in data[0]["points"]] == [point.step for point in play.film.decisions]
     low, high = data[1]["gain"][1:]
     assert low <= data[1]["taken"] - data[1]["other"] <= high

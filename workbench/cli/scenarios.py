@@ -26,7 +26,6 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.scenario.load import LoadOptions
@@ -86,11 +85,9 @@ def validate(
     if as_json:
         print_json({"scenarios": [check.as_json() for check in checks]})
     for check in checks:
-        warnings = [problem for problem in check.problems if problem.warning]
-        warn(warnings)
+        warn(problem for problem in check.problems if problem.warning)
         if check.ok and not as_json:
-            words = f"can be played, {counted(len(warnings), 'warning')}" if warnings else "fine"
-            echo(f"{check.reference}: {words}")
+            echo(f"{check.reference}: fine")
     problems = dict.fromkeys(problem for check in checks for problem in check.problems if not problem.warning)
     if problems:
         raise BadInput(problems)

@@ -48,10 +48,6 @@ def again(game: Game, played: PlainPlays) -> Iterator[Mistake]:
             place = place_of_kind(game, kind, "apply")
             yield Mistake(Sort.NOT_AGAIN, words, place, Occasion(played.rules, played.seed, 0, step))
             return
-    yield from _other_result(game, table, played)
-
-
-def _other_result(game: Game, table: PlainTable, played: PlainPlays) -> Iterator[Mistake]:
     result = table.report(game.result)
     names = [name for name in game.result.names or () if result[name].tobytes() != played.results[0][name].tobytes()]
     if names:
@@ -71,7 +67,8 @@ def compiled_unlike_plain(game: Game, played: PlainPlays) -> Iterator[Mistake]:
         names = [name for name in game.result.names or () if plain[name].tobytes() != results[number][name].tobytes()]
         if names:
             step, place = _first_difference(game, played, number)
-            words = f"compiled, {', '.join(names)} come out otherwise: {_pairs(plain, results[number], names)}"
+            numbers, others = (np.ravel(result[names[0]]).tolist() for result in (results[number], plain))
+            words = f"compiled, {', '.join(names)} come out otherwise: {names[0]} {numbers}, plain {others}"
             yield Mistake(Sort.OTHERWISE, words, place, Occasion(played.rules, played.seed, number, step))
             return
 
@@ -92,11 +89,6 @@ def _first_difference(game: Game, played: PlainPlays, play: int) -> tuple[int | 
 def carry_out(states: States, rules: Rules, chances: Array, action: Action) -> None:
     """Carry out one action in the true position."""
     dispatch.apply(states[WORLD], rules, chances[0], action)
-
-
-def _pairs(plain: Result, compiled: Result, names: list[str]) -> str:
-    name = names[0]
-    return f"{name} {np.ravel(compiled[name]).tolist()}, plain {np.ravel(plain[name]).tolist()}"
 
 
 def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:

@@ -1,5 +1,11 @@
 """Another move than the one taken, and how the chances of a play went: playing on until the answer is sharp enough.
 
+As far as one seat knows, each play goes on from a world that is drawn evenly from those which the cards it has seen
+leave possible. What the moves of others say of their cards is left out, so the chance of the player to move is off.
+Measured before a random decision of 3,000 plays by quick bots (`tests/limit/seat_chances.py`): 37.5 % said and 33.9 %
+won in Hitmakers, 27.3 and 24.4 % in Trickster, 32.3 and 35.5 % in Showbiz Shuffle, 17.1 and 17.3 % in Hollywood 1947.
+By the cards as they lie both agree within 0.3 points; random bots, whose moves say little, are off by about 1 point.
+
 Both are watched while they are worked out, so their intervals hold at every look (`stats.sequence`). Bots that search
 are too slow to play on by the thousand, as are those that try their choices in playouts: `greedy` sits in their place;
 in a game without an evaluation the first style that its author wrote. Where there is none either, each choice is tried
@@ -72,8 +78,11 @@ class Rounds:
         sketch = sketched(scenario)
         batch, later = sketch or (make_batch(scenario), None)
         assert not searches(batch.seats)
+        self.draws_worlds = False
         if player != NOBODY:
-            positions = [_concealed(position, batch.compiled_rules, player) for position in positions]
+            views = [_concealed(position, batch.compiled_rules, player) for position in positions]
+            self.draws_worlds = any(a.tobytes() != b.tobytes() for a, b in zip(views, positions, strict=True))
+            positions = views
         self.bots, self.is_sketched = scenario.bots, sketch is not None
         self.stage_word, self.plays, self.lock = scenario.game.stage_word, 0, Lock()
         self._next, self._a_second = FIRST_ROUND, 0.0

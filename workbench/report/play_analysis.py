@@ -14,6 +14,12 @@ from workbench.report.play_table import card_titles, titled
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats.estimate import Estimate
 
+DRAWN_EVENLY = (
+    "Cards that the player cannot see are dealt anew, evenly. What the others' moves say of them is left out, so the"
+    " player's own chance is off: in our games by up to 4 points of 100, too high in Hitmakers and Trickster, too low"
+    " in Showbiz Shuffle."
+)
+"""Of chances as one seat sees them (`what_if.py` has the figures)."""
 SAME = 0.03
 """Win chances that differ by no more than this are as good as each other."""
 
@@ -52,6 +58,7 @@ def what_if_data(answer: WhatIf) -> dict[str, object]:
         "gain": [answer.gain.mean, float(answer.gain.low), float(answer.gain.high)],
         "says": _verdict(answer.gain),
         "bots": _players_on(answer.rounds),
+        "caveat": DRAWN_EVENLY if answer.rounds.draws_worlds else "",
     }
 
 
@@ -76,6 +83,7 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
         "done": curve.is_done,
         "seconds": round(curve.seconds, 1),
         "bots": _players_on(curve.rounds),
+        "caveat": DRAWN_EVENLY if curve.rounds.draws_worlds else "",
         "points": [
             {
                 "step": point.step,

@@ -57,33 +57,20 @@ def parts(measure: Measure) -> int:
 
 def series_of(game: Game, seats: int) -> tuple[Series, ...]:
     """Every series of a game at a table of so many seats, in the order of reports; seats' own at the end."""
-    shared = [*_of_plays(game), *_of_all_seats(game, seats), *_of_single_seats(game, seats), *_of_sides(game, seats)]
-    return (*shared, *_of_seats_alone(game, seats))
-
-
-def _of_plays(game: Game) -> Iterator[Series]:
-    for measure in by_scope(game.all_measures, Scope.PLAY):
-        yield Series(measure.name, measure, SeriesKind.VALUE, parts(measure), shape=True)
-
-
-def _of_all_seats(game: Game, seats: int) -> Iterator[Series]:
-    for measure in by_scope(game.all_measures, Scope.SEAT):
-        yield Series(measure.name, measure, SeriesKind.MEAN, _mean_unit(measure, seats), shape=measure.counted is None)
-
-
-def _of_single_seats(game: Game, seats: int) -> Iterator[Series]:
-    for seat in range(seats):
-        yield Series(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, SeriesKind.SHARE, WHOLE_WIN, seat)
-    for measure in by_scope(game.all_measures, Scope.DEAL_SEAT):
-        for seat in range(seats):
-            yield Series(f"{measure.name}_seat_{seat}", measure, SeriesKind.VALUE, parts(measure), seat)
-
-
-def _of_seats_alone(game: Game, seats: int) -> Iterator[Series]:
-    for measure in by_scope(game.all_measures, Scope.SEAT):
-        for seat in range(seats):
-            name = f"{measure.name}_own_{seat}"
-            yield Series(name, measure, SeriesKind.VALUE, parts(measure), seat, of_one_seat=True, shape=True)
+    every = game.all_measures
+    of_plays, of_seats, of_deals = (by_scope(every, scope) for scope in (Scope.PLAY, Scope.SEAT, Scope.DEAL_SEAT))
+    name, value = "{}_seat_{}".format, SeriesKind.VALUE
+    series = [Series(of.name, of, value, parts(of), shape=True) for of in of_plays]
+    for of in of_seats:  # any number of seats may count where the measure says so
+        unit = parts(of) * (seats if of.counted is None else lcm(*range(1, seats + 1)))
+        series.append(Series(of.name, of, SeriesKind.MEAN, unit, shape=of.counted is None))
+    series += [Series(name(WIN_RATE.name, at), WIN_RATE, SeriesKind.SHARE, WHOLE_WIN, at) for at in range(seats)]
+    series += [Series(name(of.name, at), of, value, parts(of), at) for of in of_deals for at in range(seats)]
+    series += _of_sides(game, seats)
+    for of in of_seats:
+        for at in range(seats):
+            series.append(Series(f"{of.name}_own_{at}", of, value, parts(of), at, of_one_seat=True, shape=True))
+    return tuple(series)
 
 
 def _of_sides(game: Game, seats: int) -> Iterator[Series]:
@@ -97,11 +84,6 @@ def _of_sides(game: Game, seats: int) -> Iterator[Series]:
             if game.sides and measure.name != game.sides.measure:
                 unit = parts(measure) * lcm(*range(1, seats + 1))
                 yield Series(f"{measure.name}_side_{side}", measure, SeriesKind.MEAN, unit, side=side)
-
-
-def _mean_unit(measure: Measure, seats: int) -> int:
-    """Parts in which a mean over seats is whole: any number of them may count where the measure says so."""
-    return parts(measure) * (seats if measure.counted is None else lcm(*range(1, seats + 1)))
 
 
 def room_for_shape(series: Series) -> tuple[int, int]:

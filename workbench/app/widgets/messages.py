@@ -71,12 +71,7 @@ def caveats(scenario: Scenario) -> None:
         st.info(literal(words), icon=":material/record_voice_over:", title="What bots leave out")
     elif words:
         st.info(literal(words), icon=":material/school:", title="How strong these bots are")
-    warnings(scenario.warnings)
-
-
-def warnings(noted: Sequence[Problem]) -> None:
-    """A notice for each warning."""
-    for warning in noted:
+    for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
 

@@ -834,7 +834,7 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
     if state.phase == Phase.NAME:
         return longest_suit(state, player)
     if state.phase == Phase.PASS:
-        return highest_ranked(legal)
+        return extreme_rank(legal, 1)
     wants = rules.trick_points > 0 or rules.knockout or state.won[player] < state.bid[player]
     return card_to_play(state, rules, legal, wants or (rules.bidding == Bidding.NONE and not rules.lowest_wins))
 
@@ -842,14 +842,14 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
 def card_to_play(state: State, rules: Rules, legal: kit.ActionSet, wants: bool) -> kit.Action:
     """Who wants the trick plays the weakest card that takes it; who does not, the highest that leaves it."""
     if state.trick == kit.EMPTY:
-        return highest_ranked(legal) if wants != rules.lowest_takes else lowest_ranked(legal)
+        return extreme_rank(legal, 1 if wants != rules.lowest_takes else -1)
     taking = beating(state, rules, legal)
     losing = legal & ~taking
     if wants and taking != kit.EMPTY:
-        return highest_ranked(taking) if rules.lowest_takes else lowest_ranked(taking)
+        return extreme_rank(taking, 1 if rules.lowest_takes else -1)
     if losing == kit.EMPTY:
-        return highest_ranked(legal)
-    return lowest_ranked(losing) if wants else highest_ranked(losing)
+        return extreme_rank(legal, 1)
+    return extreme_rank(losing, -1 if wants else 1)
 
 
 def beating(state: State, rules: Rules, cards: kit.CardSet) -> kit.CardSet:
@@ -872,23 +872,14 @@ def longest_suit(state: State, player: int) -> kit.Int:
     return longest
 
 
-def highest_ranked(cards: kit.CardSet) -> kit.Int:
+def extreme_rank(cards: kit.CardSet, sign: int) -> kit.Int:
+    """The card of the highest rank; with a sign of -1 of the lowest."""
     best = kit.lowest(cards)
     rest = cards
     while rest != kit.EMPTY:
         card = kit.lowest(rest)
         rest = kit.without_lowest(rest)
-        best = card if kit.rank_of(card) > kit.rank_of(best) else best
-    return best
-
-
-def lowest_ranked(cards: kit.CardSet) -> kit.Int:
-    best = kit.lowest(cards)
-    rest = cards
-    while rest != kit.EMPTY:
-        card = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
-        best = card if kit.rank_of(card) < kit.rank_of(best) else best
+        best = card if sign * kit.rank_of(card) > sign * kit.rank_of(best) else best
     return best
 
 

@@ -37,11 +37,11 @@
     cell.textContent = "Playing on… the first time the rules are compiled for it.";
     try {
       while (button.asking && button.isConnected && thoughts.open) {
-        const { plays, done, taken, other, gain, says, bots } = await ask("what-if", { decision, move: action });
+        const { plays, done, taken, other, gain, says, bots, caveat } = await ask("what-if", { decision, move: action });
         const [mean, low, high] = gain;
         const counts = `${plays.toLocaleString("en")} plays each, by ${bots}`;
         cell.textContent = plays < 2 ? `${counts}…`
-          : `${says}: ${percent(taken)} to win after the move taken, ${percent(other)} after this one; difference ${points(mean)} points (${points(low)} to ${points(high)}). ${counts}${done ? "." : "…"}`;
+          : `${says}: ${percent(taken)} to win after the move taken, ${percent(other)} after this one; difference ${points(mean)} points (${points(low)} to ${points(high)}). ${counts}${done ? "." : "…"} ${caveat}`;
         if (done) break;
       }
     } catch (error) { cell.textContent = error.message || "No answer."; }
@@ -146,7 +146,7 @@
     turns.append(...curve.turns.map(({ step, says }) => toStep(step, says)));
     const seen = new URLSearchParams(location.search).get("seat");
     const by = seen ? `as far as player ${seen} knows, at that player's decisions` : "by the cards as they lie";
-    const count = node("p", "", `${curve.counted} from each of ${curve.points.length} points, by ${curve.bots}; ${by}. The bands hold at every look (95 %).${curve.done ? "" : " Still playing…"}`);
+    const count = node("p", "", `${curve.counted} from each of ${curve.points.length} points, by ${curve.bots}; ${by}. The bands hold at every look (95 %). ${curve.caveat}${curve.done ? "" : " Still playing…"}`);
     body(chances).replaceChildren(picture, legend, turns, count);
   };
   const follow = async () => {
