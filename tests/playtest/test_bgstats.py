@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from workbench.app.server.evening.sessions import SessionView
+from workbench.app.server.evening.wording import verdict
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import Format, ReadOptions, export_text, import_file, preview, template
 from workbench.playtest.log.kinds import EntryKind
@@ -55,7 +57,8 @@ def test_of_a_lost_play_nobody_has_won_and_an_ignored_one_keeps_its_winners(stor
         store, export(lost, {"playerScores": [line(ADA, "", False)]}, won, game={**GAME, "cooperative": True})
     )
     assert [len(session.winners) for session in sessions] == [0, 0, 2]
-    assert [session.scores.says_who_won for session in sessions] == [True, True, True]
+    assert [len(session.scores.override.winners) for session in sessions] == [0, 0, 2]
+    assert verdict(SessionView(sessions[0], {}, {}, ())) == "Nobody won by override: as BG Stats has it"
     assert [session.status for session in sessions] == ["ended", "ended", "abandoned"]
 
 

@@ -194,8 +194,8 @@ class Scores:
 
     @property
     def wins_by_override(self) -> bool:
-        """True if an override names other winners than the sheet does."""
-        return self.names_winners and set(self.winners) != set(self._by_sheet)
+        """True if an override names other winners than the sheet does, or nobody, which no sheet says."""
+        return self.names_winners and (not self.winners or set(self.winners) != set(self._by_sheet))
 
     @property
     def names_winners(self) -> bool:
@@ -205,7 +205,8 @@ class Scores:
     @property
     def says_who_won(self) -> bool:
         """True if somebody has won, or it is known that nobody has."""
-        return self.names_winners or bool(self.winners or self.winning_sides) or len(self.totals) == len(self.players)
+        by_totals = self.sheet.wins is not Wins.NAMED and len(self.totals) == len(self.players)
+        return self.names_winners or by_totals or bool(self.winners or self.winning_sides)
 
     def win_share(self, player: str) -> float:
         """A player's share of the win: 1/k when k share it."""
