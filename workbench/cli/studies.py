@@ -254,7 +254,7 @@ def _measure(
     is_plain = study.stores_plays and not address and len(question.revisions) == 1
     goes_on = stores and study.resumes and not study.stores_plays
     if study.stores_plays and is_of_workspace(question.scenario.game.name):
-        from workbench.conform.changed import check_changed
+        from workbench.conform.check import check_changed
 
         for scenario in question.revisions:
             check_changed(scenario.game, scenario.rules)

@@ -4,9 +4,8 @@
 it. The pytest plug-in (`plugin.py`) and `workbench conform` are the same check.
 """
 
-from workbench.conform.changed import check_changed
-from workbench.conform.check import conform, conform_named
-from workbench.conform.extent import Extent
+from workbench.conform.check import check_changed, conform, conform_named
 from workbench.conform.mistakes import Mistake, Sort
+from workbench.conform.playing import Extent
 
 __all__ = ["Extent", "Mistake", "Sort", "check_changed", "conform", "conform_named"]

@@ -2,22 +2,25 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from workbench.conform.declared import of_source
-from workbench.conform.extent import WHOLE, Extent
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.modes import again, compiled_unlike_plain, over_plays
-from workbench.conform.playing import PlainPlays, in_words, play_plainly
+from workbench.conform.playing import WHOLE, Extent, PlainPlays, in_words, play_plainly
 from workbench.conform.sources import failed_at, named
 from workbench.conform.watchdog import Hangs, WatchedCall
 from workbench.engine.compile_errors import CannotCompile
-from workbench.engine.compiling import plain_mode
+from workbench.engine.compiling import cache_root, plain_mode
 from workbench.engine.game import Game
 from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Values, complete
+from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import broken_plugins, game_named
+from workbench.engine.wording import counted
+from workbench.engine.workspace_games import PACKAGE
 
 
 def conform_named(
@@ -157,3 +160,31 @@ def within_limits(game: Game, values: Values) -> Values:
 def differences(game: Game, values: Values) -> Values:
     """The values that are not the defaults."""
     return {name: value for name, value in values.items() if value != game.parameters[name].default}
+
+
+# Code of a workspace that has changed
+
+QUICK = Extent(rule_sets=1, plays=3, seconds=0.5, most_steps=5000, is_compiled=False)
+
+
+class HasMistakes(WorkbenchError):
+    """A game that would give wrong numbers: its mistakes, each with its line."""
+
+
+def check_changed(game: Game, rules: Values) -> None:
+    """Look at a few plain plays of a workspace's game under these rules, once after each change of its code.
+
+    Raises HasMistakes. Code without a mistake is remembered, beside what is compiled of it.
+    """
+    memory = cache_root() / game.code_hash[:24] / "looked-at"
+    if not game.rules.__module__.startswith(f"{PACKAGE}.") or memory.exists():
+        return
+    mistakes = [mistake for mistake in conform(game, QUICK, rules=differences(game, rules)) if not mistake.is_warning]
+    if mistakes:
+        texts = "\n".join(mistake.text(game.name) for mistake in mistakes)
+        advice = (
+            f"{counted(len(mistakes), 'mistake')}: nothing is played; `workbench conform {game.name}` looks for more"
+        )
+        raise HasMistakes(f"{texts}\n{game.name} has {advice}")
+    with suppress(OSError):  # then it is looked at again
+        memory.touch()

@@ -9,7 +9,6 @@ from zlib import crc32
 import numpy as np
 
 from workbench.bots.seats import IllegalAction
-from workbench.conform.extent import Extent
 from workbench.conform.hidden import Veil
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.positions import PlayRules, before_the_decision, line_of, of_choices, wrapped_fields
@@ -25,6 +24,24 @@ from workbench.kit.moves import parameters
 
 MOST_LOOKED_AT, ALL_OF_FIRST = 48, 12
 """Positions of a rule set at which each choice and what is hidden are looked at; first each, then ever fewer."""
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is played: up to `plays` under each of `rule_sets`, looked at for `seconds`; then compiled.
+
+    `patience_s` is how long one action may take as plain Python, `most_steps` how many decisions a play may have.
+    """
+
+    rule_sets: int = 4
+    plays: int = 8
+    seconds: float = 2.0
+    patience_s: float = 10.0
+    most_steps: int = 20_000
+    is_compiled: bool = True
+
+
+WHOLE = Extent()
 
 
 @dataclass

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from workbench.conform.check import conform_named
-from workbench.conform.extent import WHOLE, Extent
+from workbench.conform.playing import WHOLE, Extent
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import use_workspace, workspace_root
 from workbench.scenario.files import find_workspace

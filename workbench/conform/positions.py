@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
-from workbench.conform.sources import breaking_line, home_of, place_of, place_of_kind
+from workbench.conform.sources import breaking_line, home_of, is_of_kit, place_of, place_of_kind
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import WORD, members
@@ -16,22 +16,15 @@ from workbench.engine.game import Game
 from workbench.engine.trace import NotedEvent
 from workbench.engine.types import Chance, Noted, State
 from workbench.kit.fields import Holds, StateField, last_space
-from workbench.kit.fields import State as KitState
 from workbench.kit.game import design_of, sentences_of
 from workbench.kit.packs import Pack
 from workbench.kit.sentences import Sentence
 from workbench.kit.source import part_field
 
 
-def is_by_kit(game: Game) -> bool:
-    """True for a game of the kit, of which more is known: its zones, and that every field is 0 at first."""
-    state = getattr(home_of(game), "State", None)
-    return isinstance(state, type) and issubclass(state, KitState)
-
-
 def fields_of(game: Game) -> list[StateField]:
     """The fields that the author of a kit game has declared; of other games none."""
-    return list(home_of(game).State.fields.values()) if is_by_kit(game) else []
+    return list(home_of(game).State.fields.values()) if is_of_kit(game) else []
 
 
 def zones_of(game: Game) -> list[StateField]:
@@ -59,7 +52,7 @@ class PlayRules:
         ]
 
         module = vars(home_of(table.game))
-        self.design = design_of(module) if is_by_kit(table.game) else None
+        self.design = design_of(module) if is_of_kit(table.game) else None
         moves = self.design.moves if self.design else ()
         self.moved = {(move.event, zone) for move in moves for zone in (move.source, move.target)}
         self.sentences = dict(sentences_of(self.design, module)) if self.design else {}

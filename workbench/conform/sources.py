@@ -18,7 +18,8 @@ from workbench.conform.mistakes import SourceLine
 from workbench.engine.blame import blamed, may_be_to_blame
 from workbench.engine.game import Game
 from workbench.engine.types import GameFunction
-from workbench.kit.moves import EVENTS, declaration
+from workbench.kit.fields import State
+from workbench.kit.moves import declaration
 
 PHASE = "phase"
 
@@ -140,9 +141,9 @@ def home_of(game: Game) -> ModuleType:
 
 
 def is_of_kit(game: Game) -> bool:
-    """True if its author wrote it with the kit, which then measures more than the author declares."""
-    module = vars(home_of(game))
-    return EVENTS in module or "kit" in module
+    """True for a game of the kit, of which more is known: its zones, and measures that the author does not declare."""
+    state = getattr(home_of(game), "State", None)
+    return isinstance(state, type) and issubclass(state, State)
 
 
 def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> SourceLine:

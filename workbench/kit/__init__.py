@@ -19,7 +19,18 @@ from workbench.engine.bit_sets import (
 from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int
-from workbench.kit.cards import any_card, draw, hand_over, lowest_card, rank_of, start_pack, suit_of
+from workbench.kit.cards import (
+    any_card,
+    draw,
+    draw_kind,
+    hand_over,
+    lowest_card,
+    move_pile,
+    rank_of,
+    start_pack,
+    suit_of,
+    total,
+)
 from workbench.kit.fields import (
     ALL,
     NOBODY,
@@ -44,7 +55,6 @@ from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
-from workbench.kit.piles import draw_kind, move_pile, total
 from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, card_list, rule
 from workbench.kit.tricks import (

@@ -1,4 +1,7 @@
-"""Cards on the move: dealing, giving, drawing; suits and ranks of the French pack. Compiled with an author's moves."""
+"""Cards on the move: dealing, giving, drawing; suits and ranks of the French pack. Compiled with an author's moves.
+
+A pile of cards of which there are several of a kind is a row of numbers: how many of each lie there.
+"""
 
 import numpy as np
 
@@ -56,3 +59,32 @@ def start_pack(state: State, cards: CardSet, players: Int) -> None:
 def lowest_card(cards: CardSet) -> BitSet:
     """The lowest of some cards, as a set; none of none."""
     return np.uint64(1) << np.uint64(lowest_bit(cards)) if cards != EMPTY else EMPTY
+
+
+@compiled
+def total(numbers: Array) -> Int:
+    """The sum of a row of numbers: how many cards a pile has."""
+    cards = 0
+    for number in range(numbers.shape[0]):
+        cards += numbers[number]
+    return cards
+
+
+@compiled
+def draw_kind(pile: Array, chance: Chance) -> Int:
+    """Draw a random card from a pile that has some; the kind of the card."""
+    left = table_below(chance, total(pile))
+    kind = 0
+    while left >= pile[kind]:
+        left -= pile[kind]
+        kind += 1
+    pile[kind] -= 1
+    return kind
+
+
+@compiled
+def move_pile(source: Array, target: Array) -> None:
+    """Put all cards of one pile onto another."""
+    for kind in range(source.shape[0]):
+        target[kind] += source[kind]
+        source[kind] = 0

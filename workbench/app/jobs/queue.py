@@ -17,7 +17,7 @@ from functools import partial
 
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
 from workbench.bots.spec import learns, seat_bots
-from workbench.conform.changed import check_changed
+from workbench.conform.check import check_changed
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.families import Family
 from workbench.engine.parameters import complete

@@ -16,7 +16,7 @@ import numpy as np
 from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
 from workbench.app.jobs.queue import has_to_learn
 from workbench.bots.spec import untaught
-from workbench.conform.changed import check_changed
+from workbench.conform.check import check_changed
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
