@@ -512,9 +512,11 @@ def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_rea
         third = three_at_table(workspace)
         third.add_player("Zacharias Quast", 3)
         half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
+        page.evaluate("localStorage.setItem('workbench draft /f', JSON.stringify([['best', 'Quast deals well']]))")
         forget(page, server, "Zacharias Quast")
         page.wait_for_function("!JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
-        assert "somebody bluffs, and somebody’s cards" in page.evaluate("JSON.stringify(localStorage)")
+        stored = page.evaluate("JSON.stringify(localStorage)")
+        assert "somebody bluffs, and somebody’s cards" in stored and "somebody deals well" in stored
         page.evaluate("localStorage.clear(), sessionStorage.clear()")
 
 

@@ -1,6 +1,8 @@
 """A workspace is found upward from here, and laid out without touching what is there."""
 
 import tomllib
+from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,17 @@ def test_the_wheel_ships_every_file_but_the_pictures_of_the_readme():
     }
     files = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
     assert {path for path in files - shipped if path.parent != package / "docs" / "pictures"} == set()
+
+
+def test_no_requirement_allows_an_older_release_series_than_the_tests_run() -> None:
+    """DuckDB 1.4 is reported to lose committed rows on a full disk, Starlette below 1.0.1 has an advisory."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    floors = {
+        name: floor
+        for text in [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
+        for name, _, floor in [text.partition(",")[0].partition(">=")]
+        if floor
+    }
+    series = {name: floor.split(".")[: 2 if floor.startswith("0.") else 1] for name, floor in floors.items()}
+    assert len(series) > 20
+    assert {name: version(name).split(".")[: len(parts)] for name, parts in series.items()} == series

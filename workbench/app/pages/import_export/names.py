@@ -12,6 +12,7 @@ from workbench.app.widgets import scripts
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
+from workbench.play.saved import saved_plays
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
@@ -29,7 +30,7 @@ ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
 MOST_LINES = 20
 IN_FILES = "lines_that_look_alike"
-"""Lines of scenario files in which somebody who was just forgotten may still be named."""
+"""Texts of scenario files and plays in which somebody who was just forgotten may still be named."""
 ABOUT = """Forgetting a person removes the name from every session, note, form, decision and play at the table. The
 numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no trace
 of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
@@ -166,6 +167,11 @@ def _forget(person: Person) -> None:
                 for file in sorted(workspace.scenarios.rglob("*.toml"))
                 for line in file.read_text("utf-8", errors="replace").splitlines()
                 if looks_like(line, person.name)
+            ] + [
+                f"play {play.id} at the table: {name}"
+                for play in saved_plays(workspace)
+                for name in play.names.values()
+                if looks_like(name, person.name)
             ]
         st.session_state[DONE] += _rewritten()
         if damaged := damaged_copies(services().store.path):
@@ -186,9 +192,11 @@ def _rewritten() -> str:
 
 
 def _look_alikes() -> None:
-    """The texts that may still contain the name, each with a field to edit it; lines of scenario files as they are."""
+    """The texts that may still contain the name, each with a field to edit it; those of files as they are."""
     if lines := st.session_state.pop(IN_FILES, []):
-        st.warning(literal("Scenario files may still contain the name: " + "; ".join(lines)), icon=":material/draft:")
+        st.warning(
+            literal("Files of the workspace may still contain the name: " + "; ".join(lines)), icon=":material/draft:"
+        )
     mentions: list[Mention] = st.session_state.get(ALIKE, [])
     if not mentions:
         return
