@@ -266,11 +266,14 @@ def test_what_is_no_list_is_refused_in_words(cards_page: AppTest, data: bytes) -
 
 
 def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(cards_page: AppTest, tavern: Workspace) -> None:
-    cards_page.file_uploader[0].set_value(("mine.csv", CHEAP.encode(), "text/csv")).run()
-    assert "1 card changed" in text(cards_page)
+    mine = "".join(f"{line},{'Cheers.' if number else 'text'}\n" for number, line in enumerate(CHEAP.splitlines()))
+    cards_page.file_uploader[0].set_value(("mine.csv", mine.encode(), "text/csv")).run()
+    assert "4 cards changed" in text(cards_page)
+    assert "the game does not have" in cards_page.warning[0].value
     assert prices(cards_page) == [4, 3, 0, 9]
     cards_page.button(key="take_upload").click().run()
-    assert prices(cards_page) == [4, 1, 0, 9]
+    assert prices(cards_page) == [4, 1, 0, 9] and set(cards_page.data_editor[0].value["text"]) == {"Cheers."}
+    assert "text from nothing to Cheers." in text(cards_page)
     assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
     cards_page.button(key="undo").click().run()
     assert prices(cards_page) == [4, 3, 0, 9]

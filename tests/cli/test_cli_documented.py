@@ -71,7 +71,7 @@ OPTIONS = {
     "check": [*PLAYED, "--safe", "--undecided-exit", "--html", "--markdown"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
-    "cards": ["--workspace", "--set", "--against", "--tabletop", "--html", "--json"],
+    "cards": ["--workspace", "--set", "--against", "--tabletop", "--url", "--html", "--json"],
     "holes": ["--run", "--workspace", "--set", "--bots", "--plays", "--seed", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],

@@ -97,7 +97,7 @@ def test_a_card_says_what_its_number_counts_and_whom_it_names() -> None:
     assert {"Director, Job, 3 in turn order", "Communist, Propaganda, 1 symbol"} <= hollywood
     bods = faces_of(load_scenario(find_workspace(), "showbiz_shuffle/reference"))
     assert bods["bod abel-strand"].text == "+2 with Ignacio Rueda"
-    assert bods["bod bianca-thorne"].text == "Only in action movies"
+    assert bods["bod bianca-thorne"].text == "Only for action"
 
 
 def test_a_column_of_somebodys_own_is_text_for_the_printed_card() -> None:

@@ -78,7 +78,7 @@ def test_a_list_that_is_cut_off_is_no_fine_one(workspace):
     assert not load_scenario(workspace, "tavern/plain").warnings
     cards(workspace, "".join([head, *rows[:2]]))
     (warning,) = load_scenario(workspace, "tavern/plain").warnings
-    told = "data/tavern/drinks.csv: the first 2 of the 4 cards of drinks.csv alone: is the file whole?"
+    told = "data/tavern/drinks.csv: the first 2 of 4 cards of drinks.csv alone: is the file whole?"
     assert str(warning) == told
 
 

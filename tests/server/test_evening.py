@@ -112,6 +112,22 @@ def everybody(log: Log) -> list[str]:
     return [seated.player for seated in log.session().players]
 
 
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [("", [1]), ("", "\ud800"), ("", {"game": "hitmakers", "players": ["Anna"]}), ("/devices", [1]),
+     ("", {"game": "hitmakers", "earlier": True, "started_at": "0001-01-01T00:00", "players": {"Anna": 1}})],
+)  # fmt: skip
+def test_a_message_of_another_shape_is_refused(phone: Device, path: str, message: object) -> None:
+    body = json.dumps(message).encode()
+    answer = ask(phone.app, f"/evening{path}", posted=body, content_type="application/json")
+    assert answer.status == 422 and answer.data["problems"]
+
+
+def test_a_paper_of_no_game_is_refused_in_words(phone: Device) -> None:
+    answer = ask(phone.app, "/evening/print/x?revision=../../..")
+    assert answer.status == 422 and "must be one of" in answer.text
+
+
 # Once, in order
 
 

@@ -12,7 +12,7 @@ from tests.server.asking import Answer, ask
 from tests.support.kit import install_examples
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
-from workbench.app.server.playing.live import LivePlay, LivePlays
+from workbench.app.server.playing.live import LivePlay, LivePlays, forget_player
 from workbench.app.server.playing.routes import play_routes
 from workbench.engine import registry
 from workbench.engine.registry import use_workspace
@@ -126,6 +126,15 @@ def table(workspace: Workspace) -> Iterator[Table]:
     table = Table(workspace, "hitmakers/2021-04-08", {0: "Anna", 1: "Ben"})
     table.turn()
     yield table
+
+
+def test_a_forgotten_name_leaves_a_play_that_goes_on_and_its_file(table: Table, workspace: Workspace) -> None:
+    saved.save(workspace, table.live.saved)
+    forget_player(workspace, "nobody's id", "Anna")
+    assert table.state()["names"][:2] == ["Player 1", "Ben"]
+    table.turn()
+    assert table.decide().status == 200
+    assert "Anna" not in (workspace.data / saved.FOLDER / f"{table.live.saved.id}.json").read_text("utf-8")
 
 
 def is_forged_in_vain(table: Table) -> None:

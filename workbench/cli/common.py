@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -80,6 +81,8 @@ class Commands(click.Group):
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # since `workbench.cli` was imported
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             return super().make_context(*args, **more)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)

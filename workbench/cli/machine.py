@@ -188,7 +188,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
         print_json(checkup_json(checkup, damaged))
     elif damaged:
         echo(f"A new store is in its place. The damaged one stays as {damaged}. {NAMES}")
-        if checkup.is_readable:
+        if checkup.is_readable and (checkup.damaged_runs or checkup.unreadable):
             echo("Runs that lost plays are unfinished now: `workbench resume RUN` plays those again.")
     elif not checkup.whole:
         echo("Nothing was changed.")

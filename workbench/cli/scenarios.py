@@ -26,6 +26,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
+from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.scenario.load import LoadOptions
@@ -85,9 +86,11 @@ def validate(
     if as_json:
         print_json({"scenarios": [check.as_json() for check in checks]})
     for check in checks:
-        warn(problem for problem in check.problems if problem.warning)
+        warnings = [problem for problem in check.problems if problem.warning]
+        warn(warnings)
         if check.ok and not as_json:
-            echo(f"{check.reference}: fine")
+            words = f"can be played, {counted(len(warnings), 'warning')}" if warnings else "fine"
+            echo(f"{check.reference}: {words}")
     problems = dict.fromkeys(problem for check in checks for problem in check.problems if not problem.warning)
     if problems:
         raise BadInput(problems)

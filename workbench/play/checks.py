@@ -1,4 +1,4 @@
-"""Runs played again, and checks of a store: its blocks, its tables, and every run's digest."""
+"""Runs played again, and checks of a store: its tables, and every run's digest."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -25,14 +25,11 @@ from workbench.store import (
 )
 from workbench.store.copies import automatic_copies, damaged_copies
 from workbench.store.doctor import (
-    Blocks,
     Examined,
     SpareCopy,
     TableRead,
-    broken_in_use,
     examined,
     openable,
-    read_blocks,
     read_spare_copies,
     read_tables,
     salvage,
@@ -140,7 +137,6 @@ class Checkup:
 
     path: Path
     failure: str = ""
-    blocks: Blocks | None = None
     tables: list[TableRead] = field(default_factory=list)
     runs: list[CheckedRun] = field(default_factory=list)
     spare_copies: list[SpareCopy] = field(default_factory=list)
@@ -158,8 +154,7 @@ class Checkup:
     @property
     def whole(self) -> bool:
         """True if everything can be read and is as it was stored."""
-        broken = bool(self.blocks and self.blocks.broken)
-        return not (self.failure or broken or self.unreadable or self.damaged_runs)
+        return not (self.failure or self.unreadable or self.damaged_runs)
 
     @property
     def is_readable(self) -> bool:
@@ -184,12 +179,9 @@ def check_up(store: Store) -> Checkup:
         failure = str(error) if error else ""
         spare = read_spare_copies(store.path, datetime.now(UTC))
         if file is None:
-            return Checkup(store.path, failure, read_blocks(store), spare_copies=spare)
-        opened = Store(file, store.wait_s)
-        blocks = read_blocks(opened)
-        with examined(opened) as seen:
-            seen_blocks = broken_in_use(blocks, seen) if blocks else None
-            return Checkup(store.path, failure, seen_blocks, read_tables(seen), _read_runs(seen), spare)
+            return Checkup(store.path, failure, spare_copies=spare)
+        with examined(Store(file, store.wait_s)) as seen:
+            return Checkup(store.path, failure, read_tables(seen), _read_runs(seen), spare)
 
 
 def repair(store: Store, checkup: Checkup) -> Path:

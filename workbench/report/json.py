@@ -222,16 +222,10 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, obj
     """A check-up as `doctor --json` prints it; `damaged` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
-    blocks = checkup.blocks
     return {
         "store": str(checkup.path),
         "whole": checkup.whole,
         "lost": lost_sentences(checkup),
-        "blocks": blocks and {
-            "count": blocks.count,
-            "there": blocks.there,
-            "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
-        },
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],

@@ -12,6 +12,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
+from workbench.engine.wording import counted
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
 from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
@@ -141,10 +142,8 @@ def _cut_lists(game: Game, layers: Sequence[Layer]) -> Iterator[Problem]:
                 continue
             keys, all_keys = [*map(cards.key_of, cards)], [*map(whole.key_of, whole)]
             if len(keys) <= MOST_OF_A_CUT_LIST * len(all_keys) and keys == all_keys[: len(keys)]:
-                message = (
-                    f"the first {len(keys)} of the {len(all_keys)} cards of {whole.file} alone: is the file whole?"
-                )
-                yield Problem("", message, source=f"data/{game.name}/{cards.file}", warning=True)
+                part = f"the first {len(keys)} of {counted(len(all_keys), 'card')} of {whole.file} alone"
+                yield Problem("", f"{part}: is the file whole?", source=f"data/{game.name}/{cards.file}", warning=True)
             before[name] = cards
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import struct
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,7 +45,6 @@ LAST, SPREAD = 16, 24
 """Blocks of a quick check: the last ones, which a truncated file lacks, and some spread over the file. 0.06 ms each."""
 PARTS, MOST_PARTS = 64, 64
 """Parts of a block that holds lists, and the most that are read of one."""
-PAUSE_S = 0.02
 
 
 class FileLayout(NamedTuple):
@@ -65,19 +63,13 @@ class FileLayout(NamedTuple):
 
 
 @contextmanager
-def shared_file(path: Path, wait_s: float = 0) -> Iterator[BinaryIO | None]:
-    """The file while no process writes to it; None when one has it for longer than `wait_s` seconds.
+def shared_file(path: Path) -> Iterator[BinaryIO | None]:
+    """The file while no process writes to it; None when one does.
 
     Only for a process that does not have the store open: closing the file releases DuckDB's lock on it.
     """
-    give_up = time.monotonic() + wait_s
     with path.open("rb") as file:
-        while not _lock(file):
-            if time.monotonic() >= give_up:
-                yield None
-                return
-            time.sleep(PAUSE_S)
-        yield file
+        yield file if _lock(file) else None
 
 
 def is_database(path: Path) -> bool:
@@ -151,19 +143,16 @@ def listed_free(file: BinaryIO, of: FileLayout) -> set[int]:
     return set(numbers[1 : 1 + numbers[0]]) if numbers else set()
 
 
-def used_blocks(connection: duckdb.DuckDBPyConnection) -> dict[int, set[str]]:
-    """The blocks in use, and the columns (`table.column`) that each holds; those of the catalog as `catalog`."""
-    used: dict[int, set[str]] = {}
-    for (block,) in connection.execute("select block_id from pragma_metadata_info()").fetchall():
-        used.setdefault(block, set()).add("catalog")
+def used_blocks(connection: duckdb.DuckDBPyConnection) -> set[int]:
+    """The blocks in use."""
+    used = connection.execute("select block_id from pragma_metadata_info()").fetchall()
     tables = "select table_name from duckdb_tables() where database_name = current_database() and not temporary"
     for (table,) in connection.execute(tables).fetchall():
-        query = """select distinct column_name, unnest(list_append(additional_block_ids, block_id))
-            from pragma_storage_info(?) where persistent"""
-        for column, block in connection.execute(query, [table]).fetchall():
-            used.setdefault(block, set()).add(f"{table}.{column}")
-    used.pop(-1, None)
-    return used
+        query = (
+            "select unnest(list_append(additional_block_ids, block_id)) from pragma_storage_info(?) where persistent"
+        )
+        used += connection.execute(query, [table]).fetchall()
+    return {block for (block,) in used}
 
 
 def _lock(file: BinaryIO) -> bool:
@@ -239,7 +228,7 @@ def check_blocks(path: Path, config: dict[str, str | bool | int | float | list[s
         missed = broken(file, of, {*of.quick, *range(of.there, of.blocks)})
         if missed := missed and missed - listed_free(file, of):
             with duckdb.connect(str(path), read_only=True, config=config) as connection:
-                missed &= used_blocks(connection).keys()
+                missed &= used_blocks(connection)
     if missed:
         raise damaged(path, f"blocks missing or damaged: {len(missed)} of {of.blocks}")
 

@@ -1,4 +1,4 @@
-"""Examining a store as it is, block by block and table by table, and salvaging what can be read into a new one.
+"""Examining a store as it is, table by table, and salvaging what can be read into a new one.
 
 A table whose plain scan succeeds is whole. Where one does not, its rows are read in ever smaller ranges. A file that
 DuckDB does not open for its log or one of its headers is read as a copy without that log and with headers mended.
@@ -10,14 +10,14 @@ import os
 import shutil
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
-from workbench.store import blocks, processes
+from workbench.store import processes
 from workbench.store.blocks import check_log, log_of, mend_headers
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
 from workbench.store.copies import (
@@ -49,15 +49,6 @@ if TYPE_CHECKING:
     import duckdb
 else:
     duckdb = Lazy("duckdb")
-
-
-@dataclass(frozen=True)
-class Blocks:
-    """The blocks of the file: how many the header says, how many there are, and what the broken ones hold."""
-
-    count: int
-    there: int
-    broken: Mapping[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -170,28 +161,6 @@ def _rows_read(file: Path) -> dict[str, int] | None:
     except duckdb.Error:
         return None
     return rows if "runs" in rows else None
-
-
-def read_blocks(store: Store) -> Blocks | None:
-    """Check every block against its checksum; None where the file's header cannot be read.
-
-    For use inside `Store.in_turn`, before the store is open. `broken_in_use` finds what broken blocks hold.
-    """
-    if not store.path.exists():
-        return None
-    with blocks.shared_file(store.path, store.wait_s) as file:
-        if file is None or (of := blocks.layout(file)) is None:
-            return None
-        broken = blocks.broken(file, of, range(of.blocks))
-        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(broken), ()))
-
-
-def broken_in_use(all_blocks: Blocks, store: Examined) -> Blocks:
-    """The broken blocks that are in use, with the columns that they hold."""
-    used = blocks.used_blocks(store.connection) if all_blocks.broken else {}
-    return replace(
-        all_blocks, broken={block: tuple(sorted(used[block])) for block in all_blocks.broken if block in used}
-    )
 
 
 def read_tables(store: Examined) -> list[TableRead]:

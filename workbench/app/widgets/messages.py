@@ -71,7 +71,12 @@ def caveats(scenario: Scenario) -> None:
         st.info(literal(words), icon=":material/record_voice_over:", title="What bots leave out")
     elif words:
         st.info(literal(words), icon=":material/school:", title="How strong these bots are")
-    for warning in scenario.warnings:
+    warnings(scenario.warnings)
+
+
+def warnings(noted: Sequence[Problem]) -> None:
+    """A notice for each warning."""
+    for warning in noted:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
 

@@ -133,7 +133,9 @@ class CardList(Parameter):
     def with_columns(self, names: Iterable[str]) -> "CardList":
         """The declaration with those of the columns that are nobody's but the list's."""
         there = {column.name for column in self.columns}
-        return replace(self, columns=(*self.columns, *(ExtraColumn(name) for name in names if name not in there)))
+        return replace(
+            self, columns=(*self.columns, *(ExtraColumn(name) for name in dict.fromkeys(names) if name not in there))
+        )
 
     def read(self, text: str) -> Written:
         return text.strip().strip('"')

@@ -88,7 +88,7 @@ def bod_face(row: Row, names: Mapping[str, str]) -> Face:
     """A Bod: its value, its kind, and the genres that it is good at; `names` are those of all Bods by their ids."""
     kind, partner = BodKind[str(row["kind"]).upper()], str(row["bonus_with"])
     text = [f"{verb} {row[name]} Biz" for verb, name in (("Draw", "draw_biz"), ("Lose", "lose_biz")) if row[name]]
-    text += [f"Only in {row['only_genre']} movies"] if row["only_genre"] else []
+    text += [f"Only for {row['only_genre']}"] if row["only_genre"] else []
     if row["bonus"]:
         article = "another" if partner == row["kind"] else "a"
         text.append(f"{row['bonus']:+d} with {names.get(partner) or f'{article} {partner}'}")

@@ -40,7 +40,7 @@ from workbench.playtest.log.kinds import (
     SessionStatus,
     WinDirection,
 )
-from workbench.playtest.log.session import Seated, Session, session_of
+from workbench.playtest.log.session import Session, session_of
 from workbench.playtest.people import player_name
 from workbench.store.playtests import Person, new_uuid
 
@@ -114,6 +114,8 @@ def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers, is_bot: 
 def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
     header, scores = session.header, session.scores
     ranked = sorted(scores.totals.values(), reverse=scores.sheet.wins is not Wins.LOWEST)
+    members = {side.name: side.member for side in scores.sheet.sides}
+    roles = {player: members.get(side, side.replace("_", " ")) for player, side in scores.sides.items()}
     lines = [
         {
             "playerRefId": numbers.players[seated.player],
@@ -122,7 +124,7 @@ def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
             "newPlayer": seated.newcomer,
             "startPlayer": seated.seat == 0 and seated not in session.left,
             "seatOrder": 0 if seated.seat is None or seated in session.left else seated.seat + 1,
-            "role": role_of(session, seated),
+            "role": ", ".join(filter(None, [roles.get(seated.player), LEFT if seated in session.left else ""])),
             "rank": ranked.index(scores.totals[seated.player]) + 1 if seated.player in scores.totals else 0,
         }
         for seated in session.everybody
@@ -148,15 +150,6 @@ def _play(session: Session, numbers: RefNumbers) -> dict[str, object]:
     }
 
 
-def role_of(session: Session, seated: Seated) -> str:
-    """A player's role for BG Stats: the side, and whether they left."""
-    members = {side.name: side.member for side in session.scores.sheet.sides}
-    side = session.scores.sides.get(seated.player)
-    named = members.get(side, side.replace("_", " ")) if side else ""
-    parts = [named, LEFT if seated in session.left else ""]
-    return ", ".join(part for part in parts if part)
-
-
 def _score(total: Points | None) -> str:
     """A total with its digits written out: BG Stats does not read 1e-06."""
     return "" if total is None else f"{total:.{DIGITS}f}".rstrip("0").rstrip(".")
@@ -171,22 +164,10 @@ STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
 """In place of a date that cannot be read, so that the other problems of its play are found as well."""
 SUM = re.compile(r"(?P<sum>[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50})(?P<open>[+-]?)")
 TERM = re.compile(r"[+-]?[\d.]+")
-SPEAKS = frozenset(
-    [
-        "game",
-        "revision",
-        "date",
-        "location",
-        "play_min",
-        "status",
-        "notes",
-        "player",
-        "seat",
-        "newcomer",
-        "score",
-        "winner",
-    ]
-)
+SPEAKS = frozenset({
+    "game", "revision", "date", "location", "play_min", "status", "notes",
+    "player", "seat", "newcomer", "score", "winner",
+})  # fmt: skip
 """The columns of the CSV table that a play has."""
 REASON = "as BG Stats has it"
 IGNORED = "left out of statistics in BG Stats"

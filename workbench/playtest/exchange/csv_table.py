@@ -42,15 +42,9 @@ BOM = "\ufeff"
 
 def written(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     """A table; what a row does not have is left empty."""
-    lines = ({name: cell(value) for name, value in row.items()} for row in rows)
+    words = {True: "yes", False: "no"}
+    lines = ({name: words[v] if isinstance(v, bool) else v for name, v in row.items()} for row in rows)
     return BOM + csv_text(columns, lines, line_end="\r\n")
-
-
-def cell(value: object) -> object:
-    """A value as a cell has it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value
 
 
 MINUTES = tuple(MINUTES_OF.values())
@@ -383,9 +377,12 @@ class _TableReader:
             self._ask(rows, converted, session_of(writer.entries).scores.sheet)
         if any(not problem.warning for problem in report.noted[before:]):
             return None
-        marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
+        marked = all(row.cells.get("winner") for row in rows) or any(
+            YES_NO.get(row.cells.get("winner", "").lower()) for row in rows
+        )
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-        return writer.parsed(speaks, alternative_id="" if has_id else _other_id(id, rows))
+        others = id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
+        return writer.parsed(speaks, alternative_id="" if has_id else others)
 
     def _ask(self, rows: Sequence[TableRow], converted: Sequence[TableRow], sheet: ScoreSheet) -> None:
         """Ask about points that the rules cannot give; where the number itself may be misread, before it is taken."""
@@ -422,11 +419,6 @@ def _number_text(text: str, delimiter: str) -> str:
     return (text.replace(thousands, "") if grouped else text).replace(",", ".") if DIGITS.fullmatch(text) else text
 
 
-def _other_id(id: str, rows: Sequence[TableRow]) -> str:
-    """The id for a session with the label, game and date of another one: it depends on the players as well."""
-    return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
-
-
 def _check_same(rows: Sequence[TableRow], report: Problems) -> None:
     """Report columns of the session that differ between its rows."""
     first = rows[0].cells
@@ -448,10 +440,12 @@ def _write(writer: LogWriter, rows: Sequence[TableRow], people: PeopleByName, re
     seated = [(row, person) for row, person in players if person is not None]
     _check_once(seated, report)
     _write_table(writer, seated, report)
+    minutes = partial(_number, low=0, high=MOST_MINUTES)
     for phase in (ClockPhase.TEACHING, ClockPhase.PLAY, ClockPhase.BREAK):
-        writer.add_time(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
+        writer.add_time(phase, first.read(f"{phase}_min", minutes, report, 0.0))
     for row, person in seated:
-        if (points := row.read("score", _points, report, None)) is not None:
+        points = row.read("score", partial(_number, low=-LARGEST, high=LARGEST), report, None)
+        if points is not None:
             writer.add(EntryKind.TOTAL, player=person.id, points=points)
     for row in rows:
         writer.add_notes(row.cells.get("notes", ""))
@@ -557,22 +551,10 @@ def _status(text: str) -> str:
     return text.lower()
 
 
-def _is_yes(row: TableRow, column: str) -> bool:
-    return YES_NO.get(row.cells.get(column, "").lower(), False)
-
-
 def _yes_no(text: str) -> bool:
     if text.lower() not in YES_NO:
         raise Unfit("must be yes or no")
     return YES_NO[text.lower()]
-
-
-def _points(text: str) -> float:
-    return _number(text, -LARGEST, LARGEST)
-
-
-def _minutes(text: str) -> float:
-    return _number(text, 0, MOST_MINUTES)
 
 
 def _number(text: str, low: float, high: float) -> float:

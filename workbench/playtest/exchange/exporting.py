@@ -234,7 +234,9 @@ class _SessionRows:
         overridden = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
         once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
-        for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
+        for (player, row, criterion), points in sorted(
+            scores.cells.items(), key=lambda cell: (cell[0][1], cell[0][0], cell[0][2] or "")
+        ):
             whole = criterion not in (None, *once) and (player, row, None) in scores.cells
             place: ExportedRow = {"of": "row" if criterion is None else "criterion", "row": row + 1}
             place |= {"row_name": scores.sheet.row, "criterion": criterion}
@@ -308,11 +310,6 @@ class _SessionRows:
         row |= {"says": describe(line, self.session, self.name)}
         row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
-
-
-def _place(cell: tuple[str, int, str | None]) -> tuple[int, str, str]:
-    player, row, criterion = cell
-    return row, player, criterion or ""
 
 
 def _local(at: datetime | None) -> str | None:

@@ -103,18 +103,11 @@ def load_json(text: str, file: str) -> JsonValue:
         raise BadInput.one(file, "is nested too deep") from None
     if _depth(value) > DEEPEST:
         raise BadInput.one(file, "is nested too deep")
-    if HALF.search(text) and not _is_sound(value):
-        raise BadInput.one(file, "has half of a surrogate pair, which is no character")
-    return value
-
-
-def _is_sound(value: JsonValue) -> bool:
-    """True if all texts, keys included, can be encoded as UTF-8."""
     try:
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value if HALF.search(text) else None, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        raise BadInput.one(file, "has half of a surrogate pair, which is no character") from None
+    return value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -139,18 +132,12 @@ def _constant(name: str) -> float:
 
 def _depth(value: JsonValue) -> int:
     """How deep lists and objects are nested; computed level by level, without recursion."""
-    level, depth = [value], 0
-    while level := [inner for outer in level for inner in _inside(outer)]:
+    level, depth = [value], -1
+    while level and depth <= DEEPEST:
         depth += 1
-        if depth > DEEPEST:
-            break
+        nested = [outer.values() if isinstance(outer, dict) else outer for outer in level]
+        level = [inner for outer in nested if not isinstance(outer, str | int | float | None) for inner in outer]
     return depth
-
-
-def _inside(value: JsonValue) -> list[JsonValue]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
 
 
 @dataclass(frozen=True)

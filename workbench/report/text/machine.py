@@ -16,10 +16,6 @@ from workbench.store.doctor import SpareCopy
 def lost_sentences(checkup: Checkup) -> list[str]:
     """Everything that is lost, one sentence each; empty for a store that is whole."""
     lost = [checkup.failure] if checkup.failure else []
-    if checkup.blocks and checkup.blocks.broken:
-        lost.append(
-            f"blocks missing, or not as they were written: {len(checkup.blocks.broken)} of {checkup.blocks.count}"
-        )
     lost += [
         f"table {table.name}: {table.lost:,} of {counted(table.rows, 'row', separator=',')} cannot be read"
         for table in checkup.unreadable
@@ -31,8 +27,8 @@ def lost_sentences(checkup: Checkup) -> list[str]:
 
 def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
     """The lines of `doctor`: what was read and is lost, the copies, and the effect of a repair."""
-    rows, blocks = sum(table.rows for table in checkup.tables), checkup.blocks.count if checkup.blocks else 0
-    parts = ((blocks, "block"), (len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
+    rows = sum(table.rows for table in checkup.tables)
+    parts = ((len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
     return [
         f"{checkup.path}: read {', '.join(counted(number, unit, separator=',') for number, unit in parts)}",
         *(f"lost: {sentence}" for sentence in lost_sentences(checkup)),
@@ -59,7 +55,7 @@ def _repair_words(checkup: Checkup, now: datetime) -> str:
         words = [f"copies all rows that can be read ({readable:,} of {rows:,}) into a new store."]
         if checkup.failure:
             filled = f", but for what people wrote until the spare copy ({_age(spare, now)})" if spare else ""
-            words.append(f"Changes of the damaged log or header, since the store was last closed, are lost{filled}.")
+            words.append(f"Changes since the store was last closed may be lost{filled}.")
         if checkup.damaged_runs:
             words.append("A run with lost or changed rows ends before the first such play, and can be resumed.")
         if checkup.unreadable:

@@ -122,6 +122,7 @@ def preview_json(seen: Preview) -> dict[str, object]:
         "good": len(seen.aside.good.sessions),
         "rejected": seen.aside.sessions,
         "ambiguous_dates": seen.unclear,
+        "unlikely_points": seen.doubted,
         "joinable": seen.joinable,
         **_joined_json(seen.joined),
     }

@@ -89,6 +89,7 @@ def show(choice: CardsChoice) -> None:
         drafts.keep(parent)
         with head:
             drafts.notices(parent)
+            messages.warnings(cards.base.warnings)
             _headline(parent, cards)
         _mistakes(cards)
         _changes(parent, cards, choice)

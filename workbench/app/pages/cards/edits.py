@@ -11,7 +11,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from workbench.app.widgets.card_steps import CardSteps, steps_of
 from workbench.app.widgets.downloads import file_button
-from workbench.app.widgets.messages import problems
+from workbench.app.widgets.messages import problems, warnings
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.columns import (
     CardColumn,
@@ -222,8 +222,7 @@ def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: CardStep
     except BadInput as bad:
         problems(bad.problems, "This file cannot be loaded")
         return
-    if cards.warnings:
-        st.warning("\n".join(f"- {literal(str(warning))}" for warning in cards.warnings))
+    warnings(cards.warnings)
     rows = text_rows(edited_list.declared, cards)
     summary = at_a_glance(EditedList(edited_list.declared, edited_list.base, rows).changes)
     if rows == edited_list.rows:

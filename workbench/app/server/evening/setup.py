@@ -46,7 +46,8 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
     store = Store(workspace.store_path)
     register, sessions = _played(store)
     latest = sessions[0] if sessions else None
-    names = list(games())
+    there = games()
+    names = list(there)
     game_named = query.get("game", "")
     game = (
         game_named
@@ -55,17 +56,17 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
         if latest and latest.header.game in names
         else names[0]
     )
-    choices = {name: _choices(games()[name]) for name in names}
+    choices = {name: _choices(there[name]) for name in names}
     revision = query.get("revision", "")
     by_label = {person.id: label for label, person in people_by_label(register).items()}
     open_sessions = [session for session in sessions if session.status is SessionStatus.OPEN]
     return {
-        "games": [(name, games()[name].title) for name in names],
+        "games": [(name, there[name].title) for name in names],
         "game": game,
         "revision": revision if any(revision == item["name"] for item in choices[game]) else "",
         "earlier": query.get("when") == "earlier",
         "problems": _problems(query, [item["name"] for item in choices[game]]),
-        "broken": _broken(games()[game]),
+        "broken": _broken(there[game]),
         "open": [_line(session, by_label) for session in open_sessions[:MOST_OPEN]],
         "more_open": max(0, len(open_sessions) - MOST_OPEN),
         "choices": choices,
@@ -185,9 +186,12 @@ def begin(workspace: Workspace, cache: SessionCache, message: JsonValue) -> str:
         return id
     choices, printed = revisions(game), _text(message, "printed")
     revision = revision_named_by(printed, choices.sound) if printed else _text(message, "revision")
+    people = message.get("players") or []
+    if not (isinstance(people, list) and all(isinstance(player, dict) for player in people)):
+        raise BadInput.one("players", "must be a list of objects, each with a name")
     players = [
         NewPlayer(str(player.get("name", "")).strip(), bool(player.get("newcomer")))
-        for player in message.get("players") or []
+        for player in people
         if str(player.get("name", "")).strip()
     ]
     wrong, times = _times(message) if message.get("earlier") else ([], None)
@@ -228,7 +232,7 @@ def _times(message: Mapping[str, object]) -> tuple[list[Problem], dict[str, obje
             wrong.append(Problem(f"{phase}, min", f"must be a number of minutes, 0 to {MINUTES_OF_A_DAY}", text))
     try:
         begun = datetime.fromisoformat(_text(message, "started_at")).astimezone()
-    except ValueError:
+    except (ValueError, OverflowError):
         need = "is needed for a session that is logged afterwards: the day, and the approximate time"
         return [*wrong, Problem("start", need)], None
     by_phase = {phase: minutes.get(name, 0.0) for phase, name in MINUTES.items()}
