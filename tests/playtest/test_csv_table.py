@@ -95,7 +95,9 @@ AMERICAN = (
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-@pytest.mark.parametrize("table", [GERMAN, AMERICAN], ids=["German", "American"])
+@pytest.mark.parametrize(
+    "table", [GERMAN, AMERICAN, AMERICAN.replace("1,234.5", "1.234,5")], ids=["German", "American", "both"]
+)
 def test_a_table_of_either_country_says_the_same(store: Store, table: str, encoding: str) -> None:
     seen = preview(store, table.encode(encoding), "t.csv")
     assert seen.errors == ()

@@ -414,7 +414,8 @@ def _with_points(rows: Sequence[TableRow], delimiter: str) -> list[TableRow]:
 
 def _number_text(text: str, delimiter: str) -> str:
     """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either."""
-    thousands, decimal = (".", ",") if delimiter == ";" else (",", ".")
+    decimal = max(".,", key=text.rfind) if {".", ","} <= {*text} else "," if delimiter == ";" else "."
+    thousands = "," if decimal == "." else "."
     grouped = re.fullmatch(rf"[+-]?\d{{1,3}}(\{thousands}\d{{3}})+(\{decimal}\d+)?", text)
     return (text.replace(thousands, "") if grouped else text).replace(",", ".") if DIGITS.fullmatch(text) else text
 
