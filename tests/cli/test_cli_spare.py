@@ -171,6 +171,8 @@ def test_a_copy_is_due_after_an_hour_and_only_of_a_store_that_changed(tmp_path: 
     assert not is_due(path, NOW + EVERY / 2)
     assert is_due(path, NOW + EVERY)
     assert is_due(path, NOW - EVERY), "the clock was ahead when the copy was made"
+    assert superseded({copy: NOW} | {Path(f"{day}"): NOW - day * timedelta(days=1) for day in range(1, 60)}, NOW)
+    assert superseded(dict.fromkeys(map(Path, "abcdef"), NOW), NOW - EVERY) == [], "their time comes"
     os.utime(path, (0, copy.stat().st_mtime - 10))
     assert not is_due(path, NOW + 9 * EVERY)
 

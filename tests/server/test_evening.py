@@ -863,7 +863,7 @@ NO_MEDIA = {
 @pytest.mark.parametrize("content", NO_MEDIA.values(), ids=NO_MEDIA)
 def test_media_are_what_their_content_says(log: Log, tmp_path: Path, content: bytes) -> None:
     entry = log.moment("stuck").id
-    with pytest.raises(BadInput, match="photo"):
+    with pytest.raises(BadInput, match="64 million pixels"):
         Media(tmp_path / FOLDER).add(log.session(), entry, new_uuid(), content)
     assert not (tmp_path / FOLDER).exists()
 

@@ -39,7 +39,8 @@ SOUNDS = (
     (rb"OggS", "ogg"), (rb"RIFF.{4}WAVE", "wav"),
 )  # fmt: skip
 """How sounds begin."""
-ACCEPTED = "must be a JPEG, PNG or WebP photo, or an MP3, M4A, WebM, Ogg or WAV voice note, of at most 20 MB"
+PHOTO, SOUND = "a JPEG, PNG or WebP photo of at most 64 million pixels", "an MP3, M4A, WebM, Ogg or WAV voice note"
+ACCEPTED = f"must be {PHOTO}, or {SOUND}, of at most 20 MB"
 UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 NAME = re.compile(rf"({UUID})_({UUID})\.({'|'.join(sorted(set(TYPES.values())))})")
 
@@ -116,10 +117,7 @@ def _photo_anew(content: bytes) -> tuple[bytes, str]:
             Image.open(io.BytesIO(content), formats=["JPEG", "PNG", "WEBP"]) as photo,
         ):
             if photo.width * photo.height > MOST_PIXELS:
-                size = f"{photo.width} × {photo.height}"
-                raise BadInput.one(
-                    "file", f"must be a photo of at most {MOST_PIXELS // 1_000_000} million pixels", size
-                )
+                raise ValueError(f"{photo.width} × {photo.height} pixels")
             format = "JPEG" if photo.format == "MPO" else str(photo.format)
             upright, anew = ImageOps.exif_transpose(photo), io.BytesIO()
             upright.info = {name: value for name, value in upright.info.items() if name == "icc_profile"}
