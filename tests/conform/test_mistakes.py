@@ -212,6 +212,15 @@ WRONG = {
     "moves at once": Wrong(
         Sort.AT_ONCE, TWO_WAYS, "return state.phase == Phase.BURY", "return state.phase >= Phase.KEEP", "def bury"
     ),
+    "a choice that the move has no number for": Wrong(
+        Sort.IMPOSSIBLE,
+        KUHN,
+        '@kit.move("Player {player} bets.")\ndef bet(state: State, rules: Rules, player: int)',
+        "def far(state: State) -> kit.CardSet:\n    return kit.up_to(4)\n\n\n"
+        '@kit.move("Player {player} bets.", among=far, numbers=(0, 2))\n'
+        "def bet(state: State, rules: Rules, player: int, size: int)",
+        "def far",
+    ),
     "one condition for two moves": Wrong(Sort.NOT_LOADED, TWO_WAYS, "when=may_bury", "when=may_keep", "GAME = "),
     "a move that may always be made": Wrong(Sort.NOT_LOADED, TWO_WAYS, ", when=may_bury", "", "GAME = "),
     "a move never on offer": Wrong(

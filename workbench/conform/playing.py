@@ -196,6 +196,7 @@ class _Watcher:
             yield Mistake(Sort.PHANTOM, words, place_of(self.game.functions["begin"]))
         else:
             yield from watch.at_once()
+            yield from watch.out_of_range()
             yield from before_the_decision(self.table)
 
     def _demand(self, mistakes: Iterator[Mistake]) -> None:

@@ -15,8 +15,10 @@ from workbench.engine.bit_sets import WORD, members
 from workbench.engine.game import Game
 from workbench.engine.trace import NotedEvent
 from workbench.engine.types import Chance, Noted, State
+from workbench.engine.wording import listed
 from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.game import design_of, sentences_of
+from workbench.kit.moves import parameters
 from workbench.kit.packs import Pack
 from workbench.kit.sentences import Sentence
 from workbench.kit.source import part_field
@@ -69,6 +71,21 @@ class PlayRules:
                     f" are more than {WORD}, so only one of those with a choice may be made at a time"
                 )
                 yield Mistake(Sort.AT_ONCE, words, place_of(other.function))
+
+    def out_of_range(self) -> Iterator[Mistake]:
+        """Choices that `among` has and the move has no number for: they would be taken for another move's."""
+        state, rules = self.table.state, self.table.rules
+        values = {"state": state, "rules": rules, "player": int(state.actor)}
+        for move in self.design.moves if self.design else ():
+            if not move.among or move.judges or move.holds is Holds.CARD:
+                continue
+            if move.when and not self.table.run(move.when, *map(values.get, parameters(move.when))):
+                continue
+            low, high = (0, self.table.players - 1) if move.holds is Holds.PLAYER else move.numbers
+            choices = members(self.table.run(move.among, *map(values.get, parameters(move.among))))
+            if beyond := [choice for choice in choices if not low <= choice <= high]:
+                words = f"{move.name} cannot be made with {listed(map(str, beyond))}: its choices are {low} to {high}"
+                yield Mistake(Sort.IMPOSSIBLE, words, place_of(move.among))
 
     @property
     def is_between_steps(self) -> bool:
