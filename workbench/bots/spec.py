@@ -29,6 +29,7 @@ from workbench.engine.limits import MOST_ITERATIONS
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
+from workbench.engine.wording import did_you_mean
 
 GENERIC = {
     "random": "Takes any legal action, evenly.",
@@ -105,7 +106,8 @@ def _wrong(game: Game, spec: str) -> list[str]:
     if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
         reasons.append(f"must be {SEARCH_NAME}, with N iterations a decision, {ITERATIONS}")
     elif _coded(game, name) is None:
-        reasons.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
+        otherwise = f"; {game.title} is played by {', '.join(bot_names(game))}"
+        reasons.append(f"no such bot{did_you_mean(name, bot_names(game), otherwise)}")
     if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
         reasons.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
     if "" in restrictions:

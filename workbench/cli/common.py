@@ -18,6 +18,7 @@ import click
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import did_you_mean
 
 if TYPE_CHECKING:
     from workbench.play.cluster.client import Cluster
@@ -47,14 +48,27 @@ class TextCommand(click.Command):
         return left
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
+    """A group whose list of commands has their whole first sentences."""
+
+    command_class = TextCommand
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(sys.maxsize)) for name, command in commands.items() if command]
+            )
+
+
+class Commands(CommandGroup):
     """A group that prints a line for each problem, and exits with the code of the failure.
 
     A name is looked up in `our_command`, then among the commands that importing `modules` brings, then in
     `plugin_command`; so the command of a study of ours imports no other one. `more_names` are listed beside them.
     """
 
-    command_class = TextCommand
+    group_class = CommandGroup
     modules: Sequence[str] = ()
     more_names: Callable[[], Iterable[str]] = tuple
     our_command: Callable[[str], click.Command | None] = staticmethod(lambda name: None)
@@ -77,7 +91,8 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         start_lightly()  # before a command is looked up: that imports much, and a study brings NumPy
-        return super().parse_args(ctx, args)
+        with _one_form(ctx):
+            return super().parse_args(ctx, args)
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
@@ -89,7 +104,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            return super().invoke(ctx)
+            with _one_form(ctx):
+                return super().invoke(ctx)
         except BrokenPipeError:  # what reads our output has ended, as `head` does: no failure of ours
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains of it at its end
             ctx.exit(BROKEN_PIPE)
@@ -107,6 +123,32 @@ class Commands(click.Group):
                 raise
             echo(words, err=True)
             ctx.exit(WorkbenchError.exit_code)
+
+
+@contextmanager
+def _one_form(context: click.Context) -> Iterator[None]:
+    """Tell what Click cannot read as every other problem is told: the place, what is wrong, what would work."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        where = error.ctx or context
+        more = f"; `{where.command_path} --help` says what there is"
+        if isinstance(error, click.exceptions.NoSuchCommand):
+            names = where.command.list_commands(where) if isinstance(where.command, click.Group) else ()
+            hint = did_you_mean(error.command_name, names, more)
+            problem = Problem("command", f"no such command{hint}", error.command_name)
+        elif isinstance(error, click.NoSuchOption):
+            hint = did_you_mean(error.option_name, error.possibilities or (), more)
+            problem = Problem(error.option_name, f"no such option{hint}")
+        elif isinstance(error, click.MissingParameter) and error.param:
+            problem = Problem(option_name(error.param, where), f"is missing{more}")
+        else:
+            message = error.format_message().rstrip(".")
+            problem = Problem(where.command_path, f"{message[:1].lower()}{message[1:]}{more}")
+        echo(str(problem), err=True)
+        context.exit(error.exit_code)
 
 
 @click.group("workbench", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -166,7 +208,11 @@ rows_to_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
-    "--html", "html_file", metavar="FILE", type=OutputFile(), help="Write the result to FILE as a page."
+    "--html",
+    "html_file",
+    metavar="FILE",
+    type=OutputFile(),
+    help="Write the result to FILE as a page; here and elsewhere, - is standard output.",
 )
 markdown_option = click.option(
     "--markdown",
@@ -174,6 +220,9 @@ markdown_option = click.option(
     metavar="FILE",
     type=OutputFile(),
     help="Write the summary to FILE as Markdown.",
+)
+csv_option = click.option(
+    "--csv", "csv_file", metavar="FILE", type=OutputFile(), help="Write the figures to FILE as CSV."
 )
 example_option = click.option(
     "--example", "example_file", metavar="FILE", type=OutputFile(), hidden=True, help="Write an example for its page."
@@ -213,6 +262,19 @@ def open_workspace(directory: Path | None) -> "Workspace":
     workspace = find_workspace(directory)
     use_workspace(workspace.root)
     return workspace
+
+
+def complete_revision(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The revisions of the workspace that begin so, for the shell."""
+    from workbench.scenario.files import revisions_in
+
+    try:
+        scenarios = find_workspace(context.params.get("workspace")).scenarios
+    except WorkbenchError:
+        return []
+    folders = sorted(folder for folder in scenarios.iterdir() if folder.is_dir())
+    names = [f"{folder.name}/{revision}" for folder in folders for revision in revisions_in(folder)]
+    return [name for name in names if name.startswith(begun)]
 
 
 def find_workspace(directory: Path | None) -> "Workspace":

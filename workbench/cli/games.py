@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.common import (
+    complete_revision,
     json_option,
     main,
     open_scenario,
@@ -73,7 +74,7 @@ def _print(game: str, mistakes: "list[Mistake]", wrong: int) -> None:
 
 
 @main.command()
-@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=complete_revision)
 @options(workspace_option, set_option, json_option)
 def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, ...], as_json: bool) -> None:
     """Let bots learn to play each SCENARIO by playing themselves, and say how strong they are.

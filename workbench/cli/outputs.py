@@ -1,6 +1,7 @@
 """Files and folders that a command writes: one kind of option, one guard, and how they are written."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 OptionValue: TypeAlias = Any
 """The value of an option or argument: Click reads it, as the type that the option declares."""
 ELSEWHERE = "choose another name or place"
+STANDARD_OUTPUT = Path("-")
 
 
 class OutputFile(click.Path):
@@ -32,6 +34,8 @@ class OutputFile(click.Path):
     def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> OptionValue:
         if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
+        if str(value) == "-" and param and self.replaces_database:
+            raise BadInput.one(option_name(param), "must be a file, not standard output", "-")
         return super().convert(value, param, ctx)
 
     def check(self, path: Path, option: str) -> None:
@@ -68,17 +72,23 @@ class OutputFolder(OutputFile):
             raise BadInput.one(option, f"must be a folder, which {nearest} is not", path)
 
 
-def option_name(param: click.Parameter) -> str:
+def option_name(param: click.Parameter, context: click.Context | None = None) -> str:
     """Its name on the command line: `--html`, FILE."""
-    return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(click.get_current_context())
+    return (
+        param.opts[0] if isinstance(param, click.Option) else param.make_metavar(context or click.get_current_context())
+    )
 
 
 def check_outputs() -> None:
     """Raise BadInput with every output of this command that would overwrite what it must not, or cannot be written."""
     problems = Problems()
     written: dict[Path, str] = {}
-    for param, path in _outputs(click.get_current_context()):
-        problems.attempt(_check, param, path)
+    context = click.get_current_context()
+    for param, path in _outputs(context):
+        if path != STANDARD_OUTPUT:
+            problems.attempt(_check, param, path)
+        elif context.params.get("as_json"):
+            problems.wrong(option_name(param), "cannot be standard output beside --json, which prints there", path)
         if (first := written.setdefault(path.absolute(), option_name(param))) != option_name(param):
             problems.wrong(option_name(param), f"is the file of {first} already; {ELSEWHERE}", path)
     problems.refuse()
@@ -136,6 +146,10 @@ def write_text(path: Path, text: str, option: str, private: bool = False) -> Non
 
 def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
     """The same for bytes, and say so. What is there by now is checked again: hours may have passed."""
+    if path == STANDARD_OUTPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        return
     refuse_protected(path, option)
     opener = partial(os.open, mode=0o600 if private else 0o666)
     with cannot_be_written(option, path), open(path, "wb", opener=opener) as file:
@@ -143,8 +157,18 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
     echo(f"wrote {path}", err=True)
 
 
+def is_printed() -> bool:
+    """True where an output of this command is standard output: nothing else is printed then."""
+    return any(path == STANDARD_OUTPUT for _, path in _outputs(click.get_current_context()))
+
+
 def write_report(
-    report: "Report", command: str, html_file: Path | None, markdown_file: Path | None, example_file: Path | None = None
+    report: "Report",
+    command: str,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    csv_file: Path | None = None,
+    example_file: Path | None = None,
 ) -> None:
     """Write a document to the files that are named."""
     if html_file is not None:
@@ -155,6 +179,10 @@ def write_report(
         from workbench.report.renderers.markdown import as_markdown
 
         write_text(markdown_file, as_markdown(report, command), "--markdown")
+    if csv_file is not None:
+        from workbench.report.renderers.data import as_csv
+
+        write_text(csv_file, as_csv(report), "--csv")
     if example_file is not None:
         from workbench.report.example import as_text, example_of
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.common import (
-    TextCommand,
+    CommandGroup,
+    complete_revision,
     json_option,
     main,
     open_scenario,
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
     from workbench.playtest.commands import OpenSession
 
 
-class PlaytestCommands(click.Group):
+class PlaytestCommands(CommandGroup):
     """With the command of the study that asks about sessions, which is loaded where it is looked up."""
-
-    command_class = TextCommand
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), "bots"])
@@ -191,7 +190,7 @@ session_argument = click.argument("session", metavar="SESSION")
 
 
 @playtests.command("begin")
-@click.argument("scenario", metavar="SCENARIO")
+@click.argument("scenario", metavar="SCENARIO", shell_complete=complete_revision)
 @click.option("--players", metavar="A,B,C", required=True, help="The players in turn order: names or initials.")
 @click.option("--newcomers", metavar="A,B", default="", help="The players who are new to the game.")
 @click.option("--goal", metavar="TEXT", default="", help="The question that the session should answer.")

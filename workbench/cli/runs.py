@@ -13,6 +13,7 @@ from workbench.cli.common import (
     as_json_text,
     bots_option,
     cluster_option,
+    complete_revision,
     few_plays_plainly,
     find_workspace,
     jobs_option,
@@ -32,7 +33,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, check_outputs
+from workbench.cli.outputs import OptionValue, OutputFolder, check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
@@ -50,7 +51,7 @@ T = TypeVar("T")
 
 
 @main.command()
-@click.argument("scenario", required=False)
+@click.argument("scenario", required=False, shell_complete=complete_revision)
 @options(workspace_option, set_option, bots_option, seed_option)
 @click.option(
     "--play", "plays", metavar="K", required=True, help="The play's number in the batch, from 0; K..L for several."
@@ -91,7 +92,7 @@ def replay(
 
 
 @main.command()
-@click.argument("scenario", required=False)
+@click.argument("scenario", required=False, shell_complete=complete_revision)
 @options(
     click.option("--run", metavar="RUN", help="Of this stored batch, in place of SCENARIO."),
     *(workspace_option, set_option, bots_option, plays_option, seed_option, json_option),
@@ -201,6 +202,31 @@ def _run_row(run: "Run") -> dict[str, str]:
         "seed": str(run.seed),
         "started": time_words(run.created_at),
     }
+
+
+@main.command()
+@click.argument("run", metavar="RUN")
+@click.argument("folder", metavar="DIR", type=OutputFolder())
+@options(workspace_option, json_option)
+def export(run: str, folder: Path, workspace: Path | None, as_json: bool) -> None:
+    """Write the plays of the batch RUN to DIR, as Parquet and as CSV.
+
+    A file has a row for each play, another one for each seat of each play. A batch without rows is played again.
+    """
+    from workbench.engine.registry import game_named
+    from workbench.play.checks import finished_run
+    from workbench.play.stored import load
+    from workbench.store import write_rows
+
+    place, _ = together(lambda: open_workspace(workspace), check_outputs)
+    store = open_store(place)
+    stored = finished_run(store, run, "RUN")
+    measures = game_named(stored.game).all_measures
+    files = write_rows(folder, stored.id, load(store, stored).results, measures, stored.seats)
+    if as_json:
+        print_json({"run": stored.id, "plays": stored.plays, "files": [str(file) for file in files]})
+    else:
+        echo("\n".join(f"wrote {file}" for file in files))
 
 
 @main.command()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from workbench.cli.common import (
+    complete_revision,
     html_option,
     json_option,
     main,
@@ -72,7 +73,7 @@ def games(workspace: Path | None, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=complete_revision)
 @scenario_options
 @json_option
 def validate(
@@ -97,8 +98,10 @@ def validate(
 
 
 @main.command()
-@click.argument("scenario")
-@click.option("--against", metavar="OTHER", help="Mark what differs from the rulebook of OTHER.")
+@click.argument("scenario", shell_complete=complete_revision)
+@click.option(
+    "--against", metavar="OTHER", shell_complete=complete_revision, help="Mark what differs from the rulebook of OTHER."
+)
 @click.option("--with-round", is_flag=True, help="Add an example: the first round of a real play of these rules.")
 @options(workspace_option, set_option, html_option, json_option)
 def rules(
@@ -132,8 +135,13 @@ def rules(
 
 
 @main.command()
-@click.argument("scenario")
-@click.option("--against", metavar="OTHER", help="Only the cards that are new against OTHER, or changed.")
+@click.argument("scenario", shell_complete=complete_revision)
+@click.option(
+    "--against",
+    metavar="OTHER",
+    shell_complete=complete_revision,
+    help="Only the cards that are new against OTHER, or changed.",
+)
 @click.option(
     "--tabletop", metavar="FILE", type=OutputFile(), help="Write the decks for Tabletop Simulator to FILE, a zip."
 )

@@ -17,6 +17,8 @@ from workbench.cli.common import (
     TextCommand,
     bots_option,
     cluster_option,
+    complete_revision,
+    csv_option,
     example_option,
     few_plays_plainly,
     html_option,
@@ -40,7 +42,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, check_outputs, write_report
+from workbench.cli.outputs import OptionValue, check_outputs, is_printed, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
@@ -99,7 +101,7 @@ def command_of(study: "AnyStudy") -> click.Command:
 
     ask.__doc__ = study.question.__doc__
     decorated = options(
-        click.argument("scenario", metavar=study.question.revision_word),
+        click.argument("scenario", metavar=study.question.revision_word, shell_complete=complete_revision),
         *map(_option, study.command_fields()),
         *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
@@ -109,7 +111,7 @@ def command_of(study: "AnyStudy") -> click.Command:
             *([no_store_option] if study.stores else []),
             *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
         ),
-        *(html_option, markdown_option, *([example_option] if study.page else []), json_option),
+        *(html_option, markdown_option, csv_option, *([example_option] if study.page else []), json_option),
     )(ask)
     return click.command((study.command_name or study.name).split()[-1], cls=TextCommand)(decorated)
 
@@ -123,7 +125,9 @@ def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
 
 def _option(field: "Field") -> Callable[[F], F]:
     if field.positional:
-        return click.argument(field.name, metavar=field.metavar, nargs=-1, required=field.required)
+        return click.argument(
+            field.name, metavar=field.metavar, nargs=-1, required=field.required, shell_complete=complete_revision
+        )
     if not field.metavar:
         return click.option(field.flag, field.name, is_flag=True, help=field.help)
     return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
@@ -135,6 +139,7 @@ def _ask(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    csv_file: Path | None,
     no_store: bool = False,
     example_file: Path | None = None,
     save: str | None = None,
@@ -153,16 +158,17 @@ def _ask(
     store = _store(study, place, stores)
     answer = _measure(study, question, replace(run_options, store=store), address, stores)
     data = study.data(answer) if as_json else None
-    if data is not None and not stores and not any((html_file, markdown_file, example_file)):
+    if data is not None and not stores and not any((html_file, markdown_file, csv_file, example_file)):
         print_json(data)
         click.get_current_context().exit(study.exit_code(answer))
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
     again = report.command or study.command(question)
-    write_report(report, again, html_file, markdown_file)
-    write_report(*study.in_short(answer, report, again), None, None, example_file)
-    _print(report, as_json, data)
+    write_report(report, again, html_file, markdown_file, csv_file)
+    write_report(*study.in_short(answer, report, again), None, None, example_file=example_file)
+    if not is_printed():
+        _print(report, as_json, data)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
@@ -252,7 +258,7 @@ def _measure(
     from workbench.play.options import Stopped
 
     is_plain = study.stores_plays and not address and len(question.revisions) == 1
-    goes_on = stores and study.resumes and not study.stores_plays
+    goes_on = stores and study.resumes and (not study.stores_plays or len(question.revisions) > 1)
     if study.stores_plays and is_of_workspace(question.scenario.game.name):
         from workbench.conform.check import check_changed
 
@@ -273,7 +279,7 @@ def _measure(
 
             raise out_of_range(question.revisions) from None
         except Stopped as stopped:
-            raise Stopped(f"{stopped}; {_go_on()}" if goes_on else str(stopped)) from None
+            raise Stopped(f"{stopped.kept}; {_go_on()}" if goes_on else str(stopped)) from None
 
 
 def _go_on() -> str:

@@ -14,7 +14,7 @@ from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import home_of, is_authors, is_of_kit, named, names_read, place_of, reached, tree_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
-from workbench.engine.wording import nearest
+from workbench.engine.wording import did_you_mean, nearest
 from workbench.kit import rulebook
 from workbench.kit.game import REFINEMENTS
 from workbench.kit.moves import declaration
@@ -145,8 +145,7 @@ def _rulebook(game: Game) -> Iterator[Mistake]:
     except TemplateError as error:
         words = str(error).partition("\n")[0]
         name = words.split("'")[1] if "'" in words else ""
-        near = nearest(name, list(game.parameters))
-        advice = f"; did you mean {near}?" if near else f"; the rules are {', '.join(game.parameters)}"
+        advice = did_you_mean(name, game.parameters, f"; the rules are {', '.join(game.parameters)}")
         place = _line_with(file or str(home_of(game).__file__), name, game)
         yield Mistake(Sort.RULEBOOK, f"the rulebook names {name}, which is no rule{advice}", place)
 

@@ -27,7 +27,7 @@ from workbench.engine.measures import LEAD, TOTAL
 from workbench.engine.parameters import Parameter, Written, complete
 from workbench.engine.plugins import DataPoint, Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, did_you_mean, listed
 
 GROUP, PACKAGE = "workbench.families", "workbench.games.families"
 FILE = "game.toml"
@@ -199,5 +199,7 @@ def _shape_problems(content: Mapping[str, object]) -> Iterator[Problem]:
 
 def unlisted(place: str, names: Iterable[str], value: object, source: str = "") -> Problem:
     """A name that is none of those there are."""
-    there = ", ".join(f'"{name}"' for name in names)
-    return Problem(place, f"must be one of {there}", None if value is None else f'"{value}"', source)
+    there = [*names]
+    quoted = ", ".join(f'"{name}"' for name in there)
+    message = f"must be one of {quoted}{did_you_mean(value, there)}"
+    return Problem(place, message, None if value is None else f'"{value}"', source)

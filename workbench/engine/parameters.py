@@ -24,7 +24,7 @@ from typing import Literal, TypeAlias, cast, get_args, get_type_hints
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import Problem, WholeRange, is_whole, read_whole
 from workbench.engine.types import FieldSpec, Rules
-from workbench.engine.wording import listed
+from workbench.engine.wording import did_you_mean, listed
 
 Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
@@ -362,7 +362,7 @@ def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, object
     """Every unknown name, wrong type and value out of range among `values`."""
     names = ", ".join(parameters)
     unknown = [
-        Problem(name, f"no such rule; the rules are {names}", str(value))
+        Problem(name, f"no such rule{did_you_mean(name, parameters, f'; the rules are {names}')}", str(value))
         for name, value in values.items()
         if name not in parameters
     ]

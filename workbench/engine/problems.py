@@ -148,8 +148,10 @@ def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
     return results
 
 
-DIGITS = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
+DIGITS = re.compile(r"[+-]?[0-9]{1,4000}")
 """A whole number; Python refuses to read more than 4300 digits."""
+POWER = re.compile(r"([+-]?[0-9]{1,20})(?:[.]([0-9]{1,20}))?[eE][+]?([0-9]{1,2})")
+"""A number with a power of ten."""
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -174,8 +176,14 @@ def simplest(value: float) -> int | float:
 
 
 def read_whole(text: str) -> int | None:
-    """The whole number that a text says in decimal digits; None for any other text."""
-    return int(text.strip()) if DIGITS.fullmatch(text) else None
+    """The whole number that a text says: `12000`, `12_000`, `1.2e4`; None for any other text."""
+    digits = re.sub(r"(?<=[0-9])_(?=[0-9])", "", text.strip())
+    if DIGITS.fullmatch(digits):
+        return int(digits)
+    if not (match := POWER.fullmatch(digits)):
+        return None
+    whole, part, power = match[1], (match[2] or "").rstrip("0"), int(match[3])
+    return int(whole + part) * 10 ** (power - len(part)) if len(part) <= power else None
 
 
 def read_number(text: str) -> float | None:

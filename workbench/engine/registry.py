@@ -13,6 +13,7 @@ from pathlib import Path
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import did_you_mean
 from workbench.engine.workspace_games import PACKAGE, FolderStamp, WorkspaceGames, forget
 
 GROUP = "workbench.games"
@@ -134,8 +135,9 @@ def game_named(name: object, place: str = "game") -> Game:
     game = games().get(name) if isinstance(name, str) else None
     if game is None:
         broken = next((broken_plugin for broken_plugin in broken_plugins() if broken_plugin.name == name), None)
-        names = ", ".join(f'"{other}"' for other in games())
-        message = broken.problem.message if broken else f"no such game; the games are {names}"
+        there = ", ".join(f'"{other}"' for other in games())
+        no_such = f"no such game{did_you_mean(name, games(), f'; the games are {there}')}"
+        message = broken.problem.message if broken else no_such
         raise BadInput.one(place, message, name)
     return game
 

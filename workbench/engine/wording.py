@@ -46,6 +46,12 @@ def nearest(text: str, names: Sequence[str]) -> str | None:
     return by_lower[near[0]] if near else None
 
 
+def did_you_mean(text: object, names: Iterable[str], otherwise: str = "") -> str:
+    """What follows a complaint about a name: `; did you mean decisions?`, or what else there is to say."""
+    near = nearest(str(text), list(names))
+    return f"; did you mean {near}?" if near else otherwise
+
+
 def day_words(day: date) -> str:
     """A day as people read it, that of a time local: `7 Nov 2026`."""
     at = day.astimezone() if isinstance(day, datetime) else day

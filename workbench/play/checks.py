@@ -59,18 +59,23 @@ class Repeat:
         return self.digest == self.run.digest == rows
 
 
+def finished_run(store: Store, run_id: str, place: str) -> Run:
+    """The run, if its batch is whole; raises BadInput at `place`, or RunRefused."""
+    with store.session():
+        run = get_run(store, run_id)
+    if run.status is not Status.DONE:
+        message = f"must be a finished run; go on with this one by: workbench resume {run_id}"
+        raise BadInput.one(place, message, run_id)
+    return run
+
+
 def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     """Play a finished run again; nothing is stored.
 
     Raises RunRefused where there is no such run, BadInput for one that is not finished, StoreDamaged where rows of it
     are lost, and `Stopped`.
     """
-    with store.session():
-        run = get_run(store, run_id)
-    if run.status is not Status.DONE:
-        raise BadInput.one(
-            "repeat", f"must be a finished run; go on with this one by: workbench resume {run_id}", run_id
-        )
+    run = finished_run(store, run_id, "repeat")
     scenario = scenario_of(run)
     rows = _digest_if_complete(store, run)
     began = time.perf_counter()

@@ -91,6 +91,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "bots": list(scenario.bots),
         "seed": scenario.seed,
         "plays": outcome.tallies.plays,
+        "stored_before": outcome.before,
         "elapsed_s": round(outcome.elapsed_s, 4),
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
@@ -168,7 +169,7 @@ def run_json(run: Run) -> Json:
     return {
         "run": run.id,
         "game": run.game,
-        "scenario": run.scenario,
+        "scenario": f"{run.game}/{run.scenario}",
         "status": run.status.value,
         "plays": run.plays,
         "done": run.done,
@@ -188,7 +189,7 @@ def revision_json(scenario: Scenario) -> Json:
     """A revision and its rules."""
     return {
         "game": scenario.game.name,
-        "scenario": scenario.revision,
+        "scenario": scenario.name,
         "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
     }

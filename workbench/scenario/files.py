@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from workbench import __file__ as package_file
 from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml
 from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.wording import did_you_mean
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
@@ -275,16 +276,16 @@ def find_scenario_file(workspace: Workspace, reference: str) -> Path:
     if reference and is_there(Path(reference)):
         return Path(reference)
     revisions = revisions_in(folder) if folder else {}
-    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, revisions), as_toml(reference)))])
+    usual = "must be a path, or game/revision as in hitmakers/2021-04-08"
+    message = _no_such_file(game, revision, revisions) if slash else usual
+    raise BadInput([on_one_line(Problem("scenario", message, as_toml(reference)))])
 
 
-def _no_such_file(game: str, slash: str, revisions: Iterable[str]) -> str:
-    if not slash:
-        return "must be a path, or game/revision as in hitmakers/2021-04-08"
+def _no_such_file(game: str, revision: str, revisions: Iterable[str]) -> str:
+    from workbench.engine.registry import game_named  # loads slowly
+
     try:
-        from workbench.engine.registry import game_named  # loads slowly
-
-        return no_such_revision(revisions, game_named(game).name)
+        return no_such_revision(revision, revisions, game_named(game).name)
     except BadInput as bad:
         return bad.problems[0].message
 
@@ -299,9 +300,11 @@ def _first_existing(*paths: Path) -> Path:
     return next((path for path in paths if is_there(path)), paths[0])
 
 
-def no_such_revision(revisions: Iterable[str], game: str) -> str:
+def no_such_revision(name: str, revisions: Iterable[str], game: str) -> str:
     """The message about a revision that is not among `revisions`."""
-    return f"no such revision; the revisions of {game} are {', '.join(revisions) or 'none yet'}"
+    names = list(revisions)
+    otherwise = f"; the revisions of {game} are {', '.join(names) or 'none yet'}"
+    return f"no such revision{did_you_mean(name, names, otherwise)}"
 
 
 # Parents
@@ -327,7 +330,7 @@ def _parent(workspace: Workspace, child: ScenarioFile, name: object, way: list[s
     path = (_revision_in(folder, name) or _revision_in(home, name)) if isinstance(name, str) else None
     if path is None:
         revisions = revisions_in(home) | revisions_in(folder)
-        raise BadInput([child.problem("parent", no_such_revision(revisions, game.name), name)])
+        raise BadInput([child.problem("parent", no_such_revision(str(name), revisions, game.name), name)])
     if name in way:
         circle = " -> ".join([*way[way.index(name) :], name])
         raise BadInput([child.problem("parent", f"circular: {circle}; one of them must have no parent", name)])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.wording import nearest
+from workbench.engine.wording import did_you_mean
 from workbench.scenario.model import Goal, goal_measures, read_goals
 
 SHAPES = '"tie_rate <= 0.05", "deals >= 4" or "deals = 4..5"'
@@ -42,9 +42,8 @@ def _read(game: Game, text: str, source: str) -> list[tuple[str, str, float]]:
         raise BadInput.one(source, f"must be a measure and a bound, as in {SHAPES}", text)
     name = bounds[0][0]
     if name not in goal_measures(game):
-        near = nearest(name, goal_measures(game))
-        meant = f"did you mean {near}?" if near else f"the measures are {', '.join(goal_measures(game))}"
-        raise BadInput.one(source, f"no such measure; {meant}", text)
+        otherwise = f"; the measures are {', '.join(goal_measures(game))}"
+        raise BadInput.one(source, f"no such measure{did_you_mean(name, goal_measures(game), otherwise)}", text)
     return bounds
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from workbench.engine import registry
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.wording import did_you_mean
 from workbench.engine.workspace_games import FILE
 from workbench.kit import rulebook
 from workbench.kit.examples import FOLDER, KINDS, PACKAGE, TESTS
@@ -56,7 +57,7 @@ def copy_examples(workspace: Workspace, names: Sequence[str]) -> list[Path]:
     """
     kinds = {example: kind for kind, example in KINDS.items()}
     if unknown := [name for name in names if name not in kinds]:
-        raise BadInput([Problem("--example", f"must be one of {', '.join(kinds)}", name) for name in unknown])
+        raise BadInput([_no_choice("--example", name, kinds) for name in unknown])
     missing = [name for name in names if not (workspace.root / "games" / name).exists()]
     return [path for name in missing for path in new_game(workspace, name, kinds[name])]
 
@@ -77,7 +78,11 @@ def _taken(name: str, folders: Iterable[Path]) -> list[Problem]:
 
 
 def _kind_problems(kind: str) -> list[Problem]:
-    return [] if kind in KINDS else [Problem("--kind", f"must be one of {', '.join(KINDS)}", kind)]
+    return [] if kind in KINDS else [_no_choice("--kind", kind, KINDS)]
+
+
+def _no_choice(option: str, name: str, choices: Mapping[str, object]) -> Problem:
+    return Problem(option, f"must be one of {', '.join(choices)}{did_you_mean(name, choices)}", name)
 
 
 def with_title(source: str, title: str) -> str:

@@ -115,7 +115,7 @@ def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str
         return defaults
     revisions = revisions_in(workspace.scenarios / game.name)
     if parent not in revisions:
-        problems.add([Problem("parent", no_such_revision(revisions, game.name), as_toml(parent))])
+        problems.add([Problem("parent", no_such_revision(parent, revisions, game.name), as_toml(parent))])
         return defaults
     loaded = problems.attempt(load_scenario, workspace, str(revisions[parent].resolve()))
     return loaded.rules if loaded else defaults

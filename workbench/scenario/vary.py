@@ -12,7 +12,7 @@ from workbench.bots.spec import bot_problems, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values, Written
 from workbench.engine.problems import BadInput, Problem, Problems, is_whole
-from workbench.engine.wording import listed, nearest
+from workbench.engine.wording import did_you_mean, listed
 from workbench.scenario.model import Scenario
 
 CAN_VARY = ("int", "bool", "choice")
@@ -109,10 +109,8 @@ def _read_one(game: Game, source: str, text: str) -> Varied:
 
 
 def _unknown(game: Game, name: str) -> str:
-    near = nearest(name, list(varied_parameters(game)))
-    return (
-        f"no such rule; did you mean {near}?" if near else f"no such rule; the rules are {', '.join(game.parameters)}"
-    )
+    otherwise = f"; the rules are {', '.join(game.parameters)}"
+    return f"no such rule{did_you_mean(name, varied_parameters(game), otherwise)}"
 
 
 def _cannot_vary(game: Game, parameter: Parameter) -> str:
@@ -128,8 +126,7 @@ def _values(parameter: Parameter, text: str) -> list[Written]:
     value = parameter.read(text)
     if parameter.accepts(value):
         return [value]
-    near = nearest(text, [str(choice) for choice in parameter.values()]) if parameter.kind == "choice" else None
-    hint = f"; did you mean {near}?" if near else ""
+    hint = did_you_mean(text, map(str, parameter.values())) if parameter.kind == "choice" else ""
     shapes = f", or several: {SHAPES}" if not text else ""
     raise BadInput.one(parameter.name, f"{parameter.complaint(value)}{hint}{shapes}", text)
 

@@ -44,6 +44,7 @@ from workbench.store.results import (
     find_tallies,
     load_results,
     save_tallies,
+    write_rows,
 )
 from workbench.store.runs import (
     Revision,
@@ -109,4 +110,5 @@ __all__ = [
     "save_tallies",
     "set_status",
     "shorten_run",
+    "write_rows",
 ]

@@ -309,6 +309,28 @@ def _key(request: RunRequest) -> list[object]:
     return [list(request.bots) if name == "bots" else getattr(request, name) for name in KEY]
 
 
+def write_rows(folder: Path, stem: str, results: Results, measures: Sequence[Measure], seats: int) -> list[Path]:
+    """Write a row for each play, and one for each seat of each play, as Parquet and as CSV; returns the files."""
+    tables = {"plays": columns_of_plays(results, measures, 0), "seats": columns_of_seats(results, measures, 0, seats)}
+    files = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with duckdb.connect() as alone:
+            for kind, columns in tables.items():
+                alone.register(kind, columns)
+                rows, name = alone.sql(f"select {_selected(columns)} from {kind}"), f"{stem}-{kind}"
+                files += [folder / f"{name}.parquet", folder / f"{name}.csv"]
+                rows.write_parquet(str(files[-2]), compression="zstd")
+                rows.write_csv(str(files[-1]))
+    except (OSError, duckdb.IOException) as error:
+        raise _unwritable("DIR", error, folder) from error
+    return files
+
+
+def _unwritable(option: str, error: Exception, path: Path) -> BadInput:
+    return BadInput.one(option, f"cannot be written: {getattr(error, 'strerror', None) or error}", path)
+
+
 ROWS_FILE = re.compile(r"(\d{12})-(\d{12})\.parquet")
 PART = ".part"
 """The end of the name of a file that is not whole."""
@@ -336,7 +358,7 @@ class RowsFolder:
                 folder.mkdir(parents=True, exist_ok=True)
             return self._sweep(done)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise _unwritable("--rows-to", error, self.path) from error
 
     def write(self, first: int, rows: Results, measures: Sequence[Measure]) -> None:
         """Write some plays."""
@@ -359,7 +381,7 @@ class RowsFolder:
                     rows_alone.register("rows", values)
                     rows_alone.sql(f"select {_selected(values)} from rows").write_parquet(str(part), compression="zstd")
         except (OSError, duckdb.IOException) as error:
-            raise self._unwritable(error) from error
+            raise _unwritable("--rows-to", error, self.path) from error
         return end
 
     def publish(self, first: int, plays: int, end: str) -> None:
@@ -369,7 +391,7 @@ class RowsFolder:
             for folder in reversed(self._folders):
                 (folder / f"{name}{end}").replace(folder / name)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise _unwritable("--rows-to", error, self.path) from error
 
     def finish(self) -> None:
         """Delete files that were never published: of blocks that were played twice."""
@@ -396,9 +418,6 @@ class RowsFolder:
             if not (plays / file.name).exists():
                 file.unlink()
         return there
-
-    def _unwritable(self, error: Exception) -> BadInput:
-        return BadInput.one("--rows-to", f"cannot be written: {getattr(error, 'strerror', None) or error}", self.path)
 
 
 def _name(first: int, plays: int) -> str:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from workbench.engine.problems import BadInput, WholeRange, together
+from workbench.engine.wording import did_you_mean
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
@@ -231,7 +232,8 @@ class OneText(Field):
 
     def read(self, text: str) -> str:
         if text not in self.options:
-            raise BadInput.one(self.flag, f"must be one of {', '.join(self.options)}", text)
+            hint = did_you_mean(text, self.options)
+            raise BadInput.one(self.flag, f"must be one of {', '.join(self.options)}{hint}", text)
         return text
 
 

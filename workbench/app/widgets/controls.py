@@ -19,7 +19,7 @@ from workbench.app import address
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.registry import games
-from workbench.engine.wording import nearest
+from workbench.engine.wording import did_you_mean
 
 T = TypeVar("T")
 REFUSED, SCOPE, CHOSEN = "refused_in_address", "page_and_game", "chosen_on_pages"
@@ -66,10 +66,8 @@ def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[
 
 def would_work(value: str, named: Sequence[str]) -> str:
     """The names that would work, and the one that is probably meant."""
-    near = nearest(value, named)
-    meant = f"; did you mean {near}?" if near else ""
     more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
-    return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"
+    return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{did_you_mean(value, named)}"
 
 
 def refused_in_address() -> list[Problem]:

@@ -6,7 +6,7 @@ from workbench.report.document import Report
 
 def as_csv(report: Report) -> str:
     """A line for each record, in full precision, with the revision and the seed."""
-    played = {"revision": report.scenario.revision, "seed": report.scenario.seed}
+    played = {"revision": report.scenario.name, "seed": report.scenario.seed}
     names = list(dict.fromkeys([*(name for record in report.records for name in record), *played]))
     lines = [[{**played, **record}.get(name) for name in names] for record in report.records]
     return csv_text(names, lines)

@@ -16,7 +16,7 @@ def data(answer: CheckAnswer) -> Json:
 def _goals_json(outcome: Outcome, goals: Sequence[CheckedGoal]) -> Json:
     return {
         "game": outcome.scenario.game.name,
-        "scenario": outcome.scenario.revision,
+        "scenario": outcome.scenario.name,
         "run": outcome.run,
         "plays": outcome.plays,
         "stored_before": outcome.before,

@@ -32,7 +32,7 @@ def comparisons_json(comparisons: Sequence[Comparison]) -> Json:
     """Comparisons with the same base."""
     base, by_bots = comparisons[0].base.scenario, bots_json(comparisons)
     names = ("others", "plays", "seed", "bots", "runs", "stored_before", "holes")
-    return {"base": base.revision, "game": base.game.name, **{name: by_bots[name] for name in names}}
+    return {"base": base.name, "game": base.game.name, **{name: by_bots[name] for name in names}}
 
 
 def bots_json(comparisons: Sequence[Comparison]) -> Json:
@@ -51,7 +51,7 @@ def bots_json(comparisons: Sequence[Comparison]) -> Json:
 
 def _other_json(comparison: Comparison) -> Json:
     return {
-        "scenario": comparison.other.scenario.revision,
+        "scenario": comparison.other.scenario.name,
         "bots": list(comparison.other.scenario.bots),
         "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
@@ -64,7 +64,7 @@ def strengths_json(first: Sequence[Comparison], second: Sequence[Comparison]) ->
     """Comparisons with the same base, the same ones by other bots, and whether the verdicts agree."""
     pairs = [
         (
-            one.other.scenario.revision,
+            one.other.scenario.name,
             agreements(
                 one.contrasts,
                 two.contrasts,

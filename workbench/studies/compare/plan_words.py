@@ -93,8 +93,8 @@ def _plays(number: int | None) -> str:
 
 def plans_json(base: Scenario, plans: Plans) -> Json:
     """`compare --plan --json`."""
-    read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
-    return {"base": base.revision, "game": base.game.name, "plays": base.plays, "plans": read}
+    read = [plan_json(plan) if plan else {"scenario": other.name, "source": None} for other, plan in plans]
+    return {"base": base.name, "game": base.game.name, "plays": base.plays, "plans": read}
 
 
 def plan_report(base: Scenario, plans: Plans) -> Report:
@@ -125,7 +125,7 @@ def plan_json(plan: ComparisonPlan) -> Json:
     """One comparison of `compare --plan --json`, before it is played."""
     hardest = plan.hardest
     return {
-        "scenario": plan.other.revision,
+        "scenario": plan.other.name,
         "source": plan.source.value,
         "known": list(plan.stored_plays),
         "seconds_a_pair": number(plan.seconds_a_pair),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import nearest
+from workbench.engine.wording import did_you_mean
 from workbench.studies.fields import Measures
 from workbench.studies.study import Question
 
@@ -20,9 +20,8 @@ def _check_measures(scenario: "Scenario", names: Sequence[str]) -> None:
     every = goal_measures(scenario.game)
     for name in names:
         if name not in every:
-            near = nearest(name, every)
-            hint = f"; did you mean {near}?" if near else ""
-            raise BadInput.one("--for", f"must be a measure of {scenario.game.name}{hint}", name)
+            message = f"must be a measure of {scenario.game.name}{did_you_mean(name, every)}"
+            raise BadInput.one("--for", message, name)
 
 
 @dataclass(frozen=True, kw_only=True)

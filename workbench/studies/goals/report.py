@@ -156,8 +156,8 @@ def _records(answer: GoalsAnswer, row: RevisionRow) -> list[dict[str, object]]:
     """A line for each cell."""
     return [
         {
-            "of": row.entry.scenario.revision,
-            "parent": row.base,
+            "of": row.entry.scenario.name,
+            "parent": f"{row.entry.scenario.game.name}/{row.base}" if row.base else "",
             "measure": column.name,
             "mean": number(cell.figure.estimate.mean),
             "low": number(cell.figure.estimate.low),
@@ -179,7 +179,7 @@ def _data(answer: GoalsAnswer) -> dict[str, object]:
     scenario = answer.question.scenario
     return {
         "game": scenario.game.name,
-        "scenario": scenario.revision,
+        "scenario": scenario.name,
         "bots": list(scenario.bots),
         "plays": scenario.plays,
         "seed": scenario.seed,
@@ -192,8 +192,8 @@ def _data(answer: GoalsAnswer) -> dict[str, object]:
 def _row_data(answer: GoalsAnswer, row: RevisionRow) -> dict[str, object]:
     standing = overall(row)
     return {
-        "scenario": row.entry.scenario.revision,
-        "parent": row.base or None,
+        "scenario": row.entry.scenario.name,
+        "parent": f"{answer.question.scenario.game.name}/{row.base}" if row.base else None,
         "run": row.run,
         "bots": list(row.entry.scenario.bots),
         "plays": row.plays,

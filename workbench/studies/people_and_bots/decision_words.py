@@ -79,7 +79,7 @@ def likeness_json(likeness: DecidesLike) -> dict[str, object]:
     """`playtests bots --decisions --json`."""
     return {
         "game": likeness.scenario.game.name,
-        "scenario": likeness.scenario.revision,
+        "scenario": likeness.scenario.name,
         "plays": likeness.plays,
         "left_out": likeness.left_out,
         "decided": not likeness.alike,

@@ -162,7 +162,7 @@ def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ())
     scenario = testers.scenario
     return {
         "game": scenario.game.name,
-        "scenario": scenario.revision,
+        "scenario": scenario.name,
         "seed": scenario.seed,
         "sessions": testers.sessions,
         "left_out": testers.left_out,

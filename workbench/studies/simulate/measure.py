@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from workbench.engine.compiling import checks_bounds
 from workbench.play.batches import ensure_played, simulate
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
@@ -34,10 +35,10 @@ class BatchAnswer:
 
 
 def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAnswer:
-    """Play the batch and store it; one that `goes_on` is taken as it is stored. Raises `Stopped`: how to go on."""
+    """The batch as the store has it, or played and stored. Raises `Stopped`: how to go on."""
     scenario = question.scenario
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
-    play = ensure_played if options.goes_on else simulate
+    play = simulate if options.rows_to or checks_bounds() else ensure_played
     answer = BatchAnswer(play(scenario, replace(options, watch=telling(title, follow))))
     if options.store is not None:
         from workbench.report.findings import keep_finding  # brings DuckDB

@@ -14,7 +14,7 @@ from math import inf, isnan
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import counted, nearest
+from workbench.engine.wording import counted, did_you_mean
 from workbench.play.figures import figures_together, names_of
 from workbench.play.forms import layout, with_settings
 from workbench.play.goals import Standing, standing
@@ -123,9 +123,8 @@ def _target(scenario: Scenario, name: str) -> Target:
     goals = {goal.measure: goal for goal in scenario.goals}
     names = list(dict.fromkeys([*goal_measures(scenario.game), *layout(scenario).names]))
     if measure not in names:
-        near = nearest(measure, names)
-        hint = f"; did you mean {near}?" if near else ""
-        raise BadInput.one("--for", f"must be a goal or a measure of {scenario.game.name}{hint}", name)
+        message = f"must be a goal or a measure of {scenario.game.name}{did_you_mean(measure, names)}"
+        raise BadInput.one("--for", message, name)
     if colon and wished not in WISHES:
         raise BadInput.one("--for", f"behind the colon must be lowest or highest, as in {measure}:lowest", name)
     return Target(measure, None, WISHES[wished]) if colon else Target(measure, goals.get(measure))

@@ -21,7 +21,7 @@ def tuning_json(tuning: Tuning) -> Json:
     scenario, proof = tuning.scenario, tuning.evidence
     return {
         "game": scenario.game.name,
-        "scenario": scenario.revision,
+        "scenario": scenario.name,
         "bots": list(scenario.bots),
         "seed": scenario.seed,
         "plays": tuning.budget.plays,

@@ -7,7 +7,7 @@ from itertools import chain
 
 from workbench.engine.measures import SPREAD
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import nearest
+from workbench.engine.wording import did_you_mean
 from workbench.play.figures import names_of
 from workbench.play.forms import layout
 from workbench.scenario import Scenario
@@ -45,7 +45,5 @@ def _figures_of(base: Scenario, other: Scenario, name: str) -> list[str]:
     figure = name.removesuffix("_rate") if name.removesuffix("_rate") in common else name
     names = [figure for figure in names_of(other.game, figure, other.players) if figure in common]
     if not names:
-        near = nearest(name, common)
-        hint = f"; did you mean {near}?" if near else ""
-        raise BadInput.one("--for", f"must be a measure of {other.game.name}{hint}", name)
+        raise BadInput.one("--for", f"must be a measure of {other.game.name}{did_you_mean(name, common)}", name)
     return names

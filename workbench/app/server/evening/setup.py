@@ -14,7 +14,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import broken_plugins, games, title_of
-from workbench.engine.wording import counted, nearest, time_words
+from workbench.engine.wording import counted, did_you_mean, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
@@ -84,12 +84,10 @@ def _problems(query: Mapping[str, str], names: Sequence[str]) -> list[str]:
     broken = [plugin.problem.message for plugin in broken_plugins() if not plugin.is_locked]
     allowed = {"game": list(games()), "revision": names, "when": ["now", "earlier"]}
     wrong = [name for name in allowed if query.get(name, "") not in ("", *allowed[name])]
-    return broken + [f"{name} = {query[name]}: {_would_work(query[name], allowed[name])}" for name in wrong]
-
-
-def _would_work(value: str, names: Sequence[str]) -> str:
-    meant = nearest(value, list(names))
-    return f"must be one of {', '.join(names)}{f'; did you mean {meant}?' if meant else ''}"
+    return broken + [
+        f"{name} = {query[name]}: must be one of {', '.join(allowed[name])}{did_you_mean(query[name], allowed[name])}"
+        for name in wrong
+    ]
 
 
 def _broken(game: Game) -> str:
