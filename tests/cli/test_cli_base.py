@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from workbench.app.server import launch
 from workbench.cli import Commands, main
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import games
@@ -46,6 +47,20 @@ def add(workspace: Workspace, name: str, content: str | bytes) -> None:
 # The group
 
 
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_the_app_offers_to_begin_a_workspace_in_an_empty_folder(tmp_path, monkeypatch, answer):
+    folder, started = tmp_path / "empty", []
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(launch, "launch", lambda root, port, host: started.append(root) or 0)
+    with CliRunner().isolation(f"{answer}\n"):
+        monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+        with pytest.raises(SystemExit) as ended:
+            main(["app"])
+    assert (ended.value.code, started) == ((0, [folder]) if answer == "y" else (2, []))
+    assert (folder / "scenarios" / "hitmakers").is_dir() == (answer == "y")
+
+
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_names_every_command(option):
     result = run(option)
@@ -64,11 +79,45 @@ def test_the_version_is_told():
     assert run("--version").stdout.startswith("workbench, version ")
 
 
-@pytest.mark.parametrize("arguments", [["nonsense"], ["validate"], ["rules", "--color"], ["init"]])
-def test_wrong_usage_exits_with_2(arguments):
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["simulat"], "command = simulat: no such command; did you mean simulate?"),
+        (["runs", "delte"], "command = delte: no such command; did you mean delete?"),
+        (["rules", "--htlm"], "--htlm: no such option; did you mean --html?"),
+        (["--colour"], "--colour: no such option; `workbench --help` says what there is"),
+        (["validate"], "SCENARIO…: is missing; `workbench validate --help` says what there is"),
+        (
+            ["games", "x"],
+            "workbench games: got unexpected extra argument (x); `workbench games --help` says what there is",
+        ),
+        (["simulate", "hitmaker/x"], 'scenario = "hitmaker/x": no such game; did you mean hitmakers?'),
+        (
+            ["rules", "hitmakers/2021-04-8"],
+            'scenario = "hitmakers/2021-04-8": no such revision; the revisions of hitmakers are'
+            f" {REVISIONS}; did you mean 2021-04-08?",
+        ),
+    ],
+)
+def test_wrong_usage_is_one_line_that_says_what_would_work(workspace, arguments, told):
     result = run(*arguments)
-    assert result.exit_code == 2
-    assert "Usage: workbench" in result.stderr and result.stdout == ""
+    assert (result.exit_code, result.stderr, result.stdout) == (2, f"{told}\n", "")
+
+
+def test_summaries_are_whole():
+    for group in ([], ["playtests"]):
+        summary = " ".join(run(*group, "--help").stdout.partition("Commands:")[2].split())
+        assert "..." not in summary and summary.endswith((".", "one."))
+
+
+def test_the_shell_completes_revisions_and_a_module_is_the_command(workspace):
+    words = {"COMP_WORDS": "workbench simulate hitmakers/20", "COMP_CWORD": "2", "_WORKBENCH_COMPLETE": "bash_complete"}
+    assert process(**words).stdout.split() == ["plain,hitmakers/2020-03-04", "plain,hitmakers/2021-04-08"]
+    (workspace.root / "json.py").write_text("raise SystemExit('planted')")
+    module = subprocess.run(
+        [sys.executable, "-m", "workbench", "--version"], capture_output=True, text=True, check=True
+    )
+    assert module.stdout.startswith("workbench, version ")
 
 
 class Slow(WorkbenchError):
@@ -188,7 +237,7 @@ def test_results_can_be_printed_where_only_ascii_can():
 BAD_FILES = {
     "unknown rule": (
         HEAD + "[rules]\nhandsize = 6",
-        "rules.handsize = 6: no such rule; the rules are players, hand_size,",
+        "rules.handsize = 6: no such rule; did you mean hand_size?",
     ),
     "circular parent": (
         HEAD + 'parent = "v3"',
@@ -212,7 +261,7 @@ def test_a_bad_file_gets_its_line_and_exit_2(workspace, content, told):
 
 
 BAD_OPTIONS = [
-    (["--set", "handsize=6"], "--set: handsize = 6: no such rule; the rules are players, hand_size,"),
+    (["--set", "handsize=6"], "--set: handsize = 6: no such rule; did you mean hand_size?"),
     (["--set", "hand_size"], "--set = hand_size: must be NAME=VALUE, as in hand_size=6"),
     (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, ismcts:N,'),
     (["--plays", "0"], f"--plays = 0: {PLAYS}"),

@@ -49,10 +49,10 @@ def is_estimate(value: object) -> bool:
 def test_simulate_prints_what_the_contract_says(home):
     answer = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
     assert list(answer) == [
-        *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "elapsed_s"),
-        *("plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
+        *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays"),
+        *("stored_before", "elapsed_s", "plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
     ]
-    assert (answer["game"], answer["scenario"], answer["seed"], answer["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
+    assert (answer["game"], answer["scenario"], answer["seed"], answer["plays"]) == ("hitmakers", NEW, 7, 400)
     assert answer["rules"] == {**DEFAULTS, "score_target": 0}
     assert answer["bots"] == ["greedy"] * 3
     for name in ("rules_hash", "code_hash", "digest"):
@@ -63,6 +63,20 @@ def test_simulate_prints_what_the_contract_says(home):
     assert {"decisions", "tie"} <= OF_PLAYS
     assert all(map(is_estimate, answer["measures"].values()))
     assert all(estimate["n"] == 400 for name, estimate in answer["measures"].items() if name != "seat_win_rate_spread")
+
+
+def test_an_equal_batch_is_read_and_its_plays_are_exported(home):
+    first, again = (as_json("simulate", NEW, *FEW[:-1]) for _ in range(2))
+    timed = {"stored_before": first["plays"], "elapsed_s": 0.0, "plays_per_s": 0.0}
+    assert again == {**first, **timed} and first["stored_before"] == 0
+    files = as_json("export", first["run"], "out")["files"]
+    plays, csv, seats, _ = (home / file for file in files)
+    assert [file.rpartition("-")[2] for file in files] == ["plays.parquet", "plays.csv", "seats.parquet", "seats.csv"]
+    mean = first["measures"]["decisions"]["mean"]
+    for file in (plays, csv):
+        assert duckdb.sql(f"select count(*), avg(decisions) from '{file}'").fetchall() == [(first["plays"], mean)]
+    wins = duckdb.sql(f"select avg(win) from '{seats}' group by seat order by seat").fetchall()
+    assert [win for (win,) in wins] == pytest.approx([seat["win_rate"]["mean"] for seat in first["seats"]])
 
 
 def test_simulate_tells_of_each_seat(home):
@@ -180,7 +194,7 @@ def test_json_is_json_in_every_encoding(home, encoding):
     name = add_scenario(home, "größer…", "")
     command = ["simulate", name, "--plays", "20", *ONE_DEAL, "--no-store", "--json"]
     printed = CliRunner(charset=encoding).invoke(main, command)
-    assert json.loads(printed.stdout_bytes.decode(encoding))["scenario"] == "größer…"
+    assert json.loads(printed.stdout_bytes.decode(encoding))["scenario"] == name
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -242,11 +256,11 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
 def test_compare_prints_what_the_contract_says(home):
     answer = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
     assert {"base", "others", "plays", "seed", "bots"} <= set(answer)
-    assert (answer["base"], answer["plays"], answer["seed"], answer["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
+    assert (answer["base"], answer["plays"], answer["seed"], answer["bots"]) == (OLD, 600, 3, ["greedy"] * 3)
     (other,) = answer["others"]
     assert set(other) == {"scenario", "bots", "differences", "measures", "holes"}
     assert other["bots"] == ["greedy"] * 3
-    assert other["scenario"] == "2021-04-08"
+    assert other["scenario"] == NEW
     assert other["differences"] == {
         "broad_appeal": ["lowest_rank", "largest_difference"],
         "criteria_order": [["saturation", "appeal", "prestige"], ["saturation", "prestige", "appeal"]],
@@ -277,7 +291,7 @@ def test_both_sides_are_the_batches_that_simulate_plays(home):
 def test_several_others_are_each_held_against_the_base(home):
     third = add_scenario(home, "third", 'parent = "2021-04-08"\n[rules]\nhand_size = 6\n')
     answer = as_json("compare", OLD, NEW, third, *FEW)
-    assert [other["scenario"] for other in answer["others"]] == ["2021-04-08", "third"]
+    assert [other["scenario"] for other in answer["others"]] == [NEW, "hitmakers/third"]
     assert answer["others"][1]["differences"]["hand_size"] == [7, 6]
     first, second = (other["measures"]["points"] for other in answer["others"])
     assert first["base"] == second["base"]
@@ -324,7 +338,7 @@ def test_html_writes_a_page_and_leaves_the_json_alone(home):
     result = run("compare", OLD, NEW, *FEW, "--html", target, "--json")
     assert result.exit_code == 0
     assert result.stderr == f"wrote {target}\n"
-    assert json.loads(result.stdout)["base"] == "2020-03-04"
+    assert json.loads(result.stdout)["base"] == OLD
     page = target.read_text(encoding="utf-8")
     assert page.lstrip().lower().startswith("<!doctype html")
     assert "2021-04-08" in page
@@ -379,7 +393,7 @@ MISSED = "[goals]\ndeals = { max = 1.5 }\npoints = { min = 20 }\n"
 
 def test_check_exits_with_0_where_every_goal_is_met(home):
     (checked,) = as_json("check", add_scenario(home, "met", MET), *FEW)["scenarios"]
-    assert (checked["scenario"], checked["met"], checked["plays"], checked["run"]) == ("met", True, 300, None)
+    assert (checked["scenario"], checked["met"], checked["plays"], checked["run"]) == ("hitmakers/met", True, 300, None)
     deals, *points = checked["goals"]
     assert deals == {
         **{"measure": "deals", "min": 0.5, "max": 1.5, "mean": 1.0, "sd": 0.0, "n": 300, "standing": "met"},
@@ -464,7 +478,7 @@ def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command)
 @pytest.mark.parametrize(
     "options",
     [
-        *(("--plays", value) for value in ("-1", "2000000001", "many", "", "1e3")),
+        *(("--plays", value) for value in ("-1", "2000000001", "many", "", "1e-3")),
         *(("--seed", value) for value in ("-1", "0x10", str(2**64), "9" * 5_000)),
         *(("--jobs", value) for value in ("-2", "all", "257", "9" * 5_000, "1\n2")),
         *(("--bots", value) for value in ("", "greedy greedy", "ismcts:0", "greedy " * 4)),

@@ -14,7 +14,7 @@ FEW = ("--bots", "random", "--plays", 120)
 def test_every_revision_has_a_line_in_every_format(home: Path, game: str) -> None:
     name = f"{game}/{FAMILIES[game][0]}"
     answer = as_json("goals", name, *FEW)
-    revisions = sorted(file.stem for file in (home / "scenarios" / game).glob("*.toml"))
+    revisions = sorted(f"{game}/{file.stem}" for file in (home / "scenarios" / game).glob("*.toml"))
     assert sorted(revision["scenario"] for revision in answer["revisions"]) == revisions
     for revision in answer["revisions"]:
         assert revision["plays"] == 120

@@ -146,6 +146,17 @@ def test_a_name_that_the_system_refuses_is_told_before_anything_is_played(home: 
     assert "cannot be written" in answer.stderr and len(answer.stderr.splitlines()) == 1
 
 
+def test_standard_output_is_a_file_too_and_then_nothing_else_is_printed(home: Path) -> None:
+    few = ("--plays", 20, *ONE_DEAL, "--no-store")
+    csv = run("check", NEW, *few, "--csv", "-")
+    head, *lines = csv.stdout.splitlines()
+    assert head.endswith(",revision,seed") and {line.split(",")[-2] for line in lines} == {NEW}
+    assert run("simulate", NEW, *few, "--markdown", "-").stdout.startswith("#")
+    assert run("playtests", "export", "-", "--format", "json").stdout.startswith("{")
+    assert run("simulate", NEW, *few, "--json", "--html", "-").exit_code == 2
+    assert run("backup", "-").exit_code == 2 and not (home / "-").exists()
+
+
 def test_what_lies_beside_may_be_written(workspace: Path) -> None:
     for path in ("out/new.html", "data/new.html", "new.html", "/dev/null"):
         answer = run("rules", NEW, "--html", path)

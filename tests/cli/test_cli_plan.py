@@ -16,7 +16,7 @@ def test_the_plan_is_from_a_pilot_at_first_and_from_pairs_once_they_are_stored(h
     other, base, third = (f"{game}/{name}" for name in FAMILIES[game])
     store = Store(home / "data" / "workbench.duckdb")
     first = as_json("compare", base, other, third, *FEW, "--plan")
-    assert [plan["scenario"] for plan in first["plans"]] == [other.partition("/")[2], third.partition("/")[2]]
+    assert [plan["scenario"] for plan in first["plans"]] == [other, third]
     assert {plan["source"] for plan in first["plans"]} == {"pilot"}
     assert not store.exists or runs(store) == []
     compared = as_json("compare", base, other, *FEW)
@@ -34,7 +34,7 @@ def test_the_plan_is_from_a_pilot_at_first_and_from_pairs_once_they_are_stored(h
 
 def test_slow_bots_of_whom_nothing_is_stored_have_no_plan(home: Path) -> None:
     (plan,) = as_json("compare", OLD, NEW, "--bots", "ismcts:2000", "--plan")["plans"]
-    assert plan == {"scenario": "2021-04-08", "source": None}
+    assert plan == {"scenario": "hitmakers/2021-04-08", "source": None}
     page = home / "plan.html"
     told = run("compare", OLD, NEW, "--bots", "ismcts:2000", "--plan", "--html", page)
     assert "first 100 plays" in told.stdout and "first 100 plays" in page.read_text("utf-8")

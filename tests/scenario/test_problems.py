@@ -171,8 +171,8 @@ def test_a_problem_is_told_with_place_value_and_what_is_allowed(workspace, conte
 def test_unknown_names_are_told_with_those_there_are(workspace, table):
     value = "{ max = 3 }" if table == "goals" else "6"
     kind = {"rules": "rule; the rules are players, hand_size,", "goals": "measure; the measures are decisions, tie,"}
-    (line,) = lines(workspace, HEAD + f"[{table}]\nhandsize = {value}")
-    assert line.startswith(f"{FILE}: {table}.handsize = {value}: no such {kind[table]}")
+    (line,) = lines(workspace, HEAD + f"[{table}]\nqqq = {value}")
+    assert line.startswith(f"{FILE}: {table}.qqq = {value}: no such {kind[table]}")
 
 
 UNREADABLE = {

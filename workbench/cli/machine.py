@@ -1,6 +1,7 @@
 """This machine: its speed and calibration, the dashboard, and the store as a file."""
 
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,11 +135,34 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     "--lan", is_flag=True, help="Open it to the local network: feedback links for phones; the rest needs a passcode."
 )
 def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
-    """Open the dashboard, by default only on this computer."""
+    """Open the dashboard, by default only on this computer.
+
+    In an empty folder it offers to begin a workspace there.
+    """
     from workbench.app.server.launch import host_of, launch, read_port
 
+    _offer_workspace(workspace)
     place, number, at = together(lambda: open_workspace(workspace), lambda: read_port(port), lambda: host_of(host, lan))
     sys.exit(launch(place.root, number, at))
+
+
+def _offer_workspace(directory: Path | None) -> None:
+    """Ask whether to begin a workspace in a folder that is empty and lies in none, where somebody can answer."""
+    from workbench.scenario.files import find_workspace, init_workspace
+
+    if not sys.stdin.isatty():
+        return
+    with suppress(BadInput):
+        find_workspace(directory)
+        return
+    folder = (directory or Path()).absolute()
+    if not folder.is_dir() or any(folder.iterdir()):
+        return
+    if click.confirm(
+        f"{folder} is empty. Begin a workspace here, with the games that come along?", default=True, err=True
+    ):
+        init_workspace(folder)
+        echo(f"{folder} is a workspace now", err=True)
 
 
 DAMAGED = 3

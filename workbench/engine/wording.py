@@ -39,17 +39,17 @@ def plural(count: float, one: str, more: str = "") -> str:
     return one if count == 1 else more or f"{one}s"
 
 
-def nearest(text: str, names: Sequence[str]) -> str | None:
+def nearest(text: str, names: Sequence[str], near: float = NEAR) -> str | None:
     """The name that somebody may have meant, whatever its case; None where none is near."""
     by_lower = {name.casefold(): name for name in reversed(names)}
-    near = get_close_matches(text.casefold(), by_lower, 1, NEAR)
-    return by_lower[near[0]] if near else None
+    match = get_close_matches(text.casefold(), by_lower, 1, near)
+    return by_lower[match[0]] if match else None
 
 
-def did_you_mean(text: object, names: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(text: object, names: Iterable[str], otherwise: str = "", near: float = NEAR) -> str:
     """What follows a complaint about a name: `; did you mean decisions?`, or what else there is to say."""
-    near = nearest(str(text), list(names))
-    return f"; did you mean {near}?" if near else otherwise
+    name = nearest(str(text), list(names), near)
+    return f"; did you mean {name}?" if name else otherwise
 
 
 def day_words(day: date) -> str:

@@ -303,8 +303,8 @@ def _first_existing(*paths: Path) -> Path:
 def no_such_revision(name: str, revisions: Iterable[str], game: str) -> str:
     """The message about a revision that is not among `revisions`."""
     names = list(revisions)
-    otherwise = f"; the revisions of {game} are {', '.join(names) or 'none yet'}"
-    return f"no such revision{did_you_mean(name, names, otherwise)}"
+    hint = did_you_mean(name, names, near=0.75)  # dates are all alike
+    return f"no such revision; the revisions of {game} are {', '.join(names) or 'none yet'}{hint}"
 
 
 # Parents
