@@ -279,7 +279,7 @@ def _measure(
 
             raise out_of_range(question.revisions) from None
         except Stopped as stopped:
-            raise Stopped(f"{stopped.kept}; {_go_on()}" if goes_on else str(stopped)) from None
+            raise Stopped(f"{stopped.so_far}; {_go_on()}" if goes_on else str(stopped)) from None
 
 
 def _go_on() -> str:

@@ -47,7 +47,7 @@ def nearest(text: str, names: Sequence[str], near: float = NEAR) -> str | None:
 
 
 def did_you_mean(text: object, names: Iterable[str], otherwise: str = "", near: float = NEAR) -> str:
-    """What follows a complaint about a name: `; did you mean decisions?`, or what else there is to say."""
+    """The end of a complaint about a name: `; did you mean decisions?`, or what else there is to say."""
     name = nearest(str(text), list(names), near)
     return f"; did you mean {name}?" if name else otherwise
 

@@ -184,7 +184,7 @@ class Batches:
 
         lines = "\n".join(dict.fromkeys(sink.resume_line() for sink in self.to_play)) or "stopped"
         if isinstance(error, (Stopped, KeyboardInterrupt)):
-            return Stopped(lines, "\n".join(dict.fromkeys(sink.kept_line() for sink in self.to_play)))
+            return Stopped(lines, "\n".join(dict.fromkeys(sink.stored_line() for sink in self.to_play)))
         if isinstance(error, (StoreError, ClusterError)) and any(self._runs()):
             return type(error)(f"{error}\n{lines}")
         return error

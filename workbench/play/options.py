@@ -34,13 +34,13 @@ WRITING_PAUSE = 10.0
 
 
 class Stopped(WorkbenchError):
-    """The batch was stopped before its end; what was finished is stored. `kept` says that without how to go on."""
+    """The batch was stopped before its end; what was finished is stored. `so_far` says that without how to go on."""
 
     exit_code = 130
 
-    def __init__(self, message: str, kept: str = "") -> None:
+    def __init__(self, message: str, so_far: str = "") -> None:
         super().__init__(message)
-        self.kept = kept or message
+        self.so_far = so_far or message
 
 
 @dataclass(frozen=True)

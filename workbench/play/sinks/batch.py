@@ -163,9 +163,9 @@ class BatchSink:
         """How much of a batch that was stopped is stored, and how to go on."""
         return self.stored.resume_line() if self.stored else stopped_without_storing()
 
-    def kept_line(self) -> str:
+    def stored_line(self) -> str:
         """The same without how to go on."""
-        return self.stored.kept_line() if self.stored else stopped_without_storing()
+        return self.stored.stored_line() if self.stored else stopped_without_storing()
 
     def _stored_parts(self, start: int = 0) -> Iterator[tuple[int, Results]]:
         """The records of the plays that were stored before, in parts; played again where there are no rows."""

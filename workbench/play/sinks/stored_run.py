@@ -66,10 +66,10 @@ class StoredRun:
 
     def resume_line(self) -> str:
         """How many plays of a batch that was stopped are stored, and how to go on."""
-        stored = self.kept_line()
+        stored = self.stored_line()
         return stored if self.run.status is Status.DONE else f"{stored}; go on with: workbench resume {self.run.id}"
 
-    def kept_line(self) -> str:
+    def stored_line(self) -> str:
         """The same without how to go on."""
         return f"stopped; {self.run.done} of {counted(self.scenario.plays, 'play')} are kept"
 
