@@ -60,8 +60,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 if block.rows and block.brief != ():
                     yield from (f"### {escaped(block.title)}", "") if block.title else ()
                     yield from (*markdown_table(block.rows), "")
-            case Section():
-                yield from (f"## {escaped(block.title)}", "", *_blocks(block.blocks))
+            case Section() if lines := [*_blocks(block.blocks)]:
+                yield from (f"## {escaped(block.title)}", "", *lines)
             case Beside():
                 for column in block.columns:
                     yield from _blocks(column)
