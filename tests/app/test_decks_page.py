@@ -34,7 +34,7 @@ class PlainLoop:
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop that notes cards, without compiling it."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop())
 
 
 @pytest.fixture

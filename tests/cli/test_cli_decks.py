@@ -24,7 +24,7 @@ class PlainLoop:
 
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop())
 
 
 def test_every_card_as_json_and_the_counts_are_there_next_time(home, monkeypatch):
@@ -55,9 +55,9 @@ def test_a_list_whose_use_is_not_recorded_is_told_of_without_a_play(home):
 
 
 def test_what_it_is_not_for_is_refused_with_all_that_is_wrong(home):
-    refused = run("decks", "hitmakers/2021-04-08", "--seed", "x")
+    refused = run("decks", "trickster/prototype-a", "--seed", "x")
     assert refused.exit_code == 2 and len(refused.stderr.splitlines()) == 2
-    assert "Hitmakers has no card lists" in refused.stderr and "showbiz_shuffle" in refused.stderr
+    assert "Trickster has no card lists" in refused.stderr and "showbiz_shuffle" in refused.stderr
     refused = run("decks", SHOWBIZ, "--list", "bidz", "--plays", 0)
     assert refused.exit_code == 2 and "--list = bidz: must be one of bods, biz" in refused.stderr
     assert len(refused.stderr.splitlines()) == 2

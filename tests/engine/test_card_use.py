@@ -43,7 +43,7 @@ def test_a_game_without_card_lists_reports_none() -> None:
 
 def test_the_same_plays_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is noted of play k is of the play that the batch makes under k, whatever piece it is in."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: plainly(use_range))
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: plainly(use_range))
     monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
     game = game_named("showbiz_shuffle")
     batch = Batch(game, {}, seat_bots(game, ["random"], 3), seed=5)

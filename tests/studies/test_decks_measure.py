@@ -9,12 +9,12 @@ import pytest
 
 from tests.support.plain import Play
 from tests.support.scenarios import scenario
+from tests.support.seats import bots
 from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
 from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
-from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
@@ -167,13 +167,18 @@ class PlainLoop:
     """The loop that notes cards, as plain Python, where a compiled one is expected."""
 
     is_warm = True
-    __call__ = staticmethod(plainly(use_range))
+
+    def __init__(self, loop):
+        self.loop = plainly(loop)
+
+    def __call__(self, *arguments):
+        self.loop(*arguments)
 
 
 @pytest.fixture
 def plain_loop(monkeypatch):
     """The loop that notes cards, without compiling it."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop(loop))
 
 
 def test_a_scenario_is_played_for_its_cards(plain_loop):
@@ -185,6 +190,24 @@ def test_a_scenario_is_played_for_its_cards(plain_loop):
     figures = card_figures(card_lists_of(played)["bods"], counts["bods"])
     assert len(figures) == 80 and figures[0].baseline == pytest.approx(1 / 3)
     assert sum(figure.played for figure in figures) > 100
+
+
+def test_a_standard_pack_is_counted_by_the_hands_that_players_have(plain_loop):
+    """Its games were told that they have no card lists."""
+    counts = count_card_plays(scenario(bots=("random",), plays=2), RunOptions(jobs=1))["pack"]
+    assert counts.drawn.shape == (52,) and counts.drawn.max() <= 2 * 3
+    assert (counts.played <= counts.drawn).all() and (counts.played == counts.played_drawn).all()
+    assert 0 < counts.played.sum() < counts.drawn.sum()
+    alone = scenario(bots=("random",), plays=1)
+    watched = Play(alone.game, alone.rules, seed=alone.seed).begin()
+    hands = [0] * 3
+    chooser = bots(alone.game, "random", 3)
+    while not watched.state.over:
+        hands = [seen | int(hand) for seen, hand in zip(hands, watched.state.hand, strict=False)]
+        watched.take(watched.decision_of(chooser))
+    first = count_card_plays(alone, RunOptions(jobs=1))["pack"]
+    keys = sorted(range(52), key=alone.game.pack.__getitem__)
+    assert first.drawn.tolist() == [sum(hand >> card & 1 for hand in hands) for card in keys]
 
 
 def test_it_can_be_stopped(plain_loop):

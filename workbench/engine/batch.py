@@ -27,7 +27,7 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiler, keeping_garbage, plain_mode, plainly
 from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions
 from workbench.engine.game import Game
-from workbench.engine.loop import MOST_DECISIONS, STATES, decide_next, measure, play_range, use_range
+from workbench.engine.loop import MOST_DECISIONS, STATES, decide_next, measure, play_range, use_range, watch_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
@@ -72,9 +72,9 @@ def kind_of(table: np.dtype[np.void]) -> str:
 
 
 @lru_cache(maxsize=64)
-def use_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
+def use_kernel(game_name: str, sources: str, table: np.dtype[np.void], loop: GameFunction = use_range) -> Kernel:
     """The loop that notes the use of cards, compiled for one game and one kind of table."""
-    return Kernel(use_range, sources, kind_of(table))
+    return Kernel(loop, sources, kind_of(table))
 
 
 @lru_cache(maxsize=64)
@@ -116,7 +116,8 @@ class Batch:
     @property
     def use_kernel(self) -> Kernel:
         """The compiled loop that notes the use of cards."""
-        return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+        loop = watch_range if self.game.pack else use_range
+        return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype, loop)
 
     @property
     def timeline_kernel(self) -> Kernel:
@@ -172,7 +173,12 @@ class Batch:
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
         uses = np.zeros(plays, self.game.card_use)
-        return self._in_pieces(partial(self._run, self.use_kernel), uses, first, threads, stop)
+
+        def watch(rows: Results, at: int) -> None:
+            self._run(self.use_kernel, rows, at, np.zeros(len(rows), self.game.result))
+
+        note = watch if self.game.pack else partial(self._run, self.use_kernel)
+        return self._in_pieces(note, uses, first, threads, stop)
 
     def timelines(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> tuple[Results, Results]:
         """The results of the same plays and the timeline of each: they are played once more, by a loop of its own."""

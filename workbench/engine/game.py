@@ -29,7 +29,7 @@ from pathlib import Path
 
 import numpy as np
 
-from workbench.engine.card_lists.cards import cards_of, use_type
+from workbench.engine.card_lists.cards import PACK, cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
 from workbench.engine.features import feature_lister
@@ -145,6 +145,8 @@ class Game:
     greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
+    pack                    the cards of its standard pack by their numbers, if the sets of them that players have are
+                            the field `hand` of its state
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook: its file, or the text itself
@@ -176,6 +178,7 @@ class Game:
     rulebook: Path | str
     primary: Sequence[str] = (f"{TIE.name}_rate", DECISIONS.name)
     styles: Sequence[Style] = ()
+    pack: Sequence[str] = ()
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
@@ -254,7 +257,7 @@ class Game:
     def card_use(self) -> np.dtype[np.void]:
         """The record of one play's use of cards."""
         sizes = {name: parameter.size for name, parameter in self.parameters.items() if name in self.card_uses}
-        return use_type(sizes, self.seats)
+        return use_type({PACK: len(self.pack)} if self.pack else sizes, self.seats)
 
     @cached_property
     def timeline(self) -> np.dtype[np.void]:

@@ -4,9 +4,18 @@ import numpy as np
 
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards, tied
+from workbench.engine.dispatch import (
+    apply,
+    begin,
+    decide,
+    legal_actions,
+    report,
+    report_cards,
+    stages_ended,
+    tied,
+)
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.types import Array, Chance, Chances, Int, Result, Rules, Seats, State, States, Word
+from workbench.engine.types import Array, CardUse, Chance, Chances, Int, Result, Rules, Seats, State, States, Word
 
 WORLD = 0
 """The true state; the places after it are the bots' scratch space."""
@@ -86,3 +95,35 @@ def use_range(
         start_play(chances[0], np.uint64(seed), first + place)
         play_out(seats, states, rules, chances[0], actions)
         report_cards(states[WORLD], rules, uses[place])
+
+
+@compiled
+def watch_hands(seats: Seats, states: States, rules: Rules, chance: Chance, use: CardUse, result: Result) -> None:
+    """Play one play, noting which cards of a standard pack each seat had in hand, and which it played from there.
+
+    What leaves a hand as a stage ends is not played, unless it is the last card of the hand.
+    """
+    world = states[WORLD]
+    states[WORLD] = states[BLANK]
+    begin(world, rules, chance)
+    decisions = 0
+    while not world.over and decisions < MOST_DECISIONS:
+        for player in range(world.hand.shape[0]):
+            use.pack_drawn[player, 0] |= world.hand[player]
+        actor, before, stage = world.actor, world.hand[world.actor], stages_ended(world, rules)
+        apply(world, rules, chance, decide(seats, states, rules, chance, legal_actions(world, rules)))
+        decisions += 1
+        if stages_ended(world, rules) == stage or before & (before - np.uint64(1)) == 0:
+            use.pack_played[actor, 0] |= before & ~world.hand[actor]
+    report(world, rules, result)
+    use.winners = result.winners
+
+
+@compiled
+def watch_range(
+    seats: Seats, states: States, rules: Rules, chances: Chances, uses: Array, results: Array, seed: Word, first: Int
+) -> None:
+    """As `use_range`, for a game with a standard pack, by the hands that its state shows; `results` comes all zero."""
+    for place in range(uses.shape[0]):
+        start_play(chances[0], np.uint64(seed), first + place)
+        watch_hands(seats, states, rules, chances[0], uses[place], results[place])

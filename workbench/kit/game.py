@@ -41,6 +41,7 @@ from workbench.kit.moves import (
     number_actions,
     parameters,
 )
+from workbench.kit.packs import FRENCH
 from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
@@ -137,9 +138,15 @@ def game(
             **_bots(design),
             **_trace(design, module),
             "picture": picture(design),
+            "pack": FRENCH.names if _holds_french_hands(design) else (),
             **more,
         }
     )
+
+
+def _holds_french_hands(design: Design) -> bool:
+    hand = design.state.fields.get("hand")
+    return design.pack is FRENCH and hand is not None and hand.holds is Holds.CARDS and hand.per_player
 
 
 def _name(module: AuthorsModule) -> str:

@@ -202,6 +202,8 @@ def card_changes(base: Cards, other: Cards) -> CardChanges:
 
 
 DRAWN, PLAYED = "drawn", "played"
+PACK = "pack"
+"""Names the standard pack of a game where others have card lists."""
 
 
 def words_for(cards: int) -> int:

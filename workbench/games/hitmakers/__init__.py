@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.game import Game, Neutral, Style
+from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.hitmakers import bots, knowledge, play, scoring, table
 from workbench.games.hitmakers.bots import StyleId
 from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact, write_down
@@ -35,6 +36,7 @@ GAME = Game(
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
+    pack=[card_name(card) for card in range(CARDS)],
     measures=MEASURES,
     primary=("deals", "points", "tie_rate"),
     action_kinds=table.ActionKind,

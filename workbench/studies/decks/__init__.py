@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.studies.decks.question import DecksQuestion, lists_of
+from workbench.studies.decks.question import DecksQuestion, labels_of_lists
 from workbench.studies.study import Study
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
     def reason_against(self, game: "Game") -> str:
         from workbench.report.text.card_lists import no_lists
 
-        return "" if lists_of(game) else no_lists(game)
+        return "" if labels_of_lists(game) else no_lists(game)
 
     def report_at_once(self, question: DecksQuestion) -> "Sequence[Block]":
         from workbench.studies.decks.report import contents

@@ -13,18 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists.lists import CardList
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.scenario.make_up import card_lists_of, kind_column
+from workbench.scenario.make_up import kind_column
 from workbench.stats import Estimate, agresti_coull
 from workbench.stats.estimate import Floats
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
+from workbench.studies.decks.lists import cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.question import DecksQuestion
 from workbench.studies.noted_plays import note_plays
 from workbench.studies.progress import Follow, ignore_progress
@@ -111,11 +112,13 @@ def beside(won: Floats, drawn: Floats, kinds: Sequence[str]) -> Floats:
     return np.stack([won_part, drawn_part, won_rest, drawn_rest], axis=-1)
 
 
-def count_cards(uses: Results, rule: str, kinds: Sequence[str], seats: int) -> CardCounts:
-    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave."""
+def count_cards(
+    uses: Results, rule: str, kinds: Sequence[str], seats: int, numbers: Sequence[int] | slice = slice(None)
+) -> CardCounts:
+    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave; `numbers` are theirs there."""
     cards = len(kinds)
     shares = _shares(uses[WINNERS], seats)[:, :, None]
-    drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
+    drawn, played = (used_by_seat(uses, rule, what, cards, seats)[..., numbers] for what in (DRAWN, PLAYED))
     plays = beside((drawn * shares).sum(axis=1) / WHOLE_WIN, drawn.sum(axis=1).astype(float), kinds)
     return CardCounts(
         rule=rule,
@@ -198,11 +201,12 @@ def count_card_plays(
 
     there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
-    kinds = _kinds(scenario)
+    kinds, pack = _kinds(scenario), scenario.game.pack
+    numbers = sorted(range(len(pack)), key=pack.__getitem__) if pack else slice(None)
 
     def add(uses: Results) -> int:
         for rule, of_cards in kinds.items():
-            more = count_cards(uses, rule, of_cards, scenario.players)
+            more = count_cards(uses, rule, of_cards, scenario.players, numbers)
             counts[rule] = counts[rule] + more if rule in counts else more
         return len(uses)
 
@@ -212,8 +216,8 @@ def count_card_plays(
 
 def _kinds(scenario: Scenario) -> dict[str, list[str]]:
     """The kinds of the cards of each list whose use the game records."""
-    declared, cards = card_lists(scenario.game.parameters), card_lists_of(scenario)
-    return {rule: kinds_of(declared[rule], cards[rule]) for rule in scenario.game.card_uses}
+    declared, cards = lists_of(scenario.game), cards_of_lists(scenario)
+    return {rule: kinds_of(declared[rule], cards[rule]) for rule in recorded_lists(scenario.game)}
 
 
 # In the store

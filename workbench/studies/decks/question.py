@@ -14,16 +14,11 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
 
 
-def lists_of(game: "Game") -> "Mapping[str, CardList]":
-    """The card lists of a game, by their rules."""
-    from workbench.engine.card_lists.lists import card_lists  # brings NumPy
-
-    return card_lists(game.parameters)
-
-
 def labels_of_lists(game: "Game") -> Mapping[str, str]:
-    """The labels of a game's card lists, by their rules."""
-    return {name: game.parameters[name].label for name in lists_of(game)}
+    """The labels of a game's lists of cards, by their rules."""
+    from workbench.studies.decks.lists import lists_of  # brings NumPy
+
+    return {name: declared.label for name, declared in lists_of(game).items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +27,8 @@ class DecksQuestion(Question):
 
     Cards are compared by the seats that drew them, each with the others of its kind, and judged together. The plays
     are those that `simulate` makes, played once more; what was counted is stored, and is there at once next time. Of a
-    list whose use the game does not record, only what it is made of is said.
+    list whose use the game does not record, only what it is made of is said. A game with a standard pack has its cards,
+    by suits.
     """
 
     card_list: Annotated[
@@ -49,7 +45,9 @@ class DecksQuestion(Question):
 
     @classmethod
     def is_played(cls, scenario: "Scenario", texts: Texts) -> bool:
-        return _list_of(scenario.game, *texts.get("card_list", ())) in scenario.game.card_uses
+        from workbench.studies.decks.lists import recorded_lists
+
+        return _list_of(scenario.game, *texts.get("card_list", ())) in recorded_lists(scenario.game)
 
     @property
     def name_of_list(self) -> str:
@@ -59,17 +57,17 @@ class DecksQuestion(Question):
     @property
     def declared(self) -> "CardList":
         """The declared card list."""
+        from workbench.studies.decks.lists import lists_of
+
         return lists_of(self.scenario.game)[self.name_of_list]
 
     @property
     def cards(self) -> "Cards":
         """The cards of the list."""
-        from workbench.engine.card_lists.cards import Cards
+        from workbench.studies.decks.lists import cards_of_lists
 
-        cards = self.scenario.rules[self.name_of_list]
-        assert isinstance(cards, Cards)
-        return cards
+        return cards_of_lists(self.scenario)[self.name_of_list]
 
 
 def _list_of(game: "Game", name: str = "") -> str:
-    return name or next(iter(lists_of(game)))
+    return name or next(iter(labels_of_lists(game)))

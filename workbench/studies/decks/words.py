@@ -62,7 +62,7 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
         return ""
     cards.sort(key=lambda pair: -abs(pair[0]))
     named = [f"{card.name} ({decimal(100 * lead, 1, signed=True)} points)" for lead, card in cards]
-    kind = " for its kind" if deck.kinds else ""
+    kind = plural(len(cards), " for its kind", " for their kind") if deck.kinds else ""
     return f"{plural(len(cards), 'Is', 'Are')} {listed(first_of(named, MOST_CARDS))} too {word}{kind}?"
 
 

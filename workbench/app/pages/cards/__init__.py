@@ -74,6 +74,8 @@ def show(choice: CardsChoice) -> None:
         others = [game for game in games().values() if card_lists(game.parameters)]
         words = {game.name: f"Cards of {game.title}" for game in others}
         lead_elsewhere(no_lists(choice.game), ":material/style:", words)
+        if choice.game.pack:
+            navigation.link("decks", "Which cards win", {})
         return
     parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
