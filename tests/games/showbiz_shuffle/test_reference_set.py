@@ -13,7 +13,7 @@ from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
 
 @pytest.mark.parametrize(("spec", "players", "plays"), [("random", 3, 12), ("greedy", 2, 3)])
 def test_every_effect_and_genre_comes_up(spec: str, players: int, plays: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "kernel", lambda name, sources, table, loop: plainly(play_range))
+    monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
     results = Batch(GAME, {"players": players}, bots(GAME, spec, players), seed=1).play(0, plays)
     played = {effect.name: int(results[f"played_{effect.name.lower()}"].sum()) for effect in BizEffect}
     finished = {genre.name: int(results[f"{genre.name.lower()}_movies"].sum()) for genre in Genre}

@@ -60,8 +60,9 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 if block.rows and block.brief != ():
                     yield from (f"### {escaped(block.title)}", "") if block.title else ()
                     yield from (*markdown_table(block.rows), "")
-            case Section() if lines := [*_blocks(block.blocks)]:
-                yield from (f"## {escaped(block.title)}", "", *lines)
+            case Section():
+                lines = [*_blocks(block.blocks)]
+                yield from (f"## {escaped(block.title)}", "", *lines) if lines else ()
             case Beside():
                 for column in block.columns:
                     yield from _blocks(column)
