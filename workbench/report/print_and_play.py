@@ -73,7 +73,7 @@ ACROSS, DOWN, CUT = 3, 3, 4
 
 A sheet fits A4 and letter paper."""
 SHEET_STYLE = """@page { margin: 2.5mm; }
-.sheet { display: block; margin: 0 auto; break-inside: avoid; break-after: page; print-color-adjust: exact; }
+.sheet { display: block; margin: 0 auto; background: #fff; break-after: page; print-color-adjust: exact; }
 """
 PRINTED = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body {{ margin: 0; font: 11pt sans-serif; }} header {{ margin: 1em; }}

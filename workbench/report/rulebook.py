@@ -11,7 +11,7 @@ from textwrap import TextWrapper
 from jinja2 import Environment, StrictUndefined, Template
 
 from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
-from workbench.engine.card_lists.columns import Cell, TextColumn
+from workbench.engine.card_lists.columns import TextColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
@@ -78,12 +78,9 @@ def _reconstruction_mark(game: Game, name: str, rules: Values) -> str:
 def _is_default(value: Written, default: Written) -> bool:
     """True while any card of the shipped placeholder list remains: whoever owns the printed game replaces them all."""
     if isinstance(value, Cards) and isinstance(default, Cards):
-        return bool(_contents(value) & _contents(default))
+        contents = ({tuple(row[name] for name in default.columns) for row in cards} for cards in (value, default))
+        return not set.isdisjoint(*contents)
     return bool(value == default)
-
-
-def _contents(cards: Cards) -> set[tuple[tuple[str, Cell], ...]]:
-    return {tuple(sorted(row.items())) for row in cards}
 
 
 def _wrapped(block: str) -> str:

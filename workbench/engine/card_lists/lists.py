@@ -56,20 +56,6 @@ RowCheck = Callable[[Row], Iterable[tuple[str, str]]]
 ListCheck = Callable[[Sequence[Row]], Iterable[str]]
 
 
-def no_row_problems(row: Row) -> list[tuple[str, str]]:
-    """The check of a list whose rows need no check besides that of each cell."""
-    return []
-
-
-def no_list_problems(rows: Sequence[Row]) -> list[str]:
-    """The check of a list that needs none besides that of each row."""
-    return []
-
-
-def no_derived_values(cards: Array) -> None:
-    """The `work_out` of a game that needs nothing besides the compiled columns."""
-
-
 @dataclass(frozen=True)
 class CardList(Parameter):
     """A list of at least `least` and at most `most` cards.
@@ -91,10 +77,10 @@ class CardList(Parameter):
     least: int = 1
     copies: str = ""
     most_copies: int = 0
-    check_row: RowCheck = no_row_problems
-    check_list: ListCheck = no_list_problems
+    check_row: RowCheck = lambda row: ()
+    check_list: ListCheck = lambda rows: ()
     more_fields: tuple[RecordField, ...] = ()
-    work_out: Callable[[Array], None] = no_derived_values
+    work_out: Callable[[Array], None] = lambda cards: None
     kind: ParameterKind = field(default="cards", init=False)
 
     def __post_init__(self) -> None:
@@ -260,7 +246,9 @@ def _text(declared: "CardList", data: bytes, source: str, problems: Problems) ->
     try:
         check_size(len(data), MOST_BYTES, "card list")
         sheets = spreadsheet_texts(data) if is_spreadsheet(data) else []
-        text, encoding = (_our_sheet(declared, sheets), "") if sheets else decode_text(data)
+        heads = [set(sheet.partition("\n")[0].lower().split(",")) for sheet in sheets]
+        ours = [sheet for sheet, head in zip(sheets, heads, strict=True) if head.issuperset(declared.key)]
+        text, encoding = ([*ours, *sheets][0], "") if sheets else decode_text(data)
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=source)]) from None
