@@ -235,13 +235,6 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 # From bytes to records
 
 
-def _our_sheet(declared: "CardList", sheets: list[str]) -> str:
-    """The first sheet of an XLSX file whose head names the key, or its first."""
-    return next(
-        (text for text in sheets if set(declared.key) <= set(text.lower().partition("\n")[0].split(","))), sheets[0]
-    )
-
-
 def _text(declared: "CardList", data: bytes, source: str, problems: Problems) -> str:
     try:
         check_size(len(data), MOST_BYTES, "card list")
