@@ -92,9 +92,9 @@ HIGH = Path(high_cards.__file__).read_text("utf-8")
 PEEKING = HIGH.replace(
     "worths[lowest(rest)] = ", "worths[lowest(rest)] = count(state.stock & only(11 - lowest(rest))) or "
 )
-PLAINLY = Extent(rule_sets=2, plays=12, seconds=1.0, patience_s=0.7, most_steps=2000, is_compiled=False)
-SLOWLY = replace(PLAINLY, seconds=20.0)
-"""For what shows over many plays alone, which a busy machine plays in longer than a second."""
+PLAINLY = Extent(rule_sets=2, plays=12, seconds=1.0, most_steps=2000, is_compiled=False)
+EXTENTS = {"all always win": replace(PLAINLY, seconds=20.0), "endless loop": replace(PLAINLY, patience_s=0.7)}
+"""For what shows over many plays alone, which a busy machine plays in longer than a second; and for what never ends."""
 COMPILED = Extent(rule_sets=1, plays=4, seconds=1.0)
 
 
@@ -299,7 +299,7 @@ def test_a_mistake_is_named_with_its_line(case: str, tmp_path: Path) -> None:
     source = wrong.source.replace(wrong.old, wrong.new, 1)
     if added := ADDED.get(case):
         source = source.replace("from workbench import kit\n", f"from workbench import kit\n\n{added}", 1)
-    mistakes = mistakes_of(tmp_path, source, SLOWLY if case == "all always win" else PLAINLY)
+    mistakes = mistakes_of(tmp_path, source, EXTENTS.get(case, PLAINLY))
     named = [mistake for mistake in mistakes if mistake.sort is wrong.sort]
     assert named, [mistake.text("wrong") for mistake in mistakes]
     line = named[0].place.line
