@@ -92,6 +92,10 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
         "210,000",
     ):
         assert words in printed
+    figures = printed.partition("Rates on this machine")[0].splitlines()
+    assert "trickster: random, 700,000 plays/s" in figures and "trickster: straight C, 1,000,000 plays/s" in figures
+    monkeypatch.setattr(benching, "BEGUN_WITHIN_S", -1.0)
+    assert run("bench").stdout.startswith("trickster: left out")
 
 
 def test_one_processor_has_no_second_thread(monkeypatch):

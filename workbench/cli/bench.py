@@ -49,7 +49,9 @@ TURNS = 1
 FEWEST_THREADED = 8
 MEASURED_S = 0.4
 LONGEST_S = 60.0
-LONGEST_REFERENCE_S = 120
+LONGEST_REFERENCE_S = 20
+BEGUN_WITHIN_S = 120.0
+"""A game takes up to a minute where all of it is compiled, and the whole is to end within three."""
 FEW = 10
 """Plays of a command that mostly starts."""
 MOST_STORED = 80_000
@@ -112,17 +114,36 @@ class BenchRow(TypedDict):
     memory_a_play: int | None
 
 
-def bench(games: list[Game], measured_s: float = MEASURED_S) -> Iterator[BenchRow]:
-    """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well."""
+def bench(
+    games: list[Game], measured_s: float = MEASURED_S, show: Callable[[str], None] = lambda words: None
+) -> Iterator[BenchRow]:
+    """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well.
+
+    Each figure is shown as soon as it is there. No game is begun after `BEGUN_WITHIN_S`.
+    """
+    began = time.monotonic()
     for game in games:
+        if time.monotonic() - began > BEGUN_WITHIN_S:
+            show(f"{game.name}: left out, as {BEGUN_WITHIN_S:g} s are over; a second call compiles nothing")
+            continue
         naive, limit = naive_rate(game), limit_rate(game)
-        random, greedy = (rates(game, bot, measured_s) for bot in ("random", "greedy"))
+        for name, rate in (("naive Python", naive), ("straight C", limit)):
+            if rate:
+                show(f"{game.name}: {name}, {_short(rate)} plays/s")
+        measured = []
+        for bot in ("random", "greedy"):
+            measured.append(rates(game, bot, measured_s))
+            show(f"{game.name}: {bot}, {_short(measured[-1][0])} plays/s")
+        random, greedy = measured
         with CommandTimer(game) as commands:
             whole = [commands.measure(*speed, measured_s) for speed in (("random", random[0]), ("greedy", greedy[0]))]
+        show(f"{game.name}: the whole command, {_short(whole[0].plays_per_s)} plays/s by random")
         yield _row(game, "random", random, naive=naive, limit=limit, command=whole[0])
         yield _row(game, "greedy", greedy, command=whole[1], beside=random[0])
         searching = rates(game, SEARCH, measured_s, SEARCH_PLAYS, SEARCH_PLAYS)
+        show(f"{game.name}: {SEARCH}, {_short(searching[0])} plays/s")
         iterations = search_rate(game, measured_s)
+        show(f"{game.name}: search, {_short(iterations)} iterations/s")
         plays = max(FEWEST_THREADED, round(searching[0] * measured_s))
         yield _row(game, SEARCH, searching, iterations=iterations, threaded=threaded_rates(game, plays))
 

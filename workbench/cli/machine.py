@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 @options(workspace_option, json_option)
 @click.option("--seconds", metavar="T", help="Seconds to measure each bot; default: 0.4.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
-    """Measure how many plays and decisions a second this machine does, in under a minute.
+    """Measure how many plays and decisions a second this machine does, within three minutes.
 
-    After a change of code it compiles first, which takes a minute more. Beside each game stand the whole command,
-    its start and its memory; and where this is a checkout, a naive reference in Python and one in straight C.
+    Most of that is compiling, after a change of code. Each figure is printed as it is measured. Beside each game stand
+    the whole command, its start and its memory; and where this is a checkout, a naive reference in Python and one in
+    straight C.
     """
     from workbench.cli.bench import bench, bench_blocks, read_seconds
     from workbench.cli.document import print_blocks
@@ -42,11 +43,8 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     from workbench.engine.registry import games
 
     _, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
-    rows = []
     with status_line() as show:
-        for row in bench(list(games().values()), measured_s):
-            rows.append(row)
-            show(f"{row['game']} by {row['bots']}: {row['plays_per_s']:,} plays/s")
+        rows = [*bench(list(games().values()), measured_s, show if as_json else echo)]
     if as_json:
         print_json(rows)
     else:
