@@ -28,8 +28,8 @@ Texts = Mapping[str, Sequence[str]]
 
 
 COMMON_OPTIONS = (
-    *("bots", "cluster", "example", "help", "html", "jobs", "json", "keep", "markdown", "no_store", "plays", "rows_to"),
-    *("safe", "save", "scenario", "seed", "set", "workspace"),
+    *("bots", "cluster", "csv", "example", "help", "html", "jobs", "json", "keep", "markdown", "no_store", "plays"),
+    *("rows_to", "safe", "save", "scenario", "seed", "set", "workspace"),
 )
 """The options of every command, and what else a field must not be called: there are several of one name then."""
 FILLED_IN = {"filled_in": True}
