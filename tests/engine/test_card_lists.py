@@ -166,6 +166,7 @@ def test_written_and_read_again_it_is_the_same() -> None:
         ),
         ("name,kind", "kind,kind", "line 1, column kind: stands there twice"),
         (",warm", ",warm,x,x", "line 1, column x: stands there twice"),
+        ("copies\n", "copies,art,art\n", "line 1, column art: stands there twice"),
         (",warm", ",", "line 1, column warm: missing; the columns are"),
         ('"Stout, dark"', '"Stout\ndark"', 'line 2, column name = "Stout\\ndark": has a line break; must be a text of'),
         ('"Stout, dark"', '"Stout" dark', "line 2: no CSV: "),
