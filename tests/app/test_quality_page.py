@@ -36,7 +36,7 @@ class PlainLoop:
 
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: PlainLoop())
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     yield
 
 

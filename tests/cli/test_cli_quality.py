@@ -24,7 +24,7 @@ class PlainLoop:
 
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: PlainLoop())
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
 
 
 def test_every_figure_as_json(home):

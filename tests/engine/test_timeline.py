@@ -20,7 +20,7 @@ Events = Sequence[dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: plainly(follow_range))
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: plainly(follow_range))
     monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
 
 

@@ -135,7 +135,7 @@ class PlainLoop:
 
 
 def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatch):
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: PlainLoop())
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     revision = deals(30)
     with near_cluster() as cluster:

@@ -66,6 +66,7 @@ NO_NUMBER = {
 NEVER_ONE = {
     "len(comparisons) + 1", "number", "total", "count", "goals", "robin.players", "counts[MIDDLE]", "most",
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "plays_range(goal.ahead)", "plays_range(ahead)",
+    "plays_range(doubt.further)",
     "roughly(round(needed)).capitalize()", "judged",
     "plays_of_contests((rung.contest for rung in ladder.rungs))", "plays_of_contests(left_out)", "by_bin[peak]",
     "minutes", "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",

@@ -307,7 +307,7 @@ class PlainLoop:
 
 @pytest.fixture
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: PlainLoop())
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     yield
 
 
@@ -349,7 +349,7 @@ def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
     game, rules = game_named("hitmakers"), {"score_target": 0, "production_rounds": 2}
     (answers,) = obvious.Asking(game, rules, 3, seed=1, iterations=2, every=3).on_threads(1, 1, None)
     batch = batches.Batch(game, rules, seat_bots(game, ["greedy"], 3), seed=1)
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table, loop: PlainLoop())
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     (result,), (noted,) = batch.timelines(0, 1)
     assert answers["decisions"] == result["decisions"]
     assert answers["questions"] == -(-(result["decisions"] - noted["alone"]) // 3)  # every third, the first among them
