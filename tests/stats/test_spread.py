@@ -62,13 +62,13 @@ def test_it_is_the_largest_minus_the_smallest_win_rate(shares: Table) -> None:
     assert min(abs(estimate.sd - deviation) for deviation in deviations) < 1e-6
 
 
-@given(SHARES, st.permutations([0, 1, 2]), st.randoms(use_true_random=False))
-def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(shares: Table, seats: list[int], random) -> None:  # type: ignore[no-untyped-def]
-    order = list(range(len(shares)))
-    random.shuffle(order)
-    one, two = win_rate_spread(shares), win_rate_spread(shares[order][:, seats])
+@pytest.mark.parametrize("seats", [[1, 0, 2], [2, 0, 1]])
+def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(seats: list[int]) -> None:
+    rng = np.random.default_rng(5)
+    shares = _wins(rng, 2_000, UNFAIR)
+    one, two = win_rate_spread(shares), win_rate_spread(rng.permutation(shares)[:, seats])
     assert one.mean == pytest.approx(two.mean, abs=1e-9)
-    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.1)  # draws go by the order of the seats
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.005)  # draws go by the order of the seats
 
 
 @pytest.mark.parametrize("chances", [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]])

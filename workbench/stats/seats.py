@@ -154,7 +154,7 @@ def win_rate_spread(shares: ArrayLike | ShareSums, confidence: float = 0.95) -> 
     shares; the interval is described above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
     ValueError: not two-dimensional, no seat, a share outside [0, 1], or `confidence` outside (0, 1).
     """
-    risk = 2 * tail(confidence)
+    risk = 1.8 * tail(confidence)  # the rest for not knowing which seats are the extreme ones
     plays = shares if isinstance(shares, ShareSums) else _sums(_as_play_shares(shares))
     first, last = _extremes(plays.total)
     if plays.n < 2:
@@ -162,7 +162,8 @@ def win_rate_spread(shares: ArrayLike | ShareSums, confidence: float = 0.95) -> 
     rates, noise = plays.total / plays.n, _noise(plays)
     spread = float(np.ptp(rates))
     middle = (rates[first] + rates[last]) / 2
-    low = _spread_at(rates, noise, 1 - risk / 2, (rates - middle) / spread if spread > 0 else None)
+    may_be_equal = np.mean(np.ptp(noise, axis=1) >= spread) >= risk / 2
+    low = 0.0 if may_be_equal else _spread_at(rates, noise, 1 - risk / 2, (rates - middle) / spread)
     high = _spread_at(rates, noise, risk / 2)
     widest = _contrast(plays.total.size, first, last)
     sd = sqrt(_covariance(widest, widest, plays))
