@@ -93,7 +93,7 @@ def _can_be_taken_away() -> None:
     [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     table = data.as_csv(job.answer).splitlines()
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
-    assert data.as_json(job.answer)["scenario"] == SHORT
+    assert data.as_json(job.answer)["scenario"] == f"hitmakers/{SHORT}"
     html = as_html(job.answer, "workbench ladder")
     assert "Skill ladder of Hitmakers: Single deals" in html
     assert words.LUCK_DEFINITION in html
