@@ -81,7 +81,10 @@ def test_a_cell_says_what_a_comparison_with_the_parent_says(root: Workspace, sto
     contrasts = compare(*pair).contrasts
     for cell in row.cells:
         if cell and cell.contrast:
-            assert cell.contrast.difference == contrasts[cell.figure.name].difference
+            alone = contrasts[cell.figure.name]  # without the goals, which say what is better
+            words = {cell.contrast.verdict, alone.verdict}
+            assert cell.contrast.difference == alone.difference
+            assert len(words) == 1 or not words & {Verdict.SAME, Verdict.UNDECIDED}, "one change has two words"
 
 
 def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: Store) -> None:
