@@ -59,7 +59,7 @@ def test_the_answer_is_a_line_of_the_history_unless_it_is_not_stored_or_rules_ar
 
 def test_against_another_revision_on_the_same_shuffles(home):
     answer = as_json(*FEW, "--against", OLD)
-    assert (answer["base"]["scenario"], answer["other"]["scenario"]) == ("2020-03-04", "2021-04-08")
+    assert (answer["base"]["scenario"], answer["other"]["scenario"]) == (OLD, NEW)
     length = answer["changes"]["length"]
     assert length["difference"] == pytest.approx(length["other"] - length["base"])
     assert {change["verdict"] for change in answer["changes"].values()} == {"undecided"}
