@@ -71,7 +71,6 @@ COMPILED = "functions that run compiled or as plain Python fit no one type (engi
 ANY = {
     "engine/types.py": COMPILED,
     "engine/dispatch.py": COMPILED,
-    "engine/functions.py": COMPILED,
     "engine/compiling.py": COMPILED,
     "engine/compiler.py": COMPILED,
     "engine/bit_instructions.py": COMPILED,

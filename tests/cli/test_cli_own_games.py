@@ -9,7 +9,7 @@ import pytest
 from tests.cli.commands import add_scenario, process, run
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 from workbench.engine.compiling import plain_for_now, plain_mode
-from workbench.play.bounds import out_of_range
+from workbench.play.batches import out_of_range
 from workbench.play.forms import make_batch
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace

@@ -25,8 +25,8 @@ from workbench.engine.chance import (
 )
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS
-from workbench.engine.records import GameRecord
 from workbench.engine.registry import game_named
+from workbench.engine.types import GameRecord
 
 HITMAKERS = game_named("hitmakers")
 

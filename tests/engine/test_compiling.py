@@ -23,7 +23,7 @@ from workbench.engine.compiling import (
     plainly,
     prune,
 )
-from workbench.engine.functions import bare
+from workbench.engine.types import bare
 
 
 def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,9 +12,8 @@ from workbench.engine.game import no_limits, no_problems
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
-from workbench.engine.records import GameRecord
 from workbench.engine.registry import game_named, games
-from workbench.engine.types import RESERVED, record_type, state_type
+from workbench.engine.types import RESERVED, GameRecord, record_type, state_type
 
 
 def told(rules: dict[str, object]) -> list[str]:

@@ -9,8 +9,8 @@ from workbench.engine import dispatch, loop
 from workbench.engine.batch import NO_ACTIONS, ReplayDiffers, replay, retrace, visible_events
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
-from workbench.engine.records import GameRecord, as_record
 from workbench.engine.trace import note, recording
+from workbench.engine.types import GameRecord, as_record
 
 
 def played(actions: list[int], **rules: object) -> tuple[list[dict[str, object]], GameRecord]:

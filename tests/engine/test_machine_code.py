@@ -10,8 +10,7 @@ import pytest
 from workbench.engine import compiling, machine_code, sealed
 from workbench.engine.compiling import Kernel, compiled, copy_front, room
 from workbench.engine.machine_code import SUFFIX
-from workbench.engine.records import as_record
-from workbench.engine.types import LINE, blank_states, state_type
+from workbench.engine.types import LINE, as_record, blank_states, state_type
 
 SHEET = as_record(np.dtype([("points", "i4"), ("share", "f8")], align=True))
 

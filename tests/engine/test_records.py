@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.engine.records import as_record
+from workbench.engine.types import as_record
 
 STATE = as_record([("points", "u1", (2,)), ("actor", "i2"), ("inner", as_record([("drawn", "i8")]))])
 OTHER = as_record([("bid", "i4")])

@@ -13,8 +13,7 @@ import pytest
 from tests.support.processes import start
 from workbench.engine import plugins, registry
 from workbench.engine.compiling import CACHE_DIR
-from workbench.engine.hangs import Hang, memory_of, remember, remembered
-from workbench.engine.plugins import BrokenPlugin
+from workbench.engine.plugins import BrokenPlugin, Hang, memory_of, remember, remembered
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, game_named, games
 

@@ -7,12 +7,12 @@ from workbench.app.pages.home import example as first_page
 from workbench.app.pages.home.example import MOST_ROWS, HomeExample, answer_file, draft_of, example_of
 from workbench.app.widgets.try_panel import answer_of
 from workbench.engine.batch import cores
+from workbench.play.batches import play
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.loop import play
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.pairs import PairSink
+from workbench.play.sinks.tallies import PairSink
 from workbench.report.example import Example, as_text
 from workbench.report.rows import few_rows, rows_against
 from workbench.report.summary import watched_pair

@@ -23,7 +23,7 @@ from workbench.play.outcome import Outcome
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import init_workspace, list_scenarios
 from workbench.stats import Verdict
-from workbench.stats.power import plays_to_decide
+from workbench.stats.evidence import plays_to_decide
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
 PLAYS, STORED, BATCHES = 20_000, 1_000, 40

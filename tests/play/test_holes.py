@@ -11,7 +11,7 @@ from tests.support.wrong_games import WRONG, Wrong
 from workbench.engine.compiling import plain_for_now
 from workbench.engine.picture import Look, Zone
 from workbench.play.forms import make_batch
-from workbench.play.hole import Hole
+from workbench.play.hole import Hole, stored_holes
 from workbench.play.holes import (
     FORCED_TURNS,
     LONGEST,
@@ -21,7 +21,6 @@ from workbench.play.holes import (
     find_holes,
     holes_of,
 )
-from workbench.play.looked_at import stored_holes
 from workbench.play.outcome import Outcome
 from workbench.report.text.holes import more_holes, no_holes
 from workbench.scenario import Scenario

@@ -6,8 +6,7 @@ import pytest
 
 from tests.play.test_films import GAMES
 from tests.play.test_interactive import go_on, scenario_of
-from workbench.play.interactive import InteractivePlay
-from workbench.play.onlooker import public_fields
+from workbench.play.interactive import InteractivePlay, public_fields
 from workbench.report.play_table import sentence
 
 MOST = 40

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from workbench.stats.pooling import effective_statements, wrong_by_luck
+from workbench.stats.evidence import effective_statements, wrong_by_luck
 
 
 def test_whole_numbers_have_the_binomial_tail():

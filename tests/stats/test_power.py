@@ -5,7 +5,7 @@ from math import erf, inf, sqrt
 import numpy as np
 import pytest
 
-from workbench.stats.power import change_seen, plays_to_decide
+from workbench.stats.evidence import change_seen, plays_to_decide
 
 Z = 1.96
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from workbench.stats.ranks import rank_correlation
+from workbench.stats.placement import rank_correlation
 
 
 def test_equal_values_share_a_rank():

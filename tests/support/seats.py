@@ -12,7 +12,7 @@ from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD, play_range
-from workbench.engine.records import as_record
+from workbench.engine.types import as_record
 
 
 class PlainBatch(Batch):

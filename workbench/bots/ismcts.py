@@ -80,7 +80,6 @@ from workbench.engine.dispatch import (
     playout_action,
     situation,
 )
-from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -96,6 +95,7 @@ from workbench.engine.types import (
     State,
     States,
     Word,
+    as_record,
 )
 
 EXPLORATION: Final = 0.2

@@ -40,7 +40,6 @@ from workbench.engine.dispatch import (
 )
 from workbench.engine.features import MOST_FEATURES
 from workbench.engine.loop import BLANK, WORLD
-from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -56,6 +55,7 @@ from workbench.engine.types import (
     State,
     States,
     Word,
+    as_record,
 )
 
 VIEW: Final = 1

@@ -33,8 +33,7 @@ from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import NUMBER, STREAM, mix
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, observation, private_information, situation
-from workbench.engine.records import as_record
-from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word
+from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word, as_record
 
 SLOT_BITS: Final = 14
 SLOTS: Final = 1 << SLOT_BITS

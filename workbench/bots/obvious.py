@@ -22,7 +22,6 @@ from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
-from workbench.engine.records import as_record
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -34,6 +33,7 @@ from workbench.engine.types import (
     Seats,
     States,
     Word,
+    as_record,
     blank_states,
 )
 

@@ -31,8 +31,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, is_single, lowest, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.records import as_record
-from workbench.engine.types import BitSet, Bool, Float, Int, Seats
+from workbench.engine.types import BitSet, Bool, Float, Int, Seats, as_record
 
 STANDARD_ERRORS: Final = 2.81
 """How far from what is foretold the sum to come may end, in its standard deviations: beyond lies, on one side, 1 in 400

@@ -23,7 +23,6 @@ from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.records import as_record
 from workbench.engine.registry import games
 from workbench.engine.types import (
     Action,
@@ -39,6 +38,7 @@ from workbench.engine.types import (
     State,
     States,
     Word,
+    as_record,
 )
 
 

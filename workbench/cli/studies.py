@@ -275,7 +275,7 @@ def _measure(
         except IndexError:
             if not checks_bounds():
                 raise
-            from workbench.play.bounds import out_of_range
+            from workbench.play.batches import out_of_range
 
             raise out_of_range(question.revisions) from None
         except Stopped as stopped:

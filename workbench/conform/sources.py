@@ -15,7 +15,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import TYPE_CHECKING
 
 from workbench.conform.mistakes import SourceLine
-from workbench.engine.blame import blamed, may_be_to_blame
+from workbench.engine.compile_errors import blamed, may_be_to_blame
 from workbench.engine.game import Game
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import State

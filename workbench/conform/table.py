@@ -14,8 +14,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.measures import DECISIONS, TIE
 from workbench.engine.parameters import Written, complete
-from workbench.engine.records import GameRecord
-from workbench.engine.types import Chance, FieldSpec, GameFunction, Noted, Result, State, record_type
+from workbench.engine.types import Chance, FieldSpec, GameFunction, GameRecord, Noted, Result, State, record_type
 
 
 def wide(kind: np.dtype[np.void]) -> np.dtype[np.void]:

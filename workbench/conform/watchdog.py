@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from workbench.conform.mistakes import SourceLine
 from workbench.conform.sources import source_line
-from workbench.engine.blame import interrupt
+from workbench.engine.compile_errors import interrupt
 
 T = TypeVar("T")
 LOOK_S = 0.1

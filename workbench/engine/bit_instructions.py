@@ -10,8 +10,7 @@ from numba.core.cgutils import get_or_insert_function
 from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic, overload
 
-from workbench.engine.functions import bare
-from workbench.engine.types import GameFunction
+from workbench.engine.types import GameFunction, bare
 
 FEATURES = get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
 """Features of the processor that code is made for: this one, or the one that Numba's settings name."""

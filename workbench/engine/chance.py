@@ -18,8 +18,7 @@ that steps by an odd constant, and a mixing function.
 import numpy as np
 
 from workbench.engine.compiling import compiled
-from workbench.engine.records import as_record
-from workbench.engine.types import Array, Card, Chance, Int, Player, Word
+from workbench.engine.types import Array, Card, Chance, Int, Player, Word, as_record
 
 MOST_SEATS = 9
 CHANCE = as_record(

@@ -15,7 +15,6 @@ import numpy as np
 
 from workbench.engine.bit_sets import count
 from workbench.engine.compiling import compiled, for_compiler
-from workbench.engine.functions import bare
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -32,6 +31,7 @@ from workbench.engine.types import (
     Seats,
     State,
     States,
+    bare,
 )
 
 MOVES = (

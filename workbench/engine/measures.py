@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.records import as_record
-from workbench.engine.types import FieldSpec
+from workbench.engine.types import FieldSpec, as_record
 
 Results: TypeAlias = NDArray[np.void]
 """One record a play, in play order, of the game's `result_type`."""

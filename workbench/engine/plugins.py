@@ -1,23 +1,26 @@
 """Everything installed through an entry-point group: ours and that of plug-ins alike.
 
 A plug-in that cannot be loaded is left out, and named with its file and line; all others go on. So is one that is not
-loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`hangs.py`).
+loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered until
+its files change: nobody waits for it again and again.
 """
 
 import ast
+import json
 import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
+from importlib.util import find_spec
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
+from urllib.parse import quote
 
-from workbench.engine.blame import blamed, interrupt
-from workbench.engine.hangs import Hang, memory_of, remember, remembered
+from workbench.engine.compile_errors import blamed, interrupt
 from workbench.engine.notes import note
 from workbench.engine.problems import BadInput, Problem, on_one_line
 
@@ -56,6 +59,15 @@ class BrokenPlugin:
     def as_json(self) -> dict[str, object]:
         """As `games --json` lists it."""
         return {"name": self.name, "file": self.file, "line": self.line, "reason": self.reason}
+
+
+@dataclass(frozen=True)
+class Hang:
+    """Where a plug-in hung, and for how long it was waited for."""
+
+    file: str
+    line: int | None
+    patience_s: float
 
 
 class DataPoint(EntryPoint):
@@ -224,3 +236,44 @@ def _lines_that_name(source: Path, name: str) -> Iterator[int]:
         names += [alias.asname or alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)]
         if name in names:
             yield node.lineno
+
+
+def memory_of(point: EntryPoint) -> Path:
+    """The file that remembers a plug-in; who deletes it has the plug-in tried again."""
+    from workbench.engine.compiling import cache_root  # brings NumPy
+
+    return cache_root() / f"given-up-{quote(point.name, safe='')}.json"
+
+
+def remember(point: EntryPoint, hang: Hang) -> bool:
+    """Remember that the plug-in hangs as it is; False where that cannot be written."""
+    try:
+        memory_of(point).write_text(json.dumps({**vars(hang), "as_it_was": _as_it_is(point, hang.file)}))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def remembered(point: EntryPoint) -> Hang | None:
+    """Where the plug-in hung, if it has not changed since."""
+    try:
+        memory = json.loads(memory_of(point).read_text())
+        hang = Hang(memory["file"], memory["line"], memory["patience_s"])
+        return hang if memory["as_it_was"] == _as_it_is(point, hang.file) else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def _as_it_is(point: EntryPoint, file: str) -> list[object]:
+    """The version and the times of the files of a plug-in, and of the file where it hung."""
+    files = {str(path): path.stat().st_mtime_ns for path in (*_sources(point), Path(file)) if path.is_file()}
+    return [point.value, point.dist.version if point.dist else "", files]
+
+
+def _sources(point: EntryPoint) -> Iterator[Path]:
+    """The Python files of the plug-in's module or package, which is not imported."""
+    spec = find_spec(point.module.partition(".")[0])
+    if spec and spec.origin:
+        yield Path(spec.origin)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        yield from sorted(Path(folder).rglob("*.py"))

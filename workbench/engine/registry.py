@@ -4,16 +4,17 @@ A process has the games of one workspace at a time. `refresh` loads anew those w
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from workbench.engine.game import Game
+from workbench.engine.parameters import Parameter
 from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import did_you_mean
+from workbench.engine.wording import did_you_mean, listed
 from workbench.engine.workspace_games import PACKAGE, FolderStamp, WorkspaceGames, forget
 
 GROUP = "workbench.games"
@@ -98,7 +99,6 @@ def refresh() -> list[Reloaded]:
     """The games of the workspace whose files have changed since; they are loaded anew."""
     if not _workspace:
         return []
-    from workbench.engine.changes import changes_of  # of a dashboard alone
 
     with _refreshing:
         before, loaded = dict(_stamps), _installed()
@@ -156,3 +156,47 @@ def _wrong_with(game: Game) -> str:
     if game.rules.__module__.startswith(f"{PACKAGE}."):
         _ = game.code_hash  # of the files as they are now: they may change while the game is there
     return ""
+
+
+def changes_of(before: Game | None, now: Game | None) -> Iterator[str]:
+    """The differences between what a game was and what it is now; None where it did not load."""
+    if now is None:
+        yield "It does not load any more." if before else "It does not load."
+    elif before is None:
+        yield "It loads now."
+    else:
+        declared = [*_declared(before, now)]
+        yield from declared
+        if before.code_hash != now.code_hash:
+            yield "Its code is different: plays may go otherwise, and are played anew."
+        elif not declared:
+            yield "Plays go as before."
+
+
+def _declared(before: Game, now: Game) -> Iterator[str]:
+    """The differences between the declarations."""
+    yield from _named("rule", before.parameters, now.parameters)
+    for name, rule in now.parameters.items():
+        if name in before.parameters and (words := _changed(before.parameters[name], rule)):
+            yield f"The rule {name} {words}."
+    yield from _named("move", *([kind.name.lower() for kind in game.action_kinds] for game in (before, now)))
+    yield from _named("measure", *([measure.name for measure in game.measures] for game in (before, now)))
+    yield from _named("style", *([style.name for style in game.styles] for game in (before, now)))
+
+
+def _changed(before: Parameter, now: Parameter) -> str:
+    """The change of a rule that is still there: of its default, of the values it may take, or of its words."""
+    if before.default != now.default:
+        return f"was {before.show(before.default)} by default and is {now.show(now.default)}"
+    if before.allowed != now.allowed:
+        return f"was {before.allowed} and is {now.allowed}"
+    words = [(rule.help, rule.label, rule.unit, rule.section) for rule in (before, now)]
+    return "is worded otherwise" if words[0] != words[1] else ""
+
+
+def _named(noun: str, before: Iterable[str], now: Iterable[str]) -> Iterator[str]:
+    """The names that came and went."""
+    old, new = set(before), set(now)
+    for names, word in ((new - old, "New"), (old - new, "Gone")):
+        if names:
+            yield f"{word} {noun}{'s' * (len(names) > 1)}: {listed(sorted(names))}."

@@ -3,16 +3,56 @@
 Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
 when compiled, a record is a `GameRecord` or a pointer. Each alias is therefore `Any` to the type checker, and says to
 the reader what a value is, its shape and its unit. Numba ignores annotations.
+
+Records have their fields as attributes: what a game's functions read and write, in plain Python as compiled. NumPy's
+own `np.record` raises and catches an error for each attribute that is read: ten times as long as here (measured in a
+record of 43 fields), and reading attributes was most of the time that plain code took.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from types import FunctionType
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
-from workbench.engine.records import as_record
 
-# Records (`records.GameRecord`)
+class GameRecord(np.void):  # type: ignore[misc]
+    """A position, rules or results, of any type that `as_record` returned; like `np.record` it stands in an array."""
+
+    __slots__ = ()
+
+
+def as_record(fields: DTypeLike) -> np.dtype[np.void]:
+    """The record type of these fields, which are described as NumPy describes them."""
+    kind = np.dtype((GameRecord, fields))
+    for name in kind.names or ():
+        if name not in vars(GameRecord):
+            setattr(GameRecord, name, _attribute(name))
+    return kind
+
+
+def _attribute(name: str) -> property:
+    """The field of that name in records that have one; others have no such attribute."""
+
+    def read(record: GameRecord) -> object:
+        try:
+            return record[name]
+        except ValueError:
+            raise AttributeError(f"the record has no field {name}") from None
+
+    def write(record: GameRecord, value: ArrayLike) -> None:
+        try:
+            record[name] = value
+        except ValueError:
+            if name in (record.dtype.names or ()):
+                raise
+            raise AttributeError(f"the record has no field {name}") from None
+
+    return property(read, write)
+
+
+# Records (`GameRecord`)
 
 State: TypeAlias = Any
 """One position: a record of the game's `state` dtype. Functions change it in place."""
@@ -143,12 +183,12 @@ def record_type(fields: Sequence[FieldSpec]) -> np.dtype[np.void]:
     Fields may be records themselves. NumPy would place those at any byte, since their class hides how they are aligned,
     and compiled code refuses such a record; so the places are those of the same fields as plain structures.
     """
-    bare = np.dtype([(name, _bare(kind), *shape) for name, kind, *shape in fields], align=True)
+    structure = np.dtype([(name, _bare(kind), *shape) for name, kind, *shape in fields], align=True)
     placed = {
         "names": [name for name, *_ in fields],
         "formats": [np.dtype((kind, *shape)) if shape else np.dtype(kind) for _, kind, *shape in fields],
-        "offsets": [bare.fields[name][1] for name, *_ in fields] if bare.fields else [],
-        "itemsize": bare.itemsize,
+        "offsets": [structure.fields[name][1] for name, *_ in fields] if structure.fields else [],
+        "itemsize": structure.itemsize,
     }
     return as_record(np.dtype(placed, align=True))  # type: ignore[call-overload]
 
@@ -157,3 +197,20 @@ def _bare(kind: Any) -> Any:
     """A record as a plain structure, whose alignment NumPy knows; other types as they are."""
     fields = kind.fields if isinstance(kind, np.dtype) else None
     return np.dtype([(name, _bare(fields[name][0])) for name in kind.names], align=True) if fields else kind
+
+
+F = TypeVar("F", bound=GameFunction)
+
+
+def bare(function: F) -> F:
+    """A copy of the function without annotations, which Numba would compare with those of its overloads."""
+    copy: Any = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    return copy  # type: ignore[no-any-return]
+
+
+def wherever_it_stands(function: F) -> F:
+    """A copy of the function in line 1 of its file: Numba names cached code by the line."""
+    copy: Any = FunctionType(function.__code__.replace(co_firstlineno=1), function.__globals__, function.__name__)
+    return copy  # type: ignore[no-any-return]

@@ -19,9 +19,8 @@ import numpy as np
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import compiled, for_compiler
-from workbench.engine.functions import bare
 from workbench.engine.trace import note
-from workbench.engine.types import Action, GameFunction, Int
+from workbench.engine.types import Action, GameFunction, Int, bare
 from workbench.kit.fields import Holds, held_by
 from workbench.kit.sentences import PLAYER, names_in
 

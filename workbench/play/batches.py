@@ -1,17 +1,22 @@
-"""Playing batches: one alone, or several on the same shuffles with their pairs; new, taken up, or from the store."""
+"""Playing batches: one alone, or several on the same shuffles with their pairs; new, taken up, or from the store.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+The one loop is here: plays come from a source, group after group, and every sink that lacks them takes them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from workbench.engine.batch import Batch
 from workbench.engine.loop import EndlessPlay
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.workspace_games import failure_in
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
 from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
 from workbench.play.local import EndlessSide, GroupedBatch, LocalSource
-from workbench.play.loop import Sink, play
 from workbench.play.options import RunOptions, Start, Stopped, session_of, stoppable
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.batch import BatchSink, RowWatcher
@@ -20,8 +25,52 @@ from workbench.scenario import Scenario
 
 if TYPE_CHECKING:
     from workbench.play.notes import Together
-    from workbench.play.sinks.pairs import PairSink
+    from workbench.play.sinks.tallies import PairSink
     from workbench.store import Run, Store
+
+GroupT = TypeVar("GroupT")
+GroupT_contra = TypeVar("GroupT_contra", contravariant=True)
+
+
+class Sink(Protocol[GroupT_contra]):
+    """A taker of plays: tallies of a batch, pairs, a watcher."""
+
+    @property
+    def done(self) -> int:
+        """How many plays it has: it takes the next ones from there on."""
+
+    @property
+    def wants_rows(self) -> bool:
+        """True if it reads the records of single plays."""
+
+    def take(self, group: GroupT_contra) -> None:
+        """Take the next plays of every batch."""
+
+
+def play(
+    source: Source[GroupT],
+    sinks: Sequence[Sink[GroupT]],
+    plays: int,
+    looks: Collection[int] = (),
+    enough: Callable[[], bool] = lambda: False,
+) -> int:
+    """Play until all sinks have `plays`, or one of `looks` after which there is `enough`; how many plays they have.
+
+    Sinks that are ahead wait for the others. Raises `Stopped` where the source ends early.
+    """
+    begin = min((sink.done for sink in sinks), default=plays)
+    stops = *(sink.done for sink in sinks), *looks
+    edges = sorted({begin, plays, *(edge for edge in stops if begin <= edge <= plays)})
+    for first, end in pairwise(edges):
+        takers = [sink for sink in sinks if sink.done <= first]
+        for group in source.stretches(first, end, any(sink.wants_rows for sink in takers)):
+            for sink in takers:
+                sink.take(group)
+        if min(sink.done for sink in takers) < end:
+            raise Stopped("stopped")
+        if end in looks and enough():
+            return end
+    return plays
 
 
 @dataclass(frozen=True)
@@ -91,7 +140,7 @@ def play_together(
 ) -> "tuple[list[Outcome], Together]":
     """The same for batches that start anywhere; `watch` sees what they add up to so far."""
     from workbench.play.notes import Together
-    from workbench.play.sinks.pairs import PairSink
+    from workbench.play.sinks.tallies import PairSink
 
     pairs = PairSink(Together.empty([start.scenario for start in starts]), watch) if len(starts) > 1 else None
     outcomes = Batches(starts, options, pairs, early).play()
@@ -217,3 +266,37 @@ def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source[Stre
     sides = [GroupedBatch(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     make_ready([side.batch for side in sides], options, pairs=len(sides) > 1)
     return LocalSource(sides, options.jobs, options.stop)
+
+
+class OutOfRange(WorkbenchError):
+    """A play reads or writes beyond a row of numbers."""
+
+
+def out_of_range(scenarios: Iterable[Scenario]) -> OutOfRange:
+    """The first such play of the first batch that has one, in words. Compiled code must check bounds meanwhile."""
+    for scenario in scenarios:
+        batch, first, end = make_batch(scenario), 0, scenario.plays
+        if not _is_out_of_range(batch, first, end):
+            continue
+        while end - first > 1:
+            middle = (first + end) // 2
+            first, end = (first, middle) if _is_out_of_range(batch, first, middle) else (middle, end)
+        return OutOfRange(f"play {first} of {scenario.name}, seed {scenario.seed}: {_plainly(batch, first)}")
+    return OutOfRange("an index is out of range in what adds the plays up")
+
+
+def _plainly(batch: Batch, play: int) -> str:
+    """The author's line at which plain Python refuses an index."""
+    try:
+        batch.decided(play, is_plain=True)
+    except IndexError as error:
+        return failure_in(error) or str(error)
+    return "an index is out of range, which plain Python does not see"
+
+
+def _is_out_of_range(batch: Batch, first: int, end: int) -> bool:
+    try:
+        batch.play(first, end - first)
+    except IndexError:
+        return True
+    return False

@@ -24,8 +24,7 @@ from workbench.engine.measures import CUT_SHORT, DECISIONS, WINNERS, Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Look, Zone
 from workbench.play.forms import layout, make_batch
-from workbench.play.hole import Hole, HolePlace
-from workbench.play.looked_at import counted_plays, save_holes, stored_holes
+from workbench.play.hole import Hole, HolePlace, counted_plays, save_holes, stored_holes
 from workbench.play.outcome import Outcome, check_code
 from workbench.scenario import Scenario
 from workbench.tallies.series import WHOLE_WIN

@@ -4,9 +4,10 @@ It has the chance of a batch's play: with bots at all seats it is that very play
 and with each of them where the actor's own chance then stood, since that is what bots draw from.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from threading import Thread
 
 import numpy as np
@@ -19,13 +20,12 @@ from workbench.engine.dispatch import action_kind, apply, begin, conceal, determ
 from workbench.engine.loop import STATES, WORLD, decide_next, measure
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
-from workbench.engine.picture import Offer, Zone
+from workbench.engine.picture import Look, Offer, Thing, Zone
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import Chances, Fields, Rules, Seats, State, States, blank_states
 from workbench.play.films import RANDOM, Scene, is_fast
 from workbench.play.forms import make_batch
-from workbench.play.onlooker import public_fields, public_zones
 from workbench.scenario import Scenario
 
 WORLDS = 5
@@ -266,3 +266,43 @@ class InteractivePlay:
     def take_back(self, to: int) -> None:
         """Take back all decisions from number `to` on."""
         self._restart(self.decisions[:to])
+
+
+def public_zones(views: Sequence[Sequence[Zone]]) -> tuple[Zone, ...]:
+    """The zones that are in the views of all seats; what lies face down to one of them does so here."""
+    by_name = [{(zone.name, zone.player): zone.things for zone in view} for view in views]
+    return tuple(
+        Zone(zone.name, _public_things(zone.look, [view[name] for view in by_name]), zone.player, zone.look)
+        for zone in views[0]
+        if all((name := (zone.name, zone.player)) in view for view in by_name)
+    )
+
+
+def _public_things(look: Look, views: Sequence[Sequence[Thing]]) -> list[Thing]:
+    """Cards that all views have, in the order of the first; dice, tokens and numbers that are alike in all of them."""
+    if look not in (Look.ROW, Look.PILE):
+        return [
+            thing if all(thing == other for other in others) else "" for thing, *others in zip(*views, strict=False)
+        ]
+    common = reduce(lambda one, other: one & other, map(Counter, views))
+    things: list[Thing] = []
+    for thing in views[0]:
+        things.append(thing if common[thing] > 0 else None)
+        common[thing] -= 1
+    return things
+
+
+def public_fields(views: Sequence[Fields]) -> Fields:
+    """The fields of an event as all seats see them; where views differ, as those see it from whom it is hidden."""
+    return {name: reduce(_as_both_see, [fields.get(name) for fields in views]) for name in views[0]}
+
+
+def _as_both_see(one: object, other: object) -> object:
+    if one == other:
+        return one
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {name: _as_both_see(value, other.get(name)) for name, value in one.items()}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [_as_both_see(*both) for both in zip(one, other, strict=True)]
+    counts = [value for value in (one, other) if isinstance(value, int)]
+    return counts[0] if len(counts) == 1 and isinstance(one, list) != isinstance(other, list) else None

@@ -7,7 +7,7 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, request_of, scenario_of
-from workbench.play.looked_at import stored_holes
+from workbench.play.hole import stored_holes
 from workbench.play.options import Keep, RunOptions, Start, session_of, stoppable
 from workbench.play.outcome import Outcome, ReadPlays, read_parts
 from workbench.scenario import Scenario

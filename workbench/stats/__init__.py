@@ -5,7 +5,9 @@ Arrays may be of any real dtype and are computed in float64. `confidence` is tha
 
 from workbench.stats.estimate import (
     Estimate,
+    Figure,
     Histogram,
+    Prominence,
     agresti_coull,
     aligned,
     histogram,
@@ -23,7 +25,6 @@ from workbench.stats.evidence import (
     outside_expectation,
     simultaneous_confidence,
 )
-from workbench.stats.figure import Figure, Prominence
 from workbench.stats.paired import PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, placement, values_needed
 from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value

@@ -22,6 +22,19 @@ plays the estimate is d with standard error e. After N plays in all, it will be 
 keeps what it has, and moves by what is new (the predictive distribution under a flat prior). It decides the question if
 it then lies more than `reach` of its errors, e sqrt(n / N) each, from both edges of the margin. The chance of that
 grows with N; the forecast gives the N at which it is 50 % and 80 %.
+
+**Power**: before anything is played, the plays that show a change, and the change that so many plays show. Let a pair
+of plays differ by `change` on average, with the standard deviation `sd`. After N plays the estimate is about
+Normal(change, sd² / N), and the plays that a plan needs are the N at which that decides the question with the chance
+`LIKELY`. A change of exactly the margin is never decided, whatever N; a change of 0 is decided as "same". Where pairs
+of the two revisions are stored, `sd` is that of their differences. Else it is taken from each revision by itself, as if
+the plays did not pair: sqrt(sd_base² + sd_other²). Pairing mostly saves, so that plan is too long rather than too
+short.
+
+**Promises** about chances are tested by many statements (`wrong_by_luck`). Those from one batch share its luck: where
+one interval misses, that of a related measure misses as well. They count as so many independent statements as would
+vary as much (the *effective* number, Kish 1965, "Survey Sampling"), and never as more than there are. For these the
+tail is that of the binomial distribution, exactly, with a fraction of a statement by the incomplete beta function.
 """
 
 from collections.abc import Sequence
@@ -298,3 +311,55 @@ def decision_chances(now: float, margin: float, moves: Floats, needed: Floats) -
     beyond = ndtr((now - margin - needed) / moves) + ndtr((-now - margin - needed) / moves)
     inside = ndtr((margin - needed - now) / moves) - ndtr((needed - margin - now) / moves)
     return np.asarray(beyond + np.maximum(inside, 0))
+
+
+def effective_statements(wrong: ArrayLike, statements: ArrayLike) -> float:
+    """How many independent statements those of all batches are worth; both of shape (batches,).
+
+    All of them where none is wrong or there is one batch: nothing says then that they depend on each other.
+    """
+    misses, sizes = as_floats(wrong), as_floats(statements)
+    total = float(sizes.sum())
+    share = float(misses.sum()) / total if total else nan
+    if misses.size < 2 or not 0 < share < 1:
+        return total
+    spread = misses.size / (misses.size - 1) * float(((misses - share * sizes) ** 2).sum())
+    return min(total, total**2 * share * (1 - share) / spread) if spread > 0 else total
+
+
+def wrong_by_luck(wrong: float, statements: float, most: float) -> float:
+    """The chance of as many wrong ones or more, if each of the statements is wrong with the chance `most`.
+
+    1 where none is wrong. Fractions are allowed.
+    """
+    from scipy.special import betainc  # loads slowly
+
+    return float(betainc(wrong, statements - wrong + 1, most)) if wrong > 0 else 1.0
+
+
+MOST_PLANNED = 1e9
+"""A plan that needs more has no number."""
+PLAN_STEPS = 4_000
+"""Steps in the search for the number of plays: each is less than half a per cent."""
+
+
+def plays_to_decide(
+    change: float, sd: float, margin: float, reach: float, jump: float = 0.0, chance: float = LIKELY
+) -> int | None:
+    """Plays after which a true change is decided with this chance; None where no number of them does it.
+
+    `reach` is how many standard errors away an edge of the margin must be; `jump` the room for rare events.
+    """
+    if not np.isfinite([change, sd, jump]).all():
+        return None
+    plays = np.geomspace(FEWEST_PLAYS, MOST_PLANNED, PLAN_STEPS)
+    errors = np.maximum(sd / np.sqrt(plays), np.finfo(float).tiny)
+    chances = decision_chances(change, margin, errors, half_width(np.full(PLAN_STEPS, sd), plays, reach, jump))
+    place = int(np.argmax(chances >= chance))
+    return int(np.ceil(plays[place])) if chances[place] >= chance else None
+
+
+def change_seen(plays: int, sd: float, margin: float, reach: float, jump: float) -> float:
+    """The smallest true change that so many plays are likely to show, beyond the margin."""
+    width = float(half_width(np.float64(sd), plays, reach, jump))
+    return float(margin + width + normal_quantile(LIKELY) * sd / np.sqrt(plays))

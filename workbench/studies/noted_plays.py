@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from workbench.play.loop import play
+from workbench.play.batches import play
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import Source
 from workbench.scenario import Scenario

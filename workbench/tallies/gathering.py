@@ -18,8 +18,7 @@ from workbench.engine.bit_sets import ONE
 from workbench.engine.chance import STEP, mix
 from workbench.engine.code_hash import Sources, files_hash
 from workbench.engine.compiling import Kernel, compiled
-from workbench.engine.records import as_record
-from workbench.engine.types import Array, Int
+from workbench.engine.types import Array, Int, as_record
 from workbench.tallies.series import EXACT_BINS, bin_of
 from workbench.tallies.steps import ALWAYS, SUMS, WORDS, take_steps
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Measure, Results, Scope
-from workbench.engine.records import as_record
-from workbench.engine.types import Array, Int
+from workbench.engine.types import Array, Int, as_record
 from workbench.tallies.series import FRACTION, WHOLE_WIN, Series, SeriesKind, parts
 
 ALWAYS, NOTHING, WORDS, SUMS, FIRST_FREE = range(5)

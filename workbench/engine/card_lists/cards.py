@@ -22,8 +22,7 @@ from workbench.engine.card_lists.columns import Cell
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.engine.problems import Problem
-from workbench.engine.records import as_record
-from workbench.engine.types import FieldSpec
+from workbench.engine.types import FieldSpec, as_record
 from workbench.engine.wording import counted
 
 Row = dict[str, Cell]

@@ -36,8 +36,7 @@ from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
-    from workbench.play.sinks.row_files import RowFiles
-    from workbench.play.sinks.stored_run import StoredRun
+    from workbench.play.sinks.stored_run import RowFiles, StoredRun
 
 
 class BatchSink:
@@ -101,7 +100,7 @@ class BatchSink:
                     self.tallies.add(tallies_of(self.layout, records, first))
                     self.digest.add(records)
         if self.options.rows_to:
-            from workbench.play.sinks.row_files import RowFiles
+            from workbench.play.sinks.stored_run import RowFiles
 
             run = self.stored.run.id if self.stored else f"unstored-{self._key()}"
             self.files = RowFiles(self.options.rows_to, self.scenario, run, self.before, self._stored_parts)

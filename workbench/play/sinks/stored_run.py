@@ -1,8 +1,9 @@
-"""The run of a batch in the store: its plays, what all of them add up to, and how it ended."""
+"""Where the plays of a batch are kept: its run in the store, with what they add up to and how it ended; row files."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from workbench.engine.measures import Results
 from workbench.engine.wording import counted
@@ -12,6 +13,7 @@ from workbench.play.stored import append, reader
 from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
 from workbench.store import Gathered, Run, Status, Store, StoreError, end_run, find_gathered, finish_run, shorten_run
+from workbench.store.results import RowsFolder
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, TallyLayout
 
@@ -77,3 +79,32 @@ class StoredRun:
         """Note that the store cannot be used just now; the line that resumes the run."""
         self.gave_up_waiting = True
         return self.resume_line()
+
+
+class RowFiles:
+    """The files of a batch, which begin with those of its first `done` plays: `parts` reads them from a play on.
+
+    With `workers_write`, the machines that play have written the files, which only need their names.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        scenario: Scenario,
+        run: str,
+        done: int,
+        parts: Callable[[int], Iterator[tuple[int, Results]]],
+    ) -> None:
+        self.folder = RowsFolder(path, scenario.game.name, run, scenario.players)
+        self.measures = scenario.game.all_measures
+        self.workers_write = False
+        for first, records in parts(self.folder.begin(done)):
+            self.folder.write(first, records, self.measures)
+
+    def keep(self, stretches: Sequence[Stretch], rows: Results | None) -> None:
+        """Write the next plays, or name the files that workers wrote of them."""
+        if rows is not None:
+            self.folder.write(stretches[0].first, rows, self.measures)
+            return
+        for stretch in stretches:
+            self.folder.publish(stretch.first, stretch.plays, stretch.written)

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 
 from workbench.engine.measures import Results
 from workbench.engine.wording import counted
-from workbench.play.batches import source_of
+from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
 from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
-from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from workbench.stats.evidence import RISK
-from workbench.stats.pooling import effective_statements, wrong_by_luck
+from workbench.stats.evidence import RISK, effective_statements, wrong_by_luck
 
 FALSE_ALARM = 0.005
 """The chance that any promise is called broken where all are kept to the letter."""

@@ -13,7 +13,7 @@ from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import Estimate, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough_sessions
-from workbench.stats.ranks import rank_correlation
+from workbench.stats.placement import rank_correlation
 from workbench.store import Store
 from workbench.store.playtests import Feedback
 from workbench.store.playtests.feedback import feedback_of

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.loop import EndlessPlay
-from workbench.play.batches import source_of
+from workbench.play.batches import play, source_of
 from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
-from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.stretches import StretchGroup
 from workbench.scenario.vary import Combination

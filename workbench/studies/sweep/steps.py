@@ -17,15 +17,14 @@ from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.play.batches import source_of
+from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, judged_together, paired_measures
 from workbench.play.forms import with_settings
 from workbench.play.local import EndlessSide
-from workbench.play.loop import play
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.pairs import PairSink
+from workbench.play.sinks.tallies import PairSink
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.store.answers import StoredAnswer

@@ -14,7 +14,7 @@ from workbench.engine.batch import cores
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
-from workbench.play.batches import simulate_together, source_of
+from workbench.play.batches import play, simulate_together, source_of
 from workbench.play.comparisons import Comparison, compare
 from workbench.play.forms import fresh_seed, layout, make_batch
 from workbench.play.goals import (
@@ -26,7 +26,6 @@ from workbench.play.goals import (
     goal_measure,
     overall_standing,
 )
-from workbench.play.loop import play
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.tallies import TallySink
