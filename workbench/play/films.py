@@ -7,10 +7,11 @@ from threading import Thread
 
 from workbench.engine.batch import Batch, Film, film, visible_events
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import conceal, stages_ended
+from workbench.engine.dispatch import action_kind, conceal, stages_ended
+from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
-from workbench.engine.picture import Zone
-from workbench.engine.types import Fields, State
+from workbench.engine.picture import Offer, Zone
+from workbench.engine.types import Fields, Rules, State
 from workbench.play.forms import make_batch
 from workbench.play.local import may_be_slow
 from workbench.scenario import Scenario
@@ -56,10 +57,26 @@ class Watched:
         if seat is not None:
             conceal(view, rules, seat)
         zones = tuple(self.scenario.game.picture.zones(view, rules, self.values))
-        actor = int(position.actor)
-        decides = actor < self.scenario.players and not position.over
-        stages = int(stages_ended(position, rules))
-        return Scene(event, zones, actor if decides else None, stages, bool(position.over))
+        return scene_at(self.scenario, rules, position, event, zones)
+
+
+def scene_at(scenario: Scenario, rules: Rules, position: State, event: Fields, zones: tuple[Zone, ...]) -> Scene:
+    """The scene of an event, after which this is the true position and `zones` are seen."""
+    actor, is_over = int(position.actor), bool(position.over)
+    decides = actor < scenario.players and not is_over
+    return Scene(event, zones, actor if decides else None, int(plainly(stages_ended)(position, rules)), is_over)
+
+
+def offers(game: Game, view: State, rules: Rules, values: Values, legal: Sequence[int]) -> dict[int, Offer]:
+    """Legal actions in words, from what the actor knows: `view`."""
+
+    def offer(action: int) -> Offer:
+        if game.picture.choice:
+            return game.picture.choice(view, rules, values, action)
+        kind = game.action_kinds(int(action_kind(view, rules, action))).name
+        return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
+
+    return {action: plainly(offer)(action) for action in legal}
 
 
 def watch(scenario: Scenario, play: int) -> Watched:

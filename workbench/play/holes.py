@@ -175,14 +175,6 @@ def _count_without_winner(scenario: Scenario, tallies: Tallies) -> int | None:
     return tallies.plays - sum(tallies.sums(place).total for place in tallies.layout.shares) // WHOLE_WIN
 
 
-def _cut_short(scenario: Scenario, results: Results) -> Bools:
-    return np.asarray(results[CUT_SHORT], bool)
-
-
-def _without_winner(scenario: Scenario, results: Results) -> Bools:
-    return np.asarray((results[WINNERS] == 0) & (not scenario.game.can_be_lost_by_all))
-
-
 # What the moves of a play say: the step at which it shows, None where it does not
 
 
@@ -234,11 +226,15 @@ def _deck_runs_out(moments: Sequence[Choosing]) -> int | None:
 
 
 OF_RESULTS: dict[str, tuple[str, Callable[[Scenario, Tallies], int | None], Callable[[Scenario, Results], Bools]]] = {
-    CUT_SHORT: ("End by a limit instead of a rule of the game", _count_cut_short, _cut_short),
+    CUT_SHORT: (
+        "End by a limit instead of a rule of the game",
+        _count_cut_short,
+        lambda scenario, results: np.asarray(results[CUT_SHORT], bool),
+    ),
     "no_winner": (
         "End without a winner, which the rulebook does not name",
         _count_without_winner,
-        _without_winner,
+        lambda scenario, results: np.asarray((results[WINNERS] == 0) & (not scenario.game.can_be_lost_by_all)),
     ),
 }
 """Kinds of holes that results show: how many plays have one, from tallies, and which."""

@@ -16,7 +16,7 @@ from workbench.engine.batch import ACTION, Batch, Film, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import action_kind, apply, begin, conceal, determinize, legal_actions, stages_ended
+from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_actions
 from workbench.engine.loop import STATES, WORLD, decide_next, measure
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
@@ -24,7 +24,7 @@ from workbench.engine.picture import Look, Offer, Thing, Zone
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import Chances, Fields, Rules, Seats, State, States, blank_states
-from workbench.play.films import RANDOM, Scene, is_fast
+from workbench.play.films import RANDOM, Scene, is_fast, offers, scene_at
 from workbench.play.forms import make_batch
 from workbench.scenario import Scenario
 
@@ -214,22 +214,11 @@ class InteractivePlay:
         """The scenes from number `first` on, as a seat sees them; None for an onlooker."""
         events = self._events(seat)[first:]
         for event, position in zip(events, self.film.positions[first:], strict=True):
-            over, actor = bool(position.over), int(position.actor)
-            decides = actor if actor < self.scenario.players and not over else None
-            stages = int(plainly(stages_ended)(position, self.rules))
-            yield Scene(event, self._zones_at(seat, position), decides, stages, over)
+            yield scene_at(self.scenario, self.rules, position, event, self._zones_at(seat, position))
 
     def choices(self) -> dict[int, Offer]:
         """The legal actions in words, from what the actor knows."""
-        view, game = self.view(self.actor), self.scenario.game
-
-        def choice(action: int) -> Offer:
-            if game.picture.choice:
-                return game.picture.choice(view, self.rules, self.values, action)
-            kind = game.action_kinds(int(action_kind(view, self.rules, action))).name
-            return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
-
-        return {action: plainly(choice)(action) for action in self.legal()}
+        return offers(self.scenario.game, self.view(self.actor), self.rules, self.values, self.legal())
 
     def _shows(self, seat: int, before: State, first: int, action: int) -> bool:
         """True if a seat could not foretell what it saw of a decision: in other worlds it would have seen another."""

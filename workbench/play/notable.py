@@ -14,10 +14,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, TOTAL, WINNERS, Results, Scope, by_scope
 from workbench.play.films import Scene, Watched, watch
 from workbench.play.forms import make_batch
+from workbench.play.hole import COUNTED, counted_plays
 from workbench.scenario import Scenario, differences
-
-LOOKED_AT, LOOKED_AT_SLOWLY = 2_000, 20
-"""How many plays are looked at, and how many of bots that search."""
 
 NotableWeights = NDArray[np.float64]
 
@@ -42,16 +40,16 @@ def _spread(results: Results) -> NotableWeights:
     return np.asarray(np.ptp(results[TOTAL], axis=1), float)
 
 
-def _first_to_differ(here: Results, there: Results) -> NotableWeights:
-    return np.asarray([one.tobytes() != other.tobytes() for one, other in zip(here, there, strict=True)], float)
-
-
 KINDS = {
     "longest": Notability("The longest", lambda here, there: _length(here)),
     "shortest": Notability("The shortest", lambda here, there: 1 / _length(here)),
     "widest": Notability("The widest spread of points", lambda here, there: _spread(here)),
     "tie": Notability("The first tie", lambda here, there: np.asarray(here[TIE.name], float)),
-    "differs": Notability("The first to end otherwise", _first_to_differ, True),
+    "differs": Notability(
+        "The first to end otherwise",
+        lambda here, there: np.asarray([a.tobytes() != b.tobytes() for a, b in zip(here, there, strict=True)], float),
+        True,
+    ),
     "winner": Notability(
         "The first with another winner", lambda here, there: (here[WINNERS] != there[WINNERS]).astype(float), True
     ),
@@ -112,11 +110,10 @@ def _find_value(scenario: Scenario, kind: str) -> tuple[int | None, int]:
     match = VALUE.fullmatch(kind)
     assert match
     name, low, high = match[1], float(match[2]), float(match[3])
-    batch = make_batch(scenario)
-    slow, first = searches(batch.seats), 0
-    most = min(scenario.plays, LOOKED_AT_SLOWLY if slow else FAR)
+    batch, first = make_batch(scenario), 0
+    most = counted_plays(scenario) if searches(batch.seats) else min(scenario.plays, FAR)
     while first < most:
-        plays = min(LOOKED_AT, most - first)
+        plays = min(COUNTED, most - first)
         values = batch.play(first, plays, cores())[name].reshape(plays, -1)[:, : scenario.players]
         if (has_it := ((values >= low) & (values < high)).any(axis=1)).any():
             return first + int(has_it.argmax()), first + plays
@@ -132,7 +129,7 @@ def find_play(scenario: Scenario, kind: str, base: Scenario | None = None) -> tu
     """The most notable play of a kind, None where there is none; and how many plays were looked at."""
     if VALUE.fullmatch(kind):
         return _find_value(scenario, kind)
-    plays = min(scenario.plays, LOOKED_AT_SLOWLY if searches(make_batch(scenario).seats) else LOOKED_AT)
+    plays = counted_plays(scenario)
     here = _results(scenario, plays)
     weights = np.asarray(kinds_of(scenario.game)[kind].weigh(here, _results(base, plays) if base else here), float)
     best = int(np.argmax(weights))

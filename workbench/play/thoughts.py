@@ -15,16 +15,17 @@ from workbench.bots.ismcts import PRIOR
 from workbench.bots.restriction import permitted
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import bot_title
-from workbench.engine.batch import ACTION, Batch, DecisionPoint, ReplayDiffers
+from workbench.engine.batch import Batch, DecisionPoint, ReplayDiffers
 from workbench.engine.bit_sets import count, is_single, members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import action_kind, apply, begin, conceal, legal_actions
-from workbench.engine.loop import STATES, WORLD, decide_next
+from workbench.engine.dispatch import apply, begin, conceal, legal_actions
+from workbench.engine.loop import STATES, WORLD
 from workbench.engine.picture import Offer
 from workbench.engine.types import Chances, State, blank_states
-from workbench.play.films import MOST_FILMS, Watched, is_fast
+from workbench.play.films import MOST_FILMS, Watched, offers
 from workbench.play.forms import make_batch
+from workbench.play.interactive import decided
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,13 @@ class BotTable:
     """The bots of a batch, asked one decision at a time."""
 
     def __init__(self, batch: Batch, bots: tuple[str, ...]) -> None:
-        self.batch, self.seats = batch, batch.seats.copy()
-        kernel = batch.decision_kernel
-        self._decide = plainly(decide_next) if not kernel.is_warm and is_fast(batch, bots) else kernel
+        self.batch, self.bots, self.seats = batch, bots, batch.seats.copy()
 
     def action(self, world: State, chances: Chances) -> int:
         """The action that the actor takes, whose chance goes on; `seats` keeps what it thought."""
-        states, actions = blank_states(self.batch.game.state, STATES), np.zeros(1, ACTION)
+        states = blank_states(self.batch.game.state, STATES)
         states[WORLD] = world
-        self._decide(self.seats, states, self.batch.compiled_rules, chances, actions)
-        return int(actions[0])
+        return decided(self.batch, self.bots, self.seats, states, chances)
 
     def tried(self, world: State) -> Iterator[tuple[int, tuple[int, float | None]]]:
         """The visits of each action that search has just tried there, and their mean payoff without its appraisal's.
@@ -108,7 +106,9 @@ class Rethinking:
         if action != point.action:
             raise ReplayDiffers(f"decision {number} of play {self.watched.play} comes out otherwise when thought again")
         tried = dict(self.bots.tried(self.world)) if len(legal) > 1 else {}
-        choices = choices_of(self.watched, self.world, legal)
+        view = self.world.copy()
+        plainly(conceal)(view, rules, player)
+        choices = offers(self.watched.scenario.game, view, rules, self.watched.values, legal)
         moves = [
             WeighedMove(move, choices[move], move == action, worths.get(move), *tried.get(move, ())) for move in legal
         ]
@@ -126,17 +126,3 @@ class Rethinking:
 def rethinking(watched: Watched) -> Rethinking:
     """The play decided once more, as far as anybody has asked."""
     return Rethinking(watched)
-
-
-def choices_of(watched: Watched, world: State, legal: list[int]) -> dict[int, Offer]:
-    """Legal actions in words, from what the actor knows."""
-    game, rules, view = watched.scenario.game, watched.batch.compiled_rules, world.copy()
-    plainly(conceal)(view, rules, int(world.actor))
-
-    def choice(action: int) -> Offer:
-        if game.picture.choice:
-            return game.picture.choice(view, rules, watched.values, action)
-        kind = game.action_kinds(int(action_kind(view, rules, action))).name
-        return Offer(f"{kind.replace('_', ' ').capitalize()} ({action})")
-
-    return {action: plainly(choice)(action) for action in legal}

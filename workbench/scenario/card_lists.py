@@ -30,7 +30,6 @@ FILE_NAME = re.compile(rf"[\w][\w. -]{{0,99}}{re.escape(CSV)}")
 
 
 def card_folder(workspace: Workspace, game: Game) -> Path:
-    """Where the card lists of a game are."""
     return workspace.data / game.name
 
 

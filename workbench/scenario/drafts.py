@@ -86,7 +86,6 @@ class StoredDraft:
 
 
 def new_id() -> str:
-    """An id that no draft has."""
     return uuid4().hex[:8]
 
 

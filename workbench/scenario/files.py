@@ -242,16 +242,13 @@ def revisions_in(folder: Path) -> dict[str, Path]:
 
     A game without files has the revision `default`, which is its default rules; so it has while a file builds on it.
     """
-    files = _files_in(folder)
+    names = sorted(path.name for path in folder.iterdir()) if is_folder(folder) else []
+    files = {
+        name.removesuffix(SUFFIX): folder / name for name in names if name.endswith(SUFFIX) and not name.startswith(".")
+    }
     if DEFAULT in files or (files and not any(_peek(file)[0] == DEFAULT for file in files.values())):
         return files
     return {DEFAULT: folder / f"{DEFAULT}{SUFFIX}", **files}
-
-
-def _files_in(folder: Path) -> dict[str, Path]:
-    names = sorted(path.name for path in folder.iterdir()) if is_folder(folder) else []
-    files = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
-    return {name.removesuffix(SUFFIX): folder / name for name in files}
 
 
 def _revision_in(folder: Path, name: str) -> Path | None:
@@ -268,7 +265,8 @@ def _revision_in(folder: Path, name: str) -> Path | None:
 def find_scenario_file(workspace: Workspace, reference: str) -> Path:
     """The file behind a path or `game/revision`. Raises BadInput that lists what there is."""
     if reference.endswith(SUFFIX):
-        return _first_existing(Path(reference), workspace.root / reference)
+        path = Path(reference)
+        return next((place for place in (path, workspace.root / reference) if is_there(place)), path)
     game, slash, revision = reference.partition("/")
     folder = workspace.scenarios / game if slash and _is_folder_name(game) else None
     if folder and (file := _revision_in(folder, revision)):
@@ -293,11 +291,6 @@ def _no_such_file(game: str, revision: str, revisions: Iterable[str]) -> str:
 def _is_folder_name(name: str) -> bool:
     """True if `name` is the name of a folder, and not a path that leads elsewhere."""
     return re.fullmatch(r"\w[\w.-]*", name) is not None
-
-
-def _first_existing(*paths: Path) -> Path:
-    """The first of the paths that is there, else the first."""
-    return next((path for path in paths if is_there(path)), paths[0])
 
 
 def no_such_revision(name: str, revisions: Iterable[str], game: str) -> str:

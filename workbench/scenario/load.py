@@ -21,7 +21,6 @@ from workbench.scenario.model import (
     Scenario,
     batch_numbers,
     read_goals,
-    split_bots,
     table_bots,
     usual_plays,
 )
@@ -110,20 +109,15 @@ def layered_rules(
     written = [Layer(file.source, "rules.", file.rules) for file in files]
     settings_by_name, wrong = split_settings(game.parameters, settings)
     problems.add(wrong)
-    defaults = _loaded(
-        problems, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", settings_by_name)])
-    )
+    settings_layer = Layer("--set", "", settings_by_name)
+    named = _merged([*written, settings_layer])
+    unnamed = {name: file for name, file in default_cards(workspace, game).items() if name not in named}
+    defaults = _loaded(problems, workspace, game, Layer("", "", unnamed))
     layers = [_loaded(problems, workspace, game, layer) for layer in written]
-    command = _loaded(problems, workspace, game, Layer("--set", "", settings_by_name))
+    command = _loaded(problems, workspace, game, settings_layer)
     problems.add(_cut_lists(game, [defaults, *layers, command]))
     problems.add(_rule_problems(game, layers, command))
     return complete(game.parameters, _merged([defaults, *layers, command]))
-
-
-def _defaults(workspace: Workspace, game: Game, layers: Iterable[Layer]) -> Layer:
-    """The files of card lists that no layer names."""
-    named = _merged(layers)
-    return Layer("", "", {name: file for name, file in default_cards(workspace, game).items() if name not in named})
 
 
 def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) -> Layer:
@@ -199,7 +193,9 @@ def load_scenario(
     Raises BadInput with every problem of the file, of its parents and of the overrides.
     """
     problems = Problems()
-    overrides = Overrides(tuple(set_), None if bots is None else split_bots(bots), plays, seed)
+    if bots is not None:
+        bots = tuple(bots.split() if isinstance(bots, str) else bots)
+    overrides = Overrides(tuple(set_), bots, plays, seed)
     file = problems.attempt(_opened, workspace, reference)
     if file is None:
         batch_numbers(problems, overrides, {}, "")
@@ -264,7 +260,17 @@ class ScenarioCheck:
 
     def as_json(self) -> dict[str, object]:
         """The check as `validate --json` prints it."""
-        return {"scenario": self.reference, "ok": self.ok, "problems": [_as_json(problem) for problem in self.problems]}
+        problems = [
+            {
+                "file": problem.source,
+                "place": problem.place,
+                "value": problem.value,
+                "message": problem.message,
+                "warning": problem.warning,
+            }
+            for problem in self.problems
+        ]
+        return {"scenario": self.reference, "ok": self.ok, "problems": problems}
 
 
 def check_scenarios(
@@ -281,13 +287,3 @@ def _problems_or_warnings(workspace: Workspace, reference: str, overrides: LoadO
         return load_scenario(workspace, reference, **overrides).warnings
     except BadInput as bad:
         return bad.problems
-
-
-def _as_json(problem: Problem) -> dict[str, object]:
-    return {
-        "file": problem.source,
-        "place": problem.place,
-        "value": problem.value,
-        "message": problem.message,
-        "warning": problem.warning,
-    }

@@ -212,11 +212,6 @@ class Overrides:
     seed: str | int | None = None
 
 
-def split_bots(bots: str | Sequence[str]) -> tuple[str, ...]:
-    """The bots of one text, `greedy random greedy`, or of a list."""
-    return tuple(bots.split() if isinstance(bots, str) else bots)
-
-
 def batch_numbers(
     problems: Problems, overrides: Overrides, batch: Mapping[str, object], source: str
 ) -> tuple[int, int]:

@@ -22,7 +22,8 @@ def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = 
 
     Returns the files written. Raises BadInput with all that is wrong with name and kind; nothing is written then.
     """
-    problems = [*name_problems(workspace, name), *_kind_problems(kind), *_taken(name, [package] if package else [])]
+    wrong_kind = [] if kind in KINDS else [_no_choice("--kind", kind, KINDS)]
+    problems = [*name_problems(workspace, name), *wrong_kind, *_taken(name, [package] if package else [])]
     if problems:
         raise BadInput(problems)
     example = FOLDER / f"{KINDS[kind]}.py"
@@ -42,10 +43,12 @@ def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = 
 def _texts(home: Path, name: str, example: Path) -> dict[Path, str]:
     """The files of a game that begins as an example does, in the folder `home`."""
     source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
-    body = _with_docstring(source, f"The rules of {title}. Its rulebook begins in rulebook.md.")
+    module = ast.parse(source)
+    docstring = f'"""The rules of {title}. Its rulebook begins in rulebook.md."""'
+    body = "\n".join([docstring, *source.splitlines()[module.body[0].end_lineno or 0 :]]) + "\n"
     return {
-        home / FILE: with_title(body, title),
-        home / rulebook.FILE: rulebook.page(title, ast.get_docstring(ast.parse(source)) or ""),
+        home / FILE: re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: f'"{title}"', body),
+        home / rulebook.FILE: rulebook.page(title, ast.get_docstring(module) or ""),
         home / f"test_{name}.py": TESTS.read_text("utf-8"),
     }
 
@@ -77,23 +80,8 @@ def _taken(name: str, folders: Iterable[Path]) -> list[Problem]:
     return [Problem("NAME", f"{folder} is there already; choose another name", name) for folder in taken]
 
 
-def _kind_problems(kind: str) -> list[Problem]:
-    return [] if kind in KINDS else [_no_choice("--kind", kind, KINDS)]
-
-
 def _no_choice(option: str, name: str, choices: Mapping[str, object]) -> Problem:
     return Problem(option, f"must be one of {', '.join(choices)}{did_you_mean(name, choices)}", name)
-
-
-def with_title(source: str, title: str) -> str:
-    """The source of an example, whose game is called otherwise."""
-    return re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: f'"{title}"', source)
-
-
-def _with_docstring(source: str, docstring: str) -> str:
-    """The source of a module with another docstring."""
-    end = ast.parse(source).body[0].end_lineno or 0
-    return "\n".join([f'"""{docstring}"""', *source.splitlines()[end:]]) + "\n"
 
 
 def _file_name(revision: str) -> str:

@@ -36,14 +36,9 @@ def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
     status = _status(target)
     if status and any(is_one(status.st_mode) for is_one in (stat.S_ISFIFO, stat.S_ISSOCK, stat.S_ISBLK)):
         return NO_FILE
-    places = [place for place in (workspace, _workspace_above(target)) if place]
+    above = next((Workspace(folder) for folder in target.parents if is_folder(folder / "scenarios")), None)
+    places = [place for place in (workspace, above) if place]
     return next((reason for place in places if (reason := _reason_in(place, target))), None)
-
-
-def _workspace_above(target: Path) -> Workspace | None:
-    """The workspace that a path lies in."""
-    root = next((folder for folder in target.parents if is_folder(folder / "scenarios")), None)
-    return Workspace(root) if root else None
 
 
 def _reason_in(workspace: Workspace, target: Path) -> str | None:

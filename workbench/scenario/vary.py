@@ -98,24 +98,17 @@ def _read_one(game: Game, source: str, text: str) -> Varied:
         raise BadInput([Problem(source, f"must be NAME=VALUES, as in {EXAMPLE}", text)])
     parameter = game.parameters.get(name)
     if parameter is None:
-        raise BadInput([Problem(name, _unknown(game, name), written, source)])
+        hint = did_you_mean(name, varied_parameters(game), f"; the rules are {', '.join(game.parameters)}")
+        raise BadInput([Problem(name, f"no such rule{hint}", written, source)])
     if parameter.kind not in CAN_VARY:
-        raise BadInput([Problem(name, _cannot_vary(game, parameter), written, source)])
+        kind = "a list of cards" if parameter.kind == "cards" else "a list"
+        message = f"is {kind}, which cannot be varied; these can: {listed(varied_parameters(game))}"
+        raise BadInput([Problem(name, message, written, source)])
     problems, values = Problems(), []
     for part in written.split(","):
         values += problems.attempt(_values, parameter, part.strip()) or []
     problems.refuse(source)
     return Varied(name, tuple(dict.fromkeys(values)))
-
-
-def _unknown(game: Game, name: str) -> str:
-    otherwise = f"; the rules are {', '.join(game.parameters)}"
-    return f"no such rule{did_you_mean(name, varied_parameters(game), otherwise)}"
-
-
-def _cannot_vary(game: Game, parameter: Parameter) -> str:
-    kind = "a list of cards" if parameter.kind == "cards" else "a list"
-    return f"is {kind}, which cannot be varied; these can: {listed(varied_parameters(game))}"
 
 
 def _values(parameter: Parameter, text: str) -> list[Written]:

@@ -222,7 +222,6 @@ def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
 
 
 def timelines_from(packed: PackedTimelines, game: Game) -> tuple[Results, Results]:
-    """The results and timelines that a worker packed."""
     kinds = (packed.results, game.result), (packed.timelines, game.timeline)
     results, timelines = (np.frombuffer(zlib.decompress(data), kind) for data, kind in kinds)
     return results, timelines
@@ -265,7 +264,6 @@ def _packed(stretch: Stretch) -> Packed:
 
 
 def unpacked(packed: list[Packed], layouts: list[TallyLayout]) -> StretchGroup:
-    """The stretches that a worker packed."""
     return tuple(_unpacked(stretch, layout, layouts[0]) for stretch, layout in zip(packed, layouts, strict=True))
 
 
