@@ -71,13 +71,11 @@ def list_sessions(store: Store, status: str | None = None, game: str | None = No
 
 
 def session_line(row: SessionRow) -> str:
-    """A session in one line."""
     what = " ".join(part for part in (title_of(row.game), row.version) if part)
     return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {counted(row.players, 'player')}"
 
 
 def session_json(row: SessionRow) -> dict[str, object]:
-    """A session as JSON."""
     ended = None if row.ended_at is None else show_time(row.ended_at)
     return {
         "session": row.session,

@@ -74,7 +74,7 @@ def read_form(value: object, session: str, place: str = "form") -> tuple[Feedbac
     not checked further.
     """
     from workbench.playtest.form_fields import FormFields  # loads Pydantic, which reading stored forms does not need
-    from workbench.playtest.log.typed import read_model
+    from workbench.playtest.log.entries import read_model
 
     form, problems = read_model(FormFields, value, place)
     return (Feedback(session=session, **dict(form)) if form else None), problems

@@ -7,11 +7,10 @@ from pydantic import AfterValidator, Field, PlainValidator, create_model
 
 from workbench.engine.problems import Problem, is_number
 from workbench.playtest.log import fields
-from workbench.playtest.log.entries import Note
+from workbench.playtest.log.entries import Id, Model, Note, Time, TrueOrFalse, read_model, whole
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.session import SessionQuestion
-from workbench.playtest.log.typed import Id, Model, Time, TrueOrFalse, read_model, whole
 from workbench.store.playtests import new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
@@ -28,12 +27,10 @@ def _answer(value: object) -> str | int:
     raise Unfit(f"must be 1 to 5, or a text of at most {NOTE_LENGTH} characters")
 
 
-def _without_blanks(answers: dict[str, str | int]) -> dict[str, str | int]:
-    return {question: answer for question, answer in answers.items() if answer != ""}
-
-
 Answers = Annotated[
-    dict[Id, Annotated[str | int, PlainValidator(_answer)]], Field(max_length=100), AfterValidator(_without_blanks)
+    dict[Id, Annotated[str | int, PlainValidator(_answer)]],
+    Field(max_length=100),
+    AfterValidator(lambda answers: {question: answer for question, answer in answers.items() if answer != ""}),
 ]
 _FIELDS: dict[str, Any] = {
     **dict.fromkeys(RATINGS, (Rating | None, None)),

@@ -43,7 +43,6 @@ def add_or_rename(store: Store, name: str, id: str | None = None) -> Person:
 
 
 def name_problems(name: str) -> list[Problem]:
-    """The problems of a name."""
     try:
         player_name(name)
     except Unfit as unfit:

@@ -131,7 +131,10 @@ class PeopleAndBots:
     def needed_for_seats(self) -> int:
         """Estimated sessions in all to find a seat that wins more often than its share; 0 without seats."""
         family = len(self.figures) + len(self.seats) + len(self.sides)
-        return sessions_for_seats(len(self.seats), SEAT_SHIFT, family) if self.seats else 0
+        if not self.seats:
+            return 0
+        share = 1 / len(self.seats)
+        return values_needed(SEAT_SHIFT, float(np.sqrt(share * (1 - share))), simultaneous_confidence(1 - RISK, family))
 
 
 @dataclass(frozen=True)
@@ -214,7 +217,6 @@ def _margins(points: Floats, sheet: ScoreSheet) -> Floats:
 
 
 def _values(figure: ComparableFigure, sessions: Sequence[Session]) -> list[float]:
-    """The values of the sessions that have this figure."""
     return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
@@ -276,9 +278,3 @@ def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simul
 def _all_seated(session: Session, seats: int) -> bool:
     """True if every seat has a known player at the end."""
     return sorted(-1 if player.seat is None else player.seat for player in session.players) == list(range(seats))
-
-
-def sessions_for_seats(seats: int, shift: float, family: int) -> int:
-    """About how many sessions find that a seat wins this much more often than its share, among `family` figures."""
-    share = 1 / seats
-    return values_needed(shift, float(np.sqrt(share * (1 - share))), simultaneous_confidence(1 - RISK, family))

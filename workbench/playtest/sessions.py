@@ -103,7 +103,6 @@ def begin_session(
 
 
 def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
-    """The problems of the players of a new session."""
     names = [player.name for player in players]
     twice = sorted({name for name in names if names.count(name) > 1})
     problems = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]

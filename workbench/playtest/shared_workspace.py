@@ -93,7 +93,9 @@ def _gathered(
     files = dict(_files(workspace, games))
     if not store.exists:
         return SharedWorkspace(files)
-    named = _games(workspace, games) if Records.DECISIONS in records else []
+    named: Sequence[str] = []
+    if Records.DECISIONS in records:
+        named = games or sorted(folder.name for folder in workspace.scenarios.glob("*") if folder.is_dir())
     results = findings(store, most=MOST_FINDINGS) if Records.FINDINGS in records else []
     answers = answer_rows(store) if Records.ANSWERS in records else []
     return SharedWorkspace(
@@ -103,10 +105,6 @@ def _gathered(
         [row for row in answers if not games or row["game"] in games],
         export_text(store, Format.JSON, sessions, pseudonymous=True).encode() if sessions else b"",
     )
-
-
-def _games(workspace: Workspace, games: Sequence[str]) -> list[str]:
-    return list(games) or sorted(folder.name for folder in workspace.scenarios.glob("*") if folder.is_dir())
 
 
 def _files(workspace: Workspace, games: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -43,7 +43,7 @@ def read_log_json(value: Mapping[str, object], file: str) -> Parsed:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
         raise BadInput.one(f"{file}: version", message, value.get("version"))
     from workbench.playtest.exchange.log_json_fields import FileFields, read_person, read_session
-    from workbench.playtest.log.typed import read_model
+    from workbench.playtest.log.entries import read_model
 
     report = Problems()
     report.add(read_model(FileFields, value, "file")[1])

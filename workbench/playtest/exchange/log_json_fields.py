@@ -9,10 +9,9 @@ from pydantic import Field, PlainValidator
 from workbench.engine.problems import Problems
 from workbench.playtest.exchange.parsed import MOST_ENTRIES, ParsedSession
 from workbench.playtest.feedback import read_form
-from workbench.playtest.log.entries import read_entry
+from workbench.playtest.log.entries import Id, Model, read_entry, read_model
 from workbench.playtest.log.kinds import FINAL, EntryKind
 from workbench.playtest.log.recording import check_target
-from workbench.playtest.log.typed import Id, Model, read_model
 from workbench.playtest.people import player_name
 from workbench.store.playtests import Entry, Feedback, Person
 

@@ -308,7 +308,6 @@ class PeopleByName:
     met: dict[str, Person] = field(default_factory=dict)
 
     def named(self, name: str) -> Person:
-        """The person of this name."""
         if name not in self.met:
             alike = [person for person in self.everybody.values() if person.name == name]
             self.met[name] = alike[0] if len(alike) == 1 else Person(new_uuid(), name)

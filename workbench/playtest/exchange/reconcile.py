@@ -51,16 +51,13 @@ class Difference:
         return f"{self.column}{whose} {_in_words(self.here)}, now {_in_words(self.there)}"
 
 
-def describe_differences(differences: Sequence[Difference], names: Mapping[str, str]) -> str:
-    """Several differences in words."""
-    return "; ".join(first_of([difference.describe(names) for difference in differences], NAMED))
-
-
 def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
     """Where a session of a file differs from the one in the store, among the columns that the file has."""
     ours, theirs = _cells(here, forms), _cells(filed.session, filed.feedback)
     if not filed.exact:
-        ours |= _as_in_bgstats(here)
+        # BG Stats has seats in order, without empty ones, and no unfinished games: who wins is by the sheet
+        seated = [player.player for player in here.players if player.seat is not None]
+        ours |= {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(here)
         theirs |= _winners_by_sheet(filed.session)
     joined = []
     if filed.session.header.rules_hash and not here.header.rules_hash:
@@ -75,7 +72,6 @@ def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSess
 
 
 def _cells(session: Session, forms: Iterable[Feedback]) -> dict[TableCell, object]:
-    """All cells of a session."""
     by_player = {form.player: form for form in forms}
     cells: dict[TableCell, object] = {(column, None): value for column, value in session_cells(session).items()}
     for seated in session.everybody:
@@ -84,12 +80,6 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[TableCell, objec
         columns = player_cells(session, seated, by_player.get(player))
         cells |= {(column, player): value for column, value in columns.items()}
     return cells
-
-
-def _as_in_bgstats(session: Session) -> dict[TableCell, object]:
-    """The seats in order, without empty ones; and who wins by the sheet, since BG Stats has no unfinished games."""
-    seated = [player.player for player in session.players if player.seat is not None]
-    return {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(session)
 
 
 def _winners_by_sheet(session: Session) -> dict[TableCell, object]:
@@ -153,7 +143,11 @@ def match_players(
     others = [player for player in listed if player not in at_table and player not in same]
     if len(nameless) == len(others):
         same |= dict(zip(others, nameless, strict=True))
-    return _renamed(filed, same) if same else filed
+    if not same:
+        return filed
+    entries = tuple(replace(entry, data=_exchanged(entry.data, same)) for entry in filed.entries)
+    forms = tuple(replace(form, player=same.get(form.player, form.player)) for form in filed.feedback)
+    return replace(filed, entries=entries, feedback=forms)
 
 
 def shares_players(filed: ParsedSession, here: Session) -> bool:
@@ -161,12 +155,6 @@ def shares_players(filed: ParsedSession, here: Session) -> bool:
     at_table = {seated.player for seated in here.everybody}
     listed = {seated.player for seated in filed.session.everybody}
     return bool(at_table & listed) or not at_table or not listed
-
-
-def _renamed(session: ParsedSession, ids: Mapping[str, str]) -> ParsedSession:
-    entries = tuple(replace(entry, data=_exchanged(entry.data, ids)) for entry in session.entries)
-    forms = tuple(replace(form, player=ids.get(form.player, form.player)) for form in session.feedback)
-    return replace(session, entries=entries, feedback=forms)
 
 
 def _exchanged(value: JsonValue, ids: Mapping[str, str]) -> JsonValue:
@@ -464,7 +452,7 @@ class _Merger:
         return ImportStatus.UPDATED
 
     def _described(self, unlike: Sequence[Difference]) -> str:
-        return describe_differences(unlike, self.called)
+        return "; ".join(first_of([difference.describe(self.called) for difference in unlike], NAMED))
 
     # Sessions that a file has whole
 

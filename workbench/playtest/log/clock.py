@@ -187,9 +187,8 @@ class Times:
         if self.started_at > now:
             return [Problem("start", f"is in the future: it is {time_words(now)} now", time_words(self.started_at))]
         if self.spent > LONGEST:
-            return [
-                Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {self._minutes_by_phase()}")
-            ]
+            parts = ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
+            return [Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {parts}")]
         if self.ended_at is not None:
             return self._wrong_end(self.ended_at, now)
         return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
@@ -214,9 +213,6 @@ class Times:
             f" enter at most {room} in all, or start {latest} or earlier"
         )
         return [Problem("minutes", message)]
-
-    def _minutes_by_phase(self) -> str:
-        return ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
 
 
 def wrong_in_itself(data: EntryData, place: str) -> list[Problem]:

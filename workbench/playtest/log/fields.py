@@ -1,7 +1,7 @@
 """Checks of single values: each returns the value as it is stored, or raises Unfit, which says what is allowed.
 
 Texts are stored without surrounding spaces, with a line feed as line break, and without unprintable characters or
-those that no file can hold. `typed.py` makes types of them for entries, forms and files.
+those that no file can hold. `entries.py` makes types of them for entries, forms and files.
 """
 
 import json

@@ -307,8 +307,7 @@ class Log:
         return self.tap(EntryKind.EDIT, {"entry": entry, "data": data})
 
     def _entry(self, kind: EntryKind, data: EntryData, id: str | None, at: datetime | None) -> Entry:
-        from workbench.playtest.log.entries import EntryFields
-        from workbench.playtest.log.typed import read_model
+        from workbench.playtest.log.entries import EntryFields, read_model
 
         fields, problems = read_data(kind, data, kind.value)
         now = datetime.now(UTC)

@@ -66,7 +66,6 @@ def describe_changes(line: LogLine, session: Session, name: NameOf) -> list[str]
 
 
 def data_in_words(kind: EntryKind, data: EntryData, session: Session, name: NameOf) -> str:
-    """The data of an entry of this kind in words."""
     words = _WORDS.get(kind)
     return words(data, session, name) if words else _PLAIN[kind]
 
@@ -160,7 +159,8 @@ def _parts(data: EntryData) -> Iterator[str]:
 
 
 def _undo(data: EntryData, session: Session, name: NameOf) -> str:
-    return f"Undone: {_target(data, session, name)}"
+    target = next((line for line in session.lines if line.entry.id == data["entry"]), None)
+    return f"Undone: {describe(target, session, name) if target else 'an entry'}"
 
 
 def _edit(line: LogLine, session: Session, name: NameOf) -> str:
@@ -181,11 +181,6 @@ def _edit(line: LogLine, session: Session, name: NameOf) -> str:
     return f"Corrected: {old} → {new}"
 
 
-def _target(data: EntryData, session: Session, name: NameOf) -> str:
-    line = next((line for line in session.lines if line.entry.id == data["entry"]), None)
-    return describe(line, session, name) if line else "an entry"
-
-
 def _abandon(data: EntryData, session: Session, name: NameOf) -> str:
     return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
 
@@ -196,7 +191,6 @@ def _end(data: EntryData, session: Session, name: NameOf) -> str:
 
 
 def points_in_words(value: float | None) -> str:
-    """Points in words."""
     return "nothing" if value is None else f"{value:g}"
 
 

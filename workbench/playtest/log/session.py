@@ -286,7 +286,12 @@ def in_force(log: Iterable[Entry]) -> list[LogLine]:
     for entry in entries:
         if entry.kind == EntryKind.EDIT and entry.id not in undone:
             edits.setdefault(entry.data["entry"], []).append(entry)
-    return [_line(entry, entry.id in undone, tuple(edits.get(entry.id, ()))) for entry in entries]
+    lines = []
+    for entry in entries:
+        corrections = tuple(edits.get(entry.id, ()))
+        data = corrections[-1].data["data"] if corrections else entry.data
+        lines.append(LogLine(entry, data, entry.id in undone, corrections))
+    return lines
 
 
 def _undone(entries: Sequence[Entry]) -> set[str]:
@@ -296,10 +301,6 @@ def _undone(entries: Sequence[Entry]) -> set[str]:
         if entry.id not in undone:
             undone.add(entry.data["entry"])
     return undone
-
-
-def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> LogLine:
-    return LogLine(entry, edits[-1].data["data"] if edits else entry.data, undone, edits)
 
 
 @dataclass

@@ -60,7 +60,11 @@ def session_sheet(
     if sheet.sides:
         scores = max(rows, players + 1) + 2
     phases = [phase.value for phase in ClockPhase if phase is not ClockPhase.NONE]
-    moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores) if has_room else (0, 0)
+    left = LINES_OF_A_PAGE - max(players, len(phases)) - scores
+    # on the rest of the page, or on a second one
+    moments, notes = (left - left // 3, left // 3) if left >= FEWEST_LINES else (14, 8)
+    if not has_room:
+        moments = notes = 0
     return _template("session.html").render(
         game=game.title,
         revision=revision,
@@ -111,13 +115,6 @@ def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
         return MOST_WIDE_ROWS
     in_a_row = sum(not criterion.once for criterion in sheet.criteria)
     return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_a_row)))
-
-
-def _lines(left: int) -> tuple[int, int]:
-    """Lines for moments and for notes on the rest of a page, or on a second one."""
-    if left < FEWEST_LINES:
-        return 14, 8
-    return left - left // 3, left // 3
 
 
 @cache

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, SqlRow, Store, insert_row
+from workbench.store.connection import Connection, Store, insert_row
 
 
 def now() -> datetime:
@@ -67,7 +67,7 @@ COLUMNS = "number, id, session, kind, happened_at, device, data, batch"
 
 
 EntryData: TypeAlias = Mapping[str, Any]
-"""The JSON of an entry, as it came; `playtest.log.typed` reads it."""
+"""The JSON of an entry, as it came; `playtest.log.entries` reads it."""
 
 
 class EntryRefused(WorkbenchError):
@@ -154,7 +154,10 @@ def delete_sessions(cursor: Connection, sessions: Sequence[str]) -> None:
 def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Entry]:
     """The entries that match a condition, in the order of their logs."""
     query = f"select {COLUMNS} from {TABLE} where {where} order by happened_at, number"
-    return [_entry(row) for row in cursor.execute(query, list(values)).fetchall()]
+    return [
+        Entry(id, session, kind, json.loads(data), as_read(at), device, number, batch)
+        for number, id, session, kind, at, device, data, batch in cursor.execute(query, list(values)).fetchall()
+    ]
 
 
 def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
@@ -192,8 +195,3 @@ def _row(entry: Entry) -> dict[str, object]:
         "data": as_json(entry.data),
         "batch": entry.batch,
     }
-
-
-def _entry(row: SqlRow) -> Entry:
-    number, id, session, kind, at, device, data, batch = row
-    return Entry(id, session, kind, json.loads(data), as_read(at), device, number, batch)

@@ -34,7 +34,6 @@ class Link:
 
 
 def add_link(store: Store, link: Link) -> None:
-    """Store a link."""
     with store.writing() as cursor:
         insert_row(cursor, LINKS, vars(link) | {"created_at": as_stored(link.created_at)})
 
