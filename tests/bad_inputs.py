@@ -37,8 +37,8 @@ from workbench.playtest.log.recording import begin as begin_log
 from workbench.playtest.receiving import take_in
 from workbench.playtest.shared_workspace import read_shared, unpacked, write_shared
 from workbench.scenario import load_scenario
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.new_game import new_family_game
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.store.history import Decision, Finding, decide, save_finding

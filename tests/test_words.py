@@ -77,7 +77,6 @@ ANY = {
     "engine/bit_sets.py": COMPILED,
     "engine/machine_code.py": COMPILED,
     "engine/linking.py": COMPILED,
-    "engine/numba_steps.py": COMPILED,
     "engine/parts.py": COMPILED,
     "games/hollywood_1947/table.py": COMPILED,
     "games/showbiz_shuffle/table.py": COMPILED,

@@ -7,8 +7,8 @@ from tests.app.conftest import OpenPage
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.navigation import PAGES
 from workbench.engine.families import families
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import DEFAULT, Workspace
+from workbench.scenario.new_game import new_family_game
 
 FIELD = f"rule:mine/{DEFAULT}:"
 __all__ = ["no_games_of_a_workspace_afterwards"]

@@ -30,8 +30,8 @@ from workbench.engine.game import Game
 from workbench.engine.notes import Tell
 from workbench.engine.parameters import Values
 from workbench.scenario import Scenario, load_scenario
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import Workspace
+from workbench.scenario.new_game import new_family_game
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 STRENGTH = Share(0.83, 0.02, 400)

@@ -10,8 +10,8 @@ from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
 from tests.browser.steady import fits, settled
 from tests.browser.test_every_page import broken, resized
 from workbench.engine.families import families
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import init_workspace
+from workbench.scenario.new_game import new_family_game
 
 pytestmark = pytest.mark.browser
 

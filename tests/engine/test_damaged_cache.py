@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.processes import output, start
 from workbench.engine.compiling import plain_mode
-from workbench.engine.sealed import read_sealed
+from workbench.engine.files import read_sealed
 
 pytestmark = [
     pytest.mark.skipif(plain_mode(), reason="about compiled code"),

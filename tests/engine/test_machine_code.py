@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from workbench.engine import compiling, machine_code, sealed
+from workbench.engine import compiling, files, machine_code
 from workbench.engine.compiling import Kernel, compiled, copy_front, room
 from workbench.engine.machine_code import SUFFIX
 from workbench.engine.types import LINE, as_record, blank_states, state_type
@@ -194,7 +194,7 @@ def test_a_cache_that_cannot_be_written_does_not_stop_a_play(monkeypatch: pytest
     def refuse(path: Path, data: bytes) -> None:
         raise PermissionError(path)
 
-    monkeypatch.setattr(sealed, "write_whole", refuse)
+    monkeypatch.setattr(files, "write_whole", refuse)
     assert kernel(part)(3) == 0.75
 
 

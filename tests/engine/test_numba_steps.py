@@ -10,7 +10,7 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.targetconfig import TargetConfig
 
 from workbench.engine.compiling import plain_mode
-from workbench.engine.numba_steps import _run_step, take_steps_alone
+from workbench.engine.linking import _run_step, take_steps_alone
 
 pytestmark = pytest.mark.skipif(plain_mode(), reason="about compiled code")
 

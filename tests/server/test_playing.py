@@ -24,8 +24,8 @@ from workbench.playtest.log.sentences import describe
 from workbench.playtest.people_and_bots import exclusion_reason
 from workbench.report.card_faces import spoken
 from workbench.scenario import load_scenario
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.new_game import new_family_game
 from workbench.store import Store
 
 ANNA, BEN, CLEO, NOBODY = (str(uuid.UUID(int=number)) for number in (1, 2, 4, 3))

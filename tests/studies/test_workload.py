@@ -16,8 +16,8 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import games, use_workspace
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
-from workbench.scenario.family_game import new_family_game
 from workbench.scenario.files import init_workspace
+from workbench.scenario.new_game import new_family_game
 from workbench.studies.contest import batches_of
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings

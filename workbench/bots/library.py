@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from workbench.engine.compiling import cache_root
-from workbench.engine.files import JsonValue
+from workbench.engine.files import LEARNED, JsonValue, read_sealed, write_sealed
 from workbench.engine.registry import is_of_workspace, workspace_root
-from workbench.engine.sealed import LEARNED, read_sealed, write_sealed
 
 MOST = 64
 """Evaluations of a game that stay on disk, the newest of them."""

@@ -68,7 +68,7 @@ def new_game(
 
 
 def _of_family(place: "Workspace", name: str, family: str, preset: str, title: str, players: int) -> None:
-    from workbench.scenario.family_game import new_family_game
+    from workbench.scenario.new_game import new_family_game
 
     echo(f"wrote {new_family_game(place, name, family, preset, title, players)}")
     echo(f"{name} can be played; try `workbench rules {name}/default` and `workbench simulate {name}/default`")

@@ -33,8 +33,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.engine.compiling import cache_root
-from workbench.engine.files import JsonValue
-from workbench.engine.sealed import read_sealed, write_sealed
+from workbench.engine.files import JsonValue, read_sealed, write_sealed
 from workbench.engine.types import GameFunction
 
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))

@@ -23,9 +23,9 @@ from numba.extending import lower_builtin, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
 
 from workbench.engine import parts
+from workbench.engine.files import discard, read_sealed, write_sealed
 from workbench.engine.linking import INNER, compile_functions_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, machine, numba_path, short
-from workbench.engine.sealed import discard, read_sealed, write_sealed
 from workbench.engine.types import FILLING, GameFunction, bare, wherever_it_stands
 
 F = TypeVar("F", bound=GameFunction)

@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from workbench.engine import machine_code
-from workbench.engine.files import temporary_folder
+from workbench.engine.files import COMPILED, UNWRITABLE, temporary_folder
 from workbench.engine.notes import note
-from workbench.engine.sealed import COMPILED, UNWRITABLE
 from workbench.engine.types import Array, GameFunction, State
 
 if TYPE_CHECKING:

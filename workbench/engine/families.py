@@ -24,7 +24,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular, read_toml
 from workbench.engine.game import Game
 from workbench.engine.measures import LEAD, TOTAL
-from workbench.engine.parameters import Parameter, Written, complete
+from workbench.engine.parameters import Written, complete
 from workbench.engine.plugins import DataPoint, Installed, PluginKind
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.wording import counted, did_you_mean, listed
@@ -105,13 +105,13 @@ def _with_defaults(game: Game, values: Mapping[str, Written]) -> type:
     """The rules of a game with other defaults, which are written as in a file."""
     rules = game.rules
     shipped: Mapping[str, object] = getattr(rules, "_field_defaults", {})
-    defaults = {name: _default(game.parameters[name], value) for name, value in values.items()}
+    declared = game.parameters
+    defaults = {
+        name: value if declared[name].kind == "cards" else declared[name].compile(value)
+        for name, value in values.items()
+    }
     fields = {"__module__": rules.__module__, "__annotations__": rules.__annotations__}
     return type(rules.__name__, (), {**fields, "_field_defaults": {**shipped, **defaults}})
-
-
-def _default(parameter: Parameter, value: Written) -> object:
-    return value if parameter.kind == "cards" else parameter.compile(value)
 
 
 def list_in(game: Game, file: Path) -> Cards:

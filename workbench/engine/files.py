@@ -3,9 +3,15 @@
 What a killed process was writing is removed by the next one that writes to the folder.
 
 CSV is read as people and spreadsheets write it: commas, semicolons or tabs, blank rows, a first line `sep=;`.
+
+Some files can be made again: they hold compiled code, or what bots have learned. Each begins with a digest of the rest,
+so that damage is noticed before it is used. Whatever fails with them costs time and never a play. A damaged file is
+removed and made again; where nothing can be written, nothing is kept. A line on standard error says so, once for each
+kind of trouble.
 """
 
 import csv
+import hashlib
 import io
 import os
 import re
@@ -23,6 +29,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from zipfile import ZipFile
 
+from workbench.engine.notes import note
 from workbench.engine.problems import Problems, is_number, simplest
 from workbench.engine.processes import is_running
 
@@ -360,3 +367,48 @@ def names_separator(text: str) -> bool:
 def doubled(names: Sequence[str]) -> list[str]:
     """The names that stand in a head more than once, in order."""
     return [name for name, count in Counter(names).items() if count > 1]
+
+
+# Files that can be made again
+
+
+COMPILED = "compiled code", "compiled"
+LEARNED = "what bots have learned", "learned"
+"""A content in words, and how it is made."""
+UNWRITABLE = "{} cannot be kept in {} ({}): the next command needs it {} again"
+
+
+def read_sealed(path: Path, what: tuple[str, str] = COMPILED) -> bytes | None:
+    """The content of a file; None where there is none, or where it cannot be read or is damaged."""
+    try:
+        seal, _, content = path.read_bytes().partition(b"\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        note("unreadable", f"{what[0]} is not read from {path} ({error.strerror}): it is {what[1]} again")
+        return None
+    if seal == _seal(content):
+        return content
+    discard(path, what)
+    return None
+
+
+def discard(path: Path, what: tuple[str, str] = COMPILED) -> None:
+    """Remove a file that cannot be used."""
+    place = path.parent if what == COMPILED else path
+    note(f"damaged {what[0]}", f"{what[0]} in {place} was damaged: it is {what[1]} again")
+    with suppress(OSError):
+        path.unlink()
+
+
+def write_sealed(path: Path, content: bytes, what: tuple[str, str] = COMPILED) -> None:
+    """Write a file, whole or not at all; where nothing can be written, nothing is kept."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _seal(content) + b"\n" + content)
+    except OSError as error:
+        note("unwritable", UNWRITABLE.format(what[0], path.parent, error.strerror, what[1]))
+
+
+def _seal(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from workbench.engine.sealed import discard, read_sealed, write_sealed
+from workbench.engine.files import discard, read_sealed, write_sealed
 from workbench.engine.types import GameFunction
 
 Kinds: TypeAlias = tuple[Any, ...]
@@ -74,13 +74,8 @@ def machine() -> str:
 
     settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
-    libraries = platform.python_version(), numba_version(), llvmlite_version, np.__version__
+    libraries = platform.python_version(), version("numba"), llvmlite_version, np.__version__
     return short([binding.get_process_triple(), processor, libraries, settings])
-
-
-def numba_version() -> str:
-    """The version of Numba, without importing it."""
-    return version("numba")
 
 
 def short(value: Any) -> str:

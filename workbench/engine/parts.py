@@ -22,9 +22,9 @@ from llvmlite.binding import newpassmanagers
 from numba.core import lowering, serialize
 from numba.core.compiler import Compiler, CompileResult
 
+from workbench.engine.files import discard, read_sealed, write_sealed
 from workbench.engine.linking import INNER, reached
 from workbench.engine.machine_code import LOOK_S, machine, short
-from workbench.engine.sealed import discard, read_sealed, write_sealed
 from workbench.engine.types import GameFunction
 
 SUFFIX = ".part"

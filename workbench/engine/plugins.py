@@ -159,7 +159,10 @@ def _load_in_time(kind: PluginKind[T], point: EntryPoint, *, is_taken: bool) -> 
     if loader.is_alive():
         note(f"slow {kind.noun} {point.name}", f"loading the {kind.noun} {point.name}{_package(point)} …")
         loader.join(PATIENCE_S - NOTED_S)
-    return loaded[0] if loaded else _abandoned(kind, point, loader)
+    if loaded:
+        return loaded[0]
+    hang = Hang(*(interrupt(loader) or _declared_at(point)), PATIENCE_S)
+    return _left_out(kind, point, hang, is_remembered=remember(point, hang))
 
 
 def _load(kind: PluginKind[T], point: EntryPoint, is_taken: bool) -> T | BrokenPlugin:
@@ -184,12 +187,6 @@ def _reason_against(kind: PluginKind[T], point: EntryPoint, loaded: T, is_taken:
     if name != point.name:
         return f'the {kind.noun} calls itself "{name}" and its entry point "{point.name}"; both must be the same'
     return f'another {kind.noun} is called "{point.name}" already; choose another name' if is_taken else ""
-
-
-def _abandoned(kind: PluginKind[T], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
-    """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
-    hang = Hang(*(interrupt(loader) or _declared_at(point)), PATIENCE_S)
-    return _left_out(kind, point, hang, is_remembered=remember(point, hang))
 
 
 def _left_out(kind: PluginKind[T], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:

@@ -7,7 +7,7 @@ too, but not counted: they would not be a fair sample.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -117,7 +117,7 @@ def look_at_plays(scenario: Scenario) -> tuple[Hole, ...]:
     rules = complete(scenario.game.parameters, scenario.rules)
     shows: dict[str, dict[int, HolePlace]] = {name: {} for name in OF_MOVES}
     for play in [*sample, *(play for play in longest if play not in sample)]:
-        moments = _moments(batch, film(batch, play)[0], rules)
+        moments = plainly(_moments)(batch, film(batch, play)[0], rules)
         for name, (_, rule) in OF_MOVES.items():
             if (step := rule(moments)) is not None:
                 shows[name][play] = HolePlace(play, step)
@@ -141,14 +141,9 @@ def _sampled(name: str, places: Mapping[int, HolePlace], sample: range) -> Hole:
 
 
 def _moments(batch: Batch, watched: Film, values: Values) -> list[Choosing]:
-    return plainly(lambda: list(_read_moments(batch, watched, values)))()
-
-
-def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Choosing]:
     game, rules = batch.game, batch.compiled_rules
-    for point in watched.decisions:
-        position = point.position
-        yield Choosing(
+    return [
+        Choosing(
             point.step,
             int(position.actor),
             int(position.stage),
@@ -157,6 +152,9 @@ def _read_moments(batch: Batch, watched: Film, values: Values) -> Iterator[Choos
             int(situation(position, rules)),
             tuple(game.picture.zones(position, rules, values)),
         )
+        for point in watched.decisions
+        for position in [point.position]
+    ]
 
 
 # What a result says

@@ -88,7 +88,7 @@ def with_cards(workspace: Workspace, game: Game, values: Mapping[str, T]) -> tup
     return loaded, problems
 
 
-def default_cards(workspace: Workspace, game: Game) -> dict[str, str]:
+def default_cards(game: Game) -> dict[str, str]:
     """The file of each card list that a scenario has where it names none, by rule."""
     lists = card_lists(game.parameters).items()
     return {name: declared.default.file for name, declared in lists if isinstance(declared.default, Cards)}
@@ -138,7 +138,7 @@ def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards
 
 
 def _free_names(workspace: Workspace, game: Game, stem: str) -> Iterator[str]:
-    taken = {*card_files(workspace, game), *default_cards(workspace, game).values()}
+    taken = {*card_files(workspace, game), *default_cards(game).values()}
     stem = stem[:LONGEST_STEM]
     names = (f"{stem}{CSV}" if number == 1 else f"{stem}-{number}{CSV}" for number in count(1))
     return (name for name in names if name not in taken)

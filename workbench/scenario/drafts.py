@@ -163,7 +163,7 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
 def _edited_cards(workspace: Workspace, draft: StoredDraft, game: Game, parent: ScenarioFile) -> dict[str, Cards]:
     declared = card_lists(game.parameters)
     before, _ = ancestors(workspace, parent, game)
-    names: dict[str, object] = {**default_cards(workspace, game)}
+    names: dict[str, object] = {**default_cards(game)}
     for layer in (*(file.rules for file in before), parent.rules, draft.rules):
         names.update(layer)
     return {

@@ -111,7 +111,7 @@ def layered_rules(
     problems.add(wrong)
     settings_layer = Layer("--set", "", settings_by_name)
     named = _merged([*written, settings_layer])
-    unnamed = {name: file for name, file in default_cards(workspace, game).items() if name not in named}
+    unnamed = {name: file for name, file in default_cards(game).items() if name not in named}
     defaults = _loaded(problems, workspace, game, Layer("", "", unnamed))
     layers = [_loaded(problems, workspace, game, layer) for layer in written]
     command = _loaded(problems, workspace, game, settings_layer)

@@ -108,7 +108,7 @@ def _save(workspace: Workspace, draft: RevisionDraft) -> Scenario:
 
 def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str | None) -> Values:
     """The rules that the parent has, or the game's defaults."""
-    lists, wrong = with_cards(workspace, game, default_cards(workspace, game))
+    lists, wrong = with_cards(workspace, game, default_cards(game))
     defaults = complete(game.parameters, lists)
     if parent is None:
         problems.add(wrong)

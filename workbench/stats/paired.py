@@ -28,7 +28,7 @@ from math import hypot, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Floats, Moments, as_floats, mean_bounds, moments_of
+from workbench.stats.estimate import Estimate, Moments, as_floats, mean_bounds, moments_of
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,9 @@ class PairedMoments:
 
 def paired_moments(base_values: ArrayLike, other_values: ArrayLike) -> PairedMoments:
     """The moments of pairs, both of shape (n,). ValueError: shapes differ or are not one-dimensional."""
-    base, other = as_pairs(base_values, other_values)
+    base, other = as_floats(base_values), as_floats(other_values)
+    if base.size != other.size:
+        raise ValueError(f"pairs need as many plays on both sides, not {base.size} and {other.size}")
     rates = all(np.asarray(side).dtype == np.bool_ for side in (base_values, other_values))
     unlike = int(np.count_nonzero(other - base))
     return PairedMoments(moments_of(base), moments_of(other), moments_of(other - base), unlike, rates)
@@ -102,14 +104,6 @@ def _jump(pairs: PairedMoments, step: float) -> float:
         return step
     span = max(side.most - side.least for side in (pairs.base, pairs.other))
     return max(step, pairs.difference.farthest, span / sqrt(pairs.unlike + 1))
-
-
-def as_pairs(base_values: ArrayLike, other_values: ArrayLike) -> tuple[Floats, Floats]:
-    """Both samples as float64, shape (n,) each. ValueError unless they pair up."""
-    base, other = as_floats(base_values), as_floats(other_values)
-    if base.size != other.size:
-        raise ValueError(f"pairs need as many plays on both sides, not {base.size} and {other.size}")
-    return base, other
 
 
 def variance_ratio(sd: float, base_sd: float, other_sd: float) -> float | None:

@@ -12,8 +12,8 @@ from workbench.app.widgets.text import literal, smaller_headings
 from workbench.engine.families import LONGEST, Family, Preset, families
 from workbench.engine.parameters import Whole, complete
 from workbench.report.rulebook import render_rulebook
-from workbench.scenario.family_game import free_name, new_family_game
 from workbench.scenario.files import DEFAULT
+from workbench.scenario.new_game import free_name, new_family_game
 
 FAMILY, PRESET, TITLE, PLAYERS = "family", "preset", "title", "players"
 IN_CODE = {"page": "newgame"}
