@@ -1,7 +1,8 @@
 """Live sessions for commands and scripts: sessions, players, rows and criteria by name, with every problem at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypedDict, TypeVar
 
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
@@ -239,7 +240,7 @@ def end_session(
         raise BadInput.one("SESSION", f"{more}; {_open_ones(named.log.store)}", named.session.id)
     names = [name.strip() for name in (winners or "").split(",") if name.strip()]
     who, sides = together(
-        lambda: together(*(_later(named.player, name) for name in names)),
+        lambda: together(*(partial(named.player, name) for name in names)),
         lambda: None if won is None else _sides(named.session, won, "--won"),
     )
     with named.log.store.session():
@@ -251,10 +252,6 @@ def end_session(
             named.log.settle(bool(finished))
         else:
             named.log.end(finished)
-
-
-def _later(call: Callable[[str], T], name: str) -> Callable[[], T]:
-    return lambda: call(name)
 
 
 def _open_ones(store: Store) -> str:
@@ -296,9 +293,7 @@ def _read_all(session: Session, texts: Sequence[str], total: bool) -> list[tuple
     """The criterion and points of each text."""
     if not texts or (total and len(texts) > 1):
         raise BadInput.one("POINTS", "must be one number" if total else "must be at least one number")
-    read: tuple[tuple[str | None, Points], ...] = together(
-        *(_later(lambda text: _read(session, text, total), text) for text in texts)
-    )
+    read: tuple[tuple[str | None, Points], ...] = together(*(partial(_read, session, text, total) for text in texts))
     if len({criterion is None for criterion, _ in read}) > 1:
         raise BadInput.one("POINTS", "must be numbers alone, or all CRITERION=NUMBER", " ".join(texts))
     return list(read)
@@ -376,4 +371,4 @@ def _sides(session: Session, text: str, place: str) -> list[str]:
     """The sides in a comma-separated text; none for `nobody`."""
     if text.strip().casefold() == NOBODY and session.scores.sheet.sides:
         return []
-    return list(together(*(_later(lambda name: _side(session, name, place), name) for name in text.split(","))))
+    return list(together(*(partial(_side, session, name, place) for name in text.split(","))))

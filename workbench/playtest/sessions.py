@@ -139,18 +139,15 @@ def revision_finder(workspace: Workspace) -> FindRevision:
         name = revision_named_by(label, revisions(game))
         if not name:
             return {}
-        scenario = _loaded(workspace, f"{game}/{name}", players) or revisions(game)[name]
-        return header_of(scenario)
+        model = revisions(game)[name]
+        return header_of(scenario_for_players(workspace, model, players) or model)
 
     return join
 
 
-def _loaded(workspace: Workspace, reference: str, players: int | None = None) -> Scenario | None:
-    """A sound revision, for so many players where its rules allow that."""
+def _loaded(workspace: Workspace, reference: str) -> Scenario | None:
+    """A sound revision."""
     try:
-        scenario = load_scenario(workspace, reference)
-        if players in (None, scenario.players):
-            return scenario
-        return load_scenario(workspace, reference, set_=[f"players={players}"], bots=[scenario.bots[0]])
+        return load_scenario(workspace, reference)
     except BadInput:
         return None

@@ -208,6 +208,7 @@ def _select(store: Store, query: str, values: Sequence[object]) -> list[SqlRow]:
 RATINGS = ("overall", "fun", "clarity", "learning", "decisions", "downtime", "interaction", "originality", "length")
 REPLIES = ("fair", "predictable", "again")
 TEXTS = ("best", "worst", "change")
+"""The free-text columns of feedback."""
 KEY = "game, version, rules_hash"
 QUARTILES = "quantile_cont({0}, 0.25), median({0}), quantile_cont({0}, 0.75)"
 

@@ -26,6 +26,7 @@ from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
+from workbench.store.playtests.overview import TEXTS
 
 SHORT, LONG = 3, 4
 """The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""
@@ -60,7 +61,9 @@ def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
 def scrub_name(value: object, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> object:
     """A JSON value with the name removed from all its texts; keys stay."""
     if isinstance(value, str):
-        return _cut_to_field((without_whole_name if exactly else without_name)(value, name, instead), value)
+        text = (without_whole_name if exactly else without_name)(value, name, instead)
+        # cut to its former length, unless it is short anyway, so that it still fits its field
+        return text if text == value else text[: max(len(value), ALWAYS_FITS)].strip()
     if isinstance(value, dict):
         return {key: scrub_name(inner, name, instead, exactly=exactly) for key, inner in value.items()}
     return [scrub_name(inner, name, instead, exactly=exactly) for inner in value] if isinstance(value, list) else value
@@ -111,11 +114,6 @@ def _plain(text: str) -> str:
     )
 
 
-def _cut_to_field(text: str, before: str) -> str:
-    """The text cut to its former length, unless it is short anyway, so that it still fits its field."""
-    return text[: max(len(before), ALWAYS_FITS)].strip() if text != before else text
-
-
 def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
     small = text.casefold()
     if not any(part.casefold() in small for part in name_parts(name)):
@@ -156,8 +154,6 @@ def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
     return re.compile(f"{BEFORE}{pattern}{BEHIND}", re.IGNORECASE if any_case else 0)
 
 
-TEXTS = ("best", "worst", "change")
-"""The free-text columns of feedback."""
 ANSWERS = "answers"
 ABOUT_REVISIONS = {
     "decisions": ("game || '/' || revision", "reason", "notes"),
