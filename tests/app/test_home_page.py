@@ -19,13 +19,13 @@ from tests.support.processes import output, start
 from workbench import CLAIM
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.pages.home.example import HomeExample, example_of
+from workbench.app.pages.home.shelf import drawn_cover
 from workbench.app.services import services
 from workbench.app.widgets import try_panel
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
 from workbench.engine.problems import Problem
 from workbench.engine.registry import games
-from workbench.report.covers import drawn_cover
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store

@@ -30,7 +30,7 @@ from workbench.store import Status, Store
 from workbench.store.listing import entries
 from workbench.studies.progress import StudyProgress
 from workbench.studies.sweep import best as study
-from workbench.studies.sweep import costs, words
+from workbench.studies.sweep import words
 from workbench.studies.sweep.data import sweep_json
 from workbench.studies.sweep.grid import ask, plan_sweep
 from workbench.studies.sweep.measure import keep, measure
@@ -57,7 +57,7 @@ CHANGED = {
 @pytest.fixture(autouse=True)
 def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick looks of few plays for each combination."""
-    monkeypatch.setattr(costs, "QUICK_PLAYS", (120, 120))
+    monkeypatch.setattr(study, "QUICK_PLAYS", (120, 120))
 
 
 def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:

@@ -17,8 +17,7 @@ from workbench.play.comparisons import Comparison
 from workbench.play.figures import spread_figure
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, joined
-from workbench.report.pages import CHART, LIBRARY, chart_library
-from workbench.report.renderers.html import as_html
+from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_library
 from workbench.report.summary import (
     BatchSummary,
     Summary,

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
 from workbench.report.charts.batch import Chart
-from workbench.report.pages import chart_parts
+from workbench.report.renderers.html import chart_parts
 from workbench.studies.strategies import charts
 from workbench.studies.strategies.measure import Worth
 from workbench.studies.strategies.robin import EquilibriumWeight

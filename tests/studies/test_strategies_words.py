@@ -16,9 +16,8 @@ from workbench.stats.evidence import Forecast
 from workbench.studies.contest import Doubt
 from workbench.studies.contest_words import doubt_clause
 from workbench.studies.strategies import words
-from workbench.studies.strategies.data import strategies_json
 from workbench.studies.strategies.measure import Strategies, Worth
-from workbench.studies.strategies.report import report
+from workbench.studies.strategies.report import report, strategies_json
 from workbench.studies.strategies.robin import EquilibriumWeight
 
 

@@ -17,8 +17,8 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import card_steps, controls, goal_fields, messages, try_panel
 from workbench.app.widgets import draft as save_form
-from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, values, widget_value
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings

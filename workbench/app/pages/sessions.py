@@ -15,7 +15,7 @@ from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
 from workbench.app.widgets.text import (
     explained,

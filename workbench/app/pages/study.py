@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
 from workbench.app.jobs.job import Address
+from workbench.app.navigation import lead_elsewhere
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, proposal, study_page
@@ -25,7 +26,6 @@ from workbench.app.widgets.choices import (
     held_length,
     usual_length,
 )
-from workbench.app.widgets.elsewhere import lead_elsewhere
 from workbench.app.widgets.fields import check_field, draw_below_heading, draw_field, words_of
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained

@@ -1,7 +1,8 @@
 """Taking a result away: its summary and its link to paste, a chart as PNG or SVG, every result of its revision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from pathlib import PurePath
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -47,3 +48,29 @@ def _link(scenarios: Sequence[Scenario]) -> str:
     against = [name for name in revisions if name != revision]
     place = {"game": scenario.game.name, "revision": revision, "against": against or ""}
     return f"results?{urlencode({**place, **batch_query(scenario.bots, scenario.plays, scenario.seed)}, doseq=True)}"
+
+
+KINDS = {
+    ".csv": ("text/csv", ":material/table:"),
+    ".json": ("application/json", ":material/data_object:"),
+    ".html": ("text/html", ":material/description:"),
+    ".md": ("text/markdown", ":material/notes:"),
+}
+"""The media type of each kind of file, and its icon."""
+
+
+def file_button(
+    label: str,
+    data: str | Callable[[], str],
+    name: str,
+    key: str,
+    *,
+    icon: str | None = None,
+    about: str | None = None,
+    disabled: bool = False,
+) -> None:
+    """A button that downloads a file of this name, made when somebody asks for it; the page is not drawn again."""
+    mime, usual = KINDS.get(PurePath(name).suffix, KINDS[".csv"])
+    st.download_button(
+        label, data, name, mime, icon=icon or usual, key=key, on_click="ignore", help=about, disabled=disabled
+    )

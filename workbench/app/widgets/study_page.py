@@ -15,7 +15,7 @@ from workbench.app.widgets import job_progress, learning, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
-from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash

@@ -1,12 +1,18 @@
 """A document as one HTML file that works offline."""
 
+import json
+import re
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
+from pathlib import Path
 from typing import Required, TypeAlias, TypedDict
 
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
+from plotly import io as plotly_io
 
-from workbench.report import pages
+from workbench.report.charts.batch import CONFIG, Chart
 from workbench.report.document import (
     Beside,
     Block,
@@ -25,6 +31,40 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.renderers.rows_html import rows_html
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
+"""Plotly's own bundle of the charts with two axes, packed: a tenth of the whole library, of the same version."""
+CHART = 'class="chart"'
+TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)")
+"""A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
+
+
+def render_page(template: str, title: str, **context: object) -> str:
+    """A page whose body is made by a template; where it has charts, with what draws them."""
+    environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
+    body = Markup(environment.get_template(template).render(**context))
+    drawing = {"library": chart_library(), "drawing": (TEMPLATES / "charts.js").read_text("utf-8")}
+    return environment.get_template("frame.html").render(title=title, body=body, **(drawing if CHART in body else {}))
+
+
+def chart_library() -> str:
+    """The packed chart library as text."""
+    return b64encode((TEMPLATES / LIBRARY).read_bytes()).decode()
+
+
+def chart_parts(chart: Chart) -> dict[str, object]:
+    """A chart as the templates take it; `charts.js` adds the colors of the reader's theme."""
+    figure = json.loads(plotly_io.to_json(chart.figure, validate=False))
+    height = figure["layout"].get("height", 0)
+    del figure["layout"]["template"]
+    text = TAG.sub("&lt;", json.dumps({**figure, "config": CONFIG}, separators=(",", ":")))
+    return {
+        "title": chart.title,
+        "sentence": chart.sentence,
+        "height": int(height),
+        "json": text.replace("<", "\\u003c"),
+    }
 
 
 class Macro(TypedDict, total=False):
@@ -49,7 +89,7 @@ ReportPart: TypeAlias = Mapping[str, object]
 
 def as_html(report: Report, command: str) -> str:
     """The page; `command` makes it again."""
-    return pages.render_page("document.html", report.title, part=as_part("", report, command))
+    return render_page("document.html", report.title, part=as_part("", report, command))
 
 
 def as_part(title: str, report: Report, command: str) -> ReportPart:
@@ -136,7 +176,7 @@ def _(block: Drawing) -> list[Macro]:
     chart = block.draw()
     if chart is None:
         return []
-    return [{"kind": "chart", "chart": pages.chart_parts(chart)}, *_notes(filter(None, [block.about]))]
+    return [{"kind": "chart", "chart": chart_parts(chart)}, *_notes(filter(None, [block.about]))]
 
 
 @_parts.register

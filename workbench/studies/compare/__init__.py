@@ -56,7 +56,7 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
             from workbench.studies.compare.plan_words import plan_report
 
             return plan_report(answer.question.scenario, answer.plans)
-        from workbench.studies.compare.document import document
+        from workbench.studies.compare.strengths_report import document
 
         return document(answer)
 

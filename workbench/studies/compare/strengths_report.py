@@ -21,6 +21,8 @@ from workbench.report.document import (
     VerdictLine,
     VerdictRow,
     VerdictRows,
+    as_section,
+    joined,
 )
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
@@ -30,8 +32,10 @@ from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
 from workbench.studies.compare import strengths_words as words
+from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes, changes, definitions, every_measure, records
-from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
+from workbench.studies.compare.report import report as report_of_comparisons
+from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths, two_strengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision
@@ -43,6 +47,18 @@ METHOD = (
     " Its interval combines the two (MOVER; Zou and Donner 2008). The size differs where that interval lies wholly"
     " beyond the smallest change that counts, corrected over all measures (Holm)."
 )
+
+
+def document(answer: CompareAnswer) -> Report:
+    """The answer of `compare`: the comparisons, by bots of two strengths where asked, and what else was."""
+    first = answer.summaries
+    if second := answer.second_summaries:
+        pairs = [two_strengths(one, two) for one, two in zip(first, second, strict=True)]
+        whole = joined([report(pair, answer.decided, answer.quotes) for pair in pairs])
+    else:
+        whole = report_of_comparisons(first, answer.decided, answer.quotes)
+    sections = [as_section(further.title, further.report, further.command) for further in answer.further]
+    return replace(whole, blocks=[*whole.blocks, *sections])
 
 
 def report(

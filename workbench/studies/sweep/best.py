@@ -13,11 +13,28 @@ import time
 from dataclasses import replace
 
 from workbench.play.options import RunOptions
-from workbench.studies.sweep.costs import usual_plays
+from workbench.scenario import Scenario
+from workbench.scenario.model import PLAYS
 from workbench.studies.sweep.grid import Sweep, SweepPlan
 from workbench.studies.sweep.race import FollowSweep, Race, ignore
 from workbench.studies.sweep.stored import Keeper, question_of
-from workbench.studies.workload import decisions_a_play
+from workbench.studies.workload import affordable, decisions_a_play, declared_cost
+
+WORK, QUICK_WORK = 240_000_000, 30_000_000
+"""The cost of a sweep where nobody says how many plays it has; a quick look less."""
+USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (100, 8_000)
+"""Plays for each combination on the average, at least and at most, where nobody says how many."""
+
+
+def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) -> int:
+    """How many plays so many tables may have in all, where nobody says: a few minutes of them, less for a quick look.
+
+    It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
+    same on every machine.
+    """
+    cost = declared_cost(scenario, decisions)
+    low, high = QUICK_PLAYS if quick else USUAL_PLAYS
+    return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
 
 
 def sweep(plan: SweepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:

@@ -9,8 +9,7 @@ from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.sweep.best import sweep
-from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.best import sweep, usual_plays
 from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
 from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.race import SweepProgress

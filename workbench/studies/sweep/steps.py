@@ -28,7 +28,7 @@ from workbench.play.sinks.tallies import PairSink
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.store.answers import StoredAnswer
-from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.best import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.players import Arrays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore

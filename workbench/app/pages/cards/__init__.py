@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import drafts, navigation, place
-from workbench.app.navigation import RULES
+from workbench.app.navigation import RULES, lead_elsewhere
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
     capitalized,
@@ -29,7 +29,6 @@ from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forg
 from workbench.app.widgets.charts import contents
 from workbench.app.widgets.choices import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
-from workbench.app.widgets.elsewhere import lead_elsewhere
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells

@@ -11,7 +11,7 @@ from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, e
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
-from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of

@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.text import literal
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WorkbenchError

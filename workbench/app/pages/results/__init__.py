@@ -32,7 +32,7 @@ from workbench.app.widgets import (
 )
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
-from workbench.app.widgets.downloads import file_button
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.fields import draw_field, words_of
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import literal
