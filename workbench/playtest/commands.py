@@ -77,7 +77,6 @@ def session_line(row: SessionRow) -> str:
 
 
 def session_json(row: SessionRow) -> dict[str, object]:
-    ended = None if row.ended_at is None else show_time(row.ended_at)
     return {
         "session": row.session,
         "game": row.game,
@@ -85,7 +84,7 @@ def session_json(row: SessionRow) -> dict[str, object]:
         **_end_json(SessionStatus(row.status)),
         "players": row.players,
         "started_at": show_time(row.started_at),
-        "ended_at": ended,
+        "ended_at": None if row.ended_at is None else show_time(row.ended_at),
     }
 
 

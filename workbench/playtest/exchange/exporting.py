@@ -36,6 +36,7 @@ from workbench.store.playtests import (
     session_ids,
     stored,
 )
+from workbench.store.playtests.overview import TEXTS
 
 ExportedRow = dict[str, object]
 SESSION = "The session's UUID, the same in every table."
@@ -403,6 +404,6 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
 
 
 def _form_without(form: Feedback, name: str, label: str, exactly: bool) -> Feedback:
-    texts = ("best", "worst", "change", "answers")
-    scrubbed = {text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts}
+    columns = (*TEXTS, "answers")
+    scrubbed = {column: scrub_name(getattr(form, column), name, label, exactly=exactly) for column in columns}
     return Feedback(**{**vars(form), **scrubbed})
