@@ -84,7 +84,6 @@ class Drawn:
         return None if key is None else self.cards.setdefault(str(key), len(self.cards))
 
     def _number(self, zone: Zone) -> int:
-        """The number of a zone."""
         name = zone.name, zone.player
         if name not in self.zones:
             self.zones[name] = len(self.zones)

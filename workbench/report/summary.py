@@ -52,11 +52,6 @@ def main_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()
     return _of_prominence(contrasts, Prominence.MAIN, in_goals)
 
 
-def detail_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
-    """The details: figures by side, by seat within a side, and the parts of other figures."""
-    return _of_prominence(contrasts, Prominence.DETAIL, in_goals)
-
-
 def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goals: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
     replaced = _replaced_by_goals(every, in_goals)
@@ -175,7 +170,7 @@ class Summary:
     @cached_property
     def details(self) -> list[Contrast]:
         """The details: figures by side, by seat within a side, and the parts of other figures."""
-        return detail_contrasts(self.contrasts, self.goal_figures)
+        return _of_prominence(self.contrasts, Prominence.DETAIL, self.goal_figures)
 
 
 def summarise_batch(outcome: Outcome) -> BatchSummary:

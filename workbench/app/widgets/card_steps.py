@@ -96,7 +96,6 @@ def base_of(parent: Scenario, declared: CardList) -> Cards:
 
 
 def edited(parent: Scenario, declared: CardList) -> EditedList:
-    """One list with its edits."""
     return EditedList(declared, base_of(parent, declared), steps_of(parent, declared).rows)
 
 

@@ -1,7 +1,7 @@
 """Charts on a page: one with its heading and sentence, or several in rows of two; and what a card list is made of."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from html import escape
 
@@ -66,11 +66,6 @@ def preload_charts() -> None:
         st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
 
 
-def charts_in_pairs(charts: Iterable[Chart | None], key: str) -> None:
-    """Charts two beside each other, one below the other where there is no room."""
-    in_pairs([partial(chart, drawn, f"{key}_{drawn.name}") for drawn in charts if drawn])
-
-
 def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
     """Blocks two beside each other, in reading order, one below the other where there is no room."""
     for first in range(0, len(blocks), 2):
@@ -82,7 +77,8 @@ def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
 def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
     st.caption(different_cards(declared, cards))
-    charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
+    key = f"make_up_{declared.name}"
+    in_pairs([partial(chart, drawn, f"{key}_{drawn.name}") for drawn in _charts(declared, cards) if drawn])
     if numbers := numbers_table(declared, cards):
         st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")
 

@@ -69,17 +69,12 @@ def choose_card_list(game: Game, row: DeltaGenerator) -> str:
     return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST, format_func=label)
 
 
-def plays_of(scenario: Scenario) -> int:
-    """The plays that a scenario asks for."""
-    return scenario.plays
-
-
 def choose_batch(
     chosen: Place,
     place: DeltaGenerator,
     compared: Sequence[str],
     lead: str = "",
-    usual: Callable[[Scenario], int] = plays_of,
+    usual: Callable[[Scenario], int] = lambda scenario: scenario.plays,
 ) -> tuple[BatchSetup, DeltaGenerator]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 

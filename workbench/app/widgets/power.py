@@ -86,7 +86,6 @@ def _question(base: Scenario, other: Scenario) -> str:
 
 @st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)
 def _from_store(question: str, stamp: StoreStamp, _base: Scenario, _other: Scenario) -> ComparisonPlan | None:
-    """The plan from a store with this stamp."""
     return plan_comparison(_base, _other, services().store)
 
 

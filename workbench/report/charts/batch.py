@@ -90,7 +90,8 @@ def win_rates(*sides: BatchSummary) -> Chart:
     """Each seat's share of the wins with its interval, and the share that a fair game would give."""
     figure = blank(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
     for place, side in enumerate(sides):
-        figure.add_trace(_seat_points(side, place, len(sides)))
+        names = [f"Seat {seat}" for seat in range(1, side.scenario.players + 1)]
+        figure.add_trace(rate_points(names, side.win_rates, side.scenario.title, place, len(sides)))
     seats = max(side.scenario.players for side in sides)
     for players in sorted({side.scenario.players for side in sides}):
         figure.add_trace(_fair_share(players, seats))
@@ -107,11 +108,6 @@ def _fair_share(players: int, seats: int) -> go.Scatter:
     line = {"dash": "dash", "color": QUIET, "width": 1.5}
     name = f"fair share, 1/{players}"
     return go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
-
-
-def _seat_points(side: BatchSummary, place: int, of: int) -> go.Scatter:
-    names = [f"Seat {seat}" for seat in range(1, side.scenario.players + 1)]
-    return rate_points(names, side.win_rates, side.scenario.title, place, of)
 
 
 def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, place: int, of: int) -> go.Scatter:

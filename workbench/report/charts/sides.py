@@ -28,7 +28,12 @@ def by_side(*batches: BatchSummary) -> Chart:
         rates = [_rate(batch, name) for name in names]
         labels = [_side_label(name) for name in names]
         figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
-    return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _shares_sentence), figure)
+    return Chart(
+        "side_win_rates",
+        "Win rate by side",
+        _sentence_of_batches(batches, lambda batch: f"{listed(sides_win(batch))}."),
+        figure,
+    )
 
 
 def by_seat_within_sides(*batches: BatchSummary) -> Chart:
@@ -45,7 +50,9 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
     for number, name in enumerate(names):
         _head(figure, _side_label(name), (number + 0.5) * seats - 0.5)
     figure.update_xaxes(title="Seat")
-    _head_room(figure, len(batches))
+    # room above the plot for the headings of sides, and for the legend above them
+    figure.update_layout(margin={"t": 24 if len(batches) == 1 else 60}, showlegend=len(batches) > 1)
+    figure.update_layout(legend={"y": 1.1})
     return Chart(
         "seats_within_sides",
         "Win rate by seat, within each side",
@@ -71,12 +78,6 @@ def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool
 def _head(figure: go.Figure, text: str, middle: float) -> None:
     """The heading of a side, above the plot."""
     figure.add_annotation(x=middle, y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False)
-
-
-def _head_room(figure: go.Figure, batches: int) -> None:
-    """Room above the plot for the sides' headings, and for the legend above them."""
-    figure.update_layout(margin={"t": 24 if batches == 1 else 60}, showlegend=batches > 1)
-    figure.update_layout(legend={"y": 1.1})
 
 
 def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
@@ -107,11 +108,6 @@ def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSu
     text = sentence_by_side(batches, say)
     text = f"{text[:1].upper()}{text[1:]}"
     return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
-
-
-def _shares_sentence(batch: BatchSummary) -> str:
-    """`communists win 63.6 % of the plays they are in and patriots 15.1 %.`"""
-    return f"{listed(sides_win(batch))}."
 
 
 def _odd_seats_sentence(batch: BatchSummary) -> str:

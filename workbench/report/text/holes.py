@@ -7,7 +7,7 @@ from workbench.engine.measures import CUT_SHORT
 from workbench.engine.wording import counted, listed
 from workbench.play.hole import Hole, HolePlace
 from workbench.play.notable import KINDS_OF_RESULTS
-from workbench.report.text.phrases import percent
+from workbench.report.text.phrases import lower_first, percent
 
 NOT_COUNTED = "not counted"
 
@@ -57,8 +57,5 @@ def more_holes(titles: Sequence[str], holes: Sequence[Sequence[Hole]]) -> Iterat
 
 
 def _more(more: Hole, title: str, than: str, fewer: Hole) -> str:
-    return f"{title} has more plays than {than} that {_lower(more.label)}: {how_many(more)}, against {how_many(fewer)}."
-
-
-def _lower(label: str) -> str:
-    return f"{label[:1].lower()}{label[1:]}"
+    what = lower_first(more.label)
+    return f"{title} has more plays than {than} that {what}: {how_many(more)}, against {how_many(fewer)}."

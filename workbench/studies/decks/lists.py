@@ -40,7 +40,6 @@ def lists_of(game: Game) -> Mapping[str, CardList]:
 
 
 def cards_of_lists(scenario: Scenario) -> dict[str, Cards]:
-    """The cards of each list of a scenario."""
     if not scenario.game.pack:
         return card_lists_of(scenario)
     suits = {suit.name[0]: suit.name.lower() for suit in PackSuit}

@@ -198,7 +198,9 @@ def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore
     plan = question.plan
     plays = plan.plays or usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
     budget = Budget.of(plays, plan.space.count)
-    task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, _interval_reach(plan.scenario))
+    # half an interval of a goal in standard errors, since those of all goals hold together
+    reach = two_sided_reach(sum(len(goal_figures(plan.scenario, goal)) for goal in plan.scenario.goals))
+    task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, reach)
     tables, progress = _Tables(plan, options), _Progress(budget, follow)
     result = Search(task, tables.read, options.stop, progress.search).run()
     if result is None:
@@ -245,11 +247,6 @@ def _aims(scenario: Scenario) -> tuple[Aim, ...]:
         )
         for goal in scenario.goals
     )
-
-
-def _interval_reach(scenario: Scenario) -> float:
-    """How many standard errors half an interval of a goal has, since those of all goals hold together."""
-    return two_sided_reach(sum(len(goal_figures(scenario, goal)) for goal in scenario.goals))
 
 
 class _Tables:

@@ -14,7 +14,6 @@ from workbench.report.charts.marks import PERCENT
 from workbench.report.colors import BASE, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
-from workbench.stats import Estimate
 from workbench.studies.until import words
 from workbench.studies.until.measure import InterimLook
 
@@ -58,14 +57,11 @@ def _goal_track(looks: Sequence[InterimLook], at: int, other: Scenario) -> Track
     last: CheckedGoal = looks[-1].goals[at]
     measure, goal = words.measure_of_goal(last, other.game), last.goal
     low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
-    read = [(look.plays, _of_estimate(look.goals[at].figure.estimate)) for look in looks]
+    estimates = [(look.plays, look.goals[at].figure.estimate) for look in looks]
+    read = [(plays, (estimate.low, estimate.mean, estimate.high)) for plays, estimate in estimates]
     axis = "%" if phrases.is_share(measure) else measure.unit
     sentence = words.goal_look_sentence(last, other.game)
     return Track(last.figure.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
-
-
-def _of_estimate(estimate: Estimate) -> Ends:
-    return estimate.low, estimate.mean, estimate.high
 
 
 def _contrast_track(looks: Sequence[InterimLook], last: Contrast) -> Track:
