@@ -73,3 +73,8 @@ def test_a_change_by_itself_needs_no_plays_to_be_named():
     attribution = attribute(plan_combinations(*pair(market_saturation_points=2)), RunOptions())
     (line,) = attribution_sentences(attribution)
     assert "Market saturation points" in line and "share" not in as_markdown(report(attribution), "")
+
+
+def test_how_it_was_played_counts_every_combination():
+    two = attribute(plan_combinations(*pair(hand_size=6, market_saturation_points=2)), RunOptions())
+    assert report(two).how.startswith("1\u202f000 plays of each of 4 combinations of the changes. ")

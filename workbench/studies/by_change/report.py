@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from workbench.engine.wording import counted
 from workbench.report.document import Block, Definition, Drawing, Report, Table
 from workbench.report.json import contrast_json
+from workbench.report.text.phrases import number_of
 from workbench.report.text.scenarios import pair_played, pair_title
 from workbench.studies.by_change import words
 from workbench.studies.by_change.measure import Attribution
@@ -17,6 +19,7 @@ def report(attribution: Attribution) -> Report:
     """The document of an attribution."""
     base, other = attribution.plan.base, attribution.plan.other
     headline, *evidence = words.attribution_sentences(attribution)
+    tables = counted(len(attribution.plan.scenarios), "combination")
     return Report(
         scenario=other,
         title=pair_title(base, other),
@@ -26,7 +29,7 @@ def report(attribution: Attribution) -> Report:
         blocks=[*_contributions(attribution)],
         records=[*_records(attribution)],
         data={"base": base.name, "other": other.name, **attribution_json(attribution)},
-        how=pair_played(base, other),
+        how=f"{number_of(attribution.plays, 'play')} of each of {tables} of the changes. {pair_played(base, other)}",
     )
 
 
