@@ -39,10 +39,11 @@ def test_the_form_is_sound_with_the_rules_that_it_folds(family_server: Server, t
 
 
 def draws_a_move(page: Page, address: str) -> None:
-    """The table is drawn after its first move."""
+    """The table is drawn after its first move, of dice after their throw."""
     page.goto(address)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#count")).to_have_text(re.compile("^2 of"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_have_text(re.compile("^3 of"))
     assert page.locator(".card, .die").count() > 0
 
 

@@ -37,7 +37,7 @@ def _bootstrap(rng: np.random.Generator, base: Table, other: Table) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "widest"), [(FAIR, FAIR, 1.27), ([0.5, 0.3, 0.2], [0.52, 0.3, 0.18], 1.08)]
+    ("before", "after", "widest"), [(FAIR, FAIR, 1.22), ([0.5, 0.3, 0.2], [0.52, 0.3, 0.18], 1.08)]
 )
 def test_it_is_about_as_wide_as_a_bootstrap(before: list[float], after: list[float], widest: float) -> None:
     """Of two fair revisions it was 1.9 times as wide, and never missed."""

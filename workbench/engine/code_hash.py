@@ -39,8 +39,8 @@ from workbench.engine.types import GameFunction
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
 USED = (
-    *("click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy", "openskill", "optuna"),
-    *("pandas", "platformdirs", "plotly", "pydantic", "pyarrow", "rich", "scipy", "segno", "starlette"),
+    *("PIL", "click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy", "openskill"),
+    *("optuna", "pandas", "platformdirs", "plotly", "pydantic", "pyarrow", "rich", "scipy", "segno", "starlette"),
     *("streamlit", "tomlkit"),
 )
 """Libraries of the workbench itself. Some look at what else is loaded: an app would hash it unlike a command."""
