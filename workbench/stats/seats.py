@@ -29,11 +29,11 @@ is other's spread; and it is never above the spread of other's rates minus any p
 taken that has the least noise. So the upper end is the larger of the draws' and of that spread's, at a risk that grows
 as equal seats of base grow less likely (`FAIR`), and never above the latter. The lower end mirrors it.
 
-In simulation (`python -m tests.limit.seats_gap`) it holds in 93 to 100 %, 94 to 95 % where just one of the two is fair,
+In simulation (`python -m tests.limit.seats_gap`) it holds in 93 to 100 %, 93 to 94 % where just one of the two is fair,
 of which a percentile bootstrap holds in 59 to 87 %. It is as wide as that where seats are clearly unequal; at two fair
-revisions it is 1.2 times as wide for two and three seats, 1.28 times for four. No interval that holds in 95 % wherever
-base is fair can be narrower there than 1.07, 1.12 and 1.20 times, nor than 1.3 times for six seats (the mean length is
-what the most powerful tests leave, Pratt 1961).
+revisions it is 1.2 times as wide for two and three seats, 1.3 times for four. No interval that holds in 95 % wherever
+base is fair can be narrower there than 1.08, 1.14 and 1.22 times, nor than 1.34 times for six seats (the mean length
+is what the most powerful tests leave, Pratt 1961).
 """
 
 from dataclasses import dataclass
