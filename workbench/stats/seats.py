@@ -278,8 +278,10 @@ def _highest(drawn: float, base: tuple[Floats, Floats], other: tuple[Floats, Flo
     risked = risk / (1 + 2 * FAIR)  # in simulation: what the growth below takes
     fair = float(np.mean(np.ptp(noise, axis=1) >= np.ptp(rates)))
     left, left_noise = others - part * rates, others_noise - part * noise
-    if_fair = _spread_at(left, left_noise, risked * max(1.0, sqrt(FAIR / fair))) if fair else -inf
-    return min(_spread_at(left, left_noise, risked), max(drawn, if_fair))
+    always = _spread_at(left, left_noise, risked)
+    if fair >= FAIR:
+        return always
+    return min(always, max(drawn, _spread_at(left, left_noise, risked * sqrt(FAIR / fair)) if fair else -inf))
 
 
 def _covariance(one: Floats, two: Floats, plays: ShareSums) -> float:
