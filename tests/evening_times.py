@@ -81,7 +81,7 @@ def measure(browser: Browser, server: Server, game: str, revision: str, players:
     page.tap("button[data-tab=Scores]")
     with timed(page, "a row's scores"):
         write_row(page, players)
-        page.wait_for_function("queue.length === 0")
+        page.wait_for_function("() => queue.length === 0")
     if page.locator("#pad").is_visible():
         page.tap("[data-press='✕']")
     with timed(page, "game over, code of the form, end"):

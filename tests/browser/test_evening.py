@@ -461,7 +461,7 @@ def test_a_browser_that_refuses_to_keep_the_screen_on_gets_the_video(tabs: Tabs,
         page.add_init_script("navigator.wakeLock.request = () => Promise.reject(new Error('battery is low'));")
         board(page, server, log)
         page.locator("button[data-tab=Scores]").click()
-        page.wait_for_function("document.querySelector('video')?.currentTime > 0")
+        page.wait_for_function("() => document.querySelector('video')?.currentTime > 0")
 
 
 def lan_address() -> str:
@@ -489,7 +489,7 @@ def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
         assert page.evaluate("navigator.wakeLock === undefined") and page.locator("video").count() == 0
         page.locator("h1").tap()
         for reached in ("> 1.5", "< 0.5", "> 1"):
-            page.wait_for_function(f"document.querySelector('video').currentTime {reached}")
+            page.wait_for_function(f"() => document.querySelector('video').currentTime {reached}")
         film = "(({ muted, volume, loop, paused }) => [muted, volume, loop, paused])(document.querySelector('video'))"
         assert page.evaluate(film) == [False, 1, False, False], "as Chrome and Safari take it for one to stay awake for"
         served.shutdown()
@@ -514,7 +514,7 @@ def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_rea
         half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
         page.evaluate("localStorage.setItem('workbench draft /f', JSON.stringify([['best', 'Quast deals well']]))")
         forget(page, server, "Zacharias Quast")
-        page.wait_for_function("!JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
+        page.wait_for_function("() => !JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
         stored = page.evaluate("JSON.stringify(localStorage)")
         assert "somebody bluffs, and somebody’s cards" in stored and "somebody deals well" in stored
         page.evaluate("localStorage.clear(), sessionStorage.clear()")

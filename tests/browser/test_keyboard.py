@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_turned_off(desk: Open) -> None:
     page = desk("/revisions?game=hitmakers&revision=short")
-    page.wait_for_function("window.workbenchKeys?.listening")  # its script is loaded behind the page
+    page.wait_for_function("() => window.workbenchKeys?.listening")  # its script is loaded behind the page
     keys = page.keyboard
     keys.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
