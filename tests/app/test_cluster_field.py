@@ -4,9 +4,9 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import LocalCluster
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
@@ -23,9 +23,12 @@ from workbench.play.batches import ensure_played, simulate
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[LocalCluster]:
+def local() -> "Iterator[LocalCluster]":
     """A scheduler with a worker process on this machine."""
     with cluster_of(1) as near:
         yield near
@@ -45,7 +48,7 @@ def free_port() -> int:
 
 
 def test_a_cluster_that_answers_is_used_from_now_on(
-    open_page: OpenPage, workspace: Workspace, local: LocalCluster, pair: tuple[Scenario, Scenario]
+    open_page: OpenPage, workspace: Workspace, local: "LocalCluster", pair: tuple[Scenario, Scenario]
 ) -> None:
     page = open_page("help", page="cluster")
     assert "Batches, comparisons and studies play on this computer." in text(page)
@@ -101,7 +104,7 @@ def test_a_file_of_settings_that_cannot_be_read_says_what_to_write(workspace: Wo
 
 
 def test_comparisons_and_studies_play_there_and_find_the_same(
-    jobs: Jobs, local: LocalCluster, pair: tuple[Scenario, Scenario]
+    jobs: Jobs, local: "LocalCluster", pair: tuple[Scenario, Scenario]
 ) -> None:
     jobs.cluster = lambda: local.scheduler_address
     compared = ended(jobs.compare(*pair))

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from scipy.stats import chisquare
+import scipy
 
 from tests.support.nim import NIM
 from tests.support.plain import Play
@@ -23,7 +23,7 @@ def counts(spec: str, **rules: object) -> Counter[int]:
 
 
 def even(choices: Counter[int]) -> bool:
-    return 1e-4 < chisquare(list(choices.values())).pvalue < 1 - 1e-4
+    return 1e-4 < scipy.stats.chisquare(list(choices.values())).pvalue < 1 - 1e-4
 
 
 @pytest.mark.parametrize("spec", ["random", "random greedy"])

@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from scipy.stats import chi2, chisquare
+import scipy
 
 from tests.support.hitmakers import deck_order
 from tests.support.many import Chances, shuffled
@@ -45,7 +45,7 @@ def drawn(chance: GameRecord, count: int, numbers: int) -> list[int]:
 
 def even(counts: np.ndarray) -> bool:
     """Whether counts that should be equal are neither too unequal nor too equal."""
-    return 1e-4 < chisquare(counts).pvalue < 1 - 1e-4
+    return 1e-4 < scipy.stats.chisquare(counts).pvalue < 1 - 1e-4
 
 
 # Golden words: these must never change, or stored batches could not be replayed
@@ -262,7 +262,7 @@ def test_every_card_is_equally_likely_at_every_place_of_the_deck() -> None:
     counts = np.array([np.bincount(decks[:, place], minlength=CARDS) for place in range(CARDS)])
     expected = plays / CARDS
     statistic = ((counts - expected) ** 2 / expected).sum() * (CARDS - 1) / CARDS  # each card has one place a deck
-    assert 1e-4 < chi2.sf(statistic, (CARDS - 1) ** 2) < 1 - 1e-4
+    assert 1e-4 < scipy.stats.chi2.sf(statistic, (CARDS - 1) ** 2) < 1 - 1e-4
 
 
 def test_small_decks_come_in_every_order_equally_often() -> None:

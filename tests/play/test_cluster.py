@@ -11,13 +11,11 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import dask.config
 import duckdb
 import numpy as np
 import pytest
-from distributed import LocalCluster
 
 from tests.support.clusters import START_S, cluster_of, started_as_commands
 from tests.support.plain import PlainKernel
@@ -46,6 +44,9 @@ from workbench.studies.quality.measure import QualityAnswer, measure_revision
 from workbench.studies.quality.report import report
 from workbench.tallies.digest import BLOCK, Digest
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 PLAYS = BLOCK + 100
 MANY = 20_000
 ONE_DEAL = {"score_target": 0}
@@ -53,14 +54,14 @@ NOWHERE = threading.Event()
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[LocalCluster]:
+def local() -> "Iterator[LocalCluster]":
     """A scheduler with two worker processes on this machine."""
     with cluster_of(2) as near:
         yield near
 
 
 @pytest.fixture
-def cluster(local: LocalCluster) -> Iterator[Cluster]:
+def cluster(local: "LocalCluster") -> Iterator[Cluster]:
     """A connection to it, when both workers are there."""
     local.wait_for_workers(2, timeout=30)
     with Cluster(local.scheduler_address) as by_address:
@@ -122,6 +123,8 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
 @contextmanager
 def near_cluster() -> Iterator[Cluster]:
     """A cluster whose two workers are threads of this process, so that they play by what a test has put in place."""
+    from distributed import LocalCluster
+
     near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
     with near, Cluster(near.scheduler_address) as by_address:
         yield by_address
@@ -369,6 +372,8 @@ def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp
             Cluster(secret.address.replace("tls:", "tcp:"))
         files = {"ca-file": certificate, "client.cert": certificate, "client.key": key}
         settings = {f"distributed.comm.tls.{name}": str(file) for name, file in files.items()}
+        import dask.config
+
         with dask.config.set(settings), joined(secret.address) as theirs:
             assert simulate(deals(), RunOptions(cluster=theirs)).digest == simulate(deals()).digest
 
@@ -432,7 +437,7 @@ def test_a_play_that_fails_is_told_with_its_number(cluster):
 
 
 @pytest.fixture(scope="module")
-def empty() -> Iterator[LocalCluster]:
+def empty() -> "Iterator[LocalCluster]":
     """A scheduler that no worker has found."""
     with cluster_of(0) as near:
         yield near

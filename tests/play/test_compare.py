@@ -6,7 +6,7 @@ from statistics import correlation, mean, stdev
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
+import scipy
 
 from tests.support.naive_figures import naive_figures
 from tests.support.scenarios import scenario
@@ -46,7 +46,7 @@ def test_paired_differences_agree_with_a_plain_reckoning(old, new, broad_appeal)
     ours = [int(row["broad_appeal"][:3].sum()) / 3 for row in old.results]
     theirs = [int(row["broad_appeal"][:3].sum()) / 3 for row in new.results]
     gaps = [b - a for a, b in zip(ours, theirs, strict=True)]
-    reach, jump = student.ppf(0.975, PLAYS - 1), max(abs(gap - mean(gaps)) for gap in gaps)
+    reach, jump = scipy.stats.t.ppf(0.975, PLAYS - 1), max(abs(gap - mean(gaps)) for gap in gaps)
     half = reach * math.sqrt(stdev(gaps) ** 2 / PLAYS + (reach * jump / PLAYS) ** 2)
     difference = broad_appeal.contrasts["broad_appeal"].difference
     assert (difference.base, difference.other) == pytest.approx((mean(ours), mean(theirs)))

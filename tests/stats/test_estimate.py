@@ -5,10 +5,9 @@ import sys
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats as reference
-from statsmodels.stats.proportion import proportion_confint
 
 from workbench.stats import agresti_coull, mean_estimate, rate_estimate
 from workbench.stats.estimate import errors_between, half_width
@@ -29,9 +28,9 @@ def test_mean_is_students_interval_with_room_for_what_is_rare(values: list[int],
     estimate = mean_estimate(values, confidence)
     assert estimate.mean == pytest.approx(np.mean(values), abs=1e-9)
     assert estimate.sd == pytest.approx(np.std(values, ddof=1), abs=1e-9)
-    reach = reference.t.ppf((1 + confidence) / 2, len(values) - 1)
+    reach = scipy.stats.t.ppf((1 + confidence) / 2, len(values) - 1)
     jump = max(1, np.abs(np.array(values) - np.mean(values)).max())
-    half = reach * np.hypot(reference.sem(values), reach * jump / len(values))
+    half = reach * np.hypot(scipy.stats.sem(values), reach * jump / len(values))
     assert (estimate.high - estimate.mean, estimate.mean - estimate.low) == pytest.approx(
         (half, half), rel=1e-6, abs=1e-9
     )
@@ -88,6 +87,8 @@ def test_nan_is_not_swept_aside() -> None:
 
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), CONFIDENCES)
 def test_rates_are_agresti_and_coulls_of_1998(counts: tuple[int, int], confidence: float) -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
     successes, n = counts
     estimate = agresti_coull(successes, n, confidence)
     expected = proportion_confint(successes, n, 1 - confidence, "agresti_coull")
@@ -101,7 +102,7 @@ def test_rates_are_covered_however_rare(n: int) -> None:
     estimates = [agresti_coull(k, n) for k in range(n + 1)]
     low, high = (np.array([getattr(estimate, end) for estimate in estimates]) for end in ("low", "high"))
     rates = np.geomspace(1e-3 / n, 0.5, 400)[:, None]
-    held = (reference.binom.pmf(np.arange(n + 1), n, rates) * ((low <= rates) & (rates <= high))).sum(axis=1)
+    held = (scipy.stats.binom.pmf(np.arange(n + 1), n, rates) * ((low <= rates) & (rates <= high))).sum(axis=1)
     assert held.min() > 0.9385
 
 

@@ -4,7 +4,7 @@ from math import isnan, log, prod
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+import scipy
 
 from workbench.stats.likeness import LEAST_WIDTH, ODD, WIDER, Recognition, log_densities, recognition, sources
 
@@ -67,7 +67,11 @@ def test_a_density_is_the_mean_of_a_product_of_bells(plays_of_a_sample):
     def density(sample, value, widths):
         return np.mean(
             [
-                prod(norm.pdf(x, at, width) for x, at, width in zip(value, row, widths, strict=True) if not isnan(x))
+                prod(
+                    scipy.stats.norm.pdf(x, at, width)
+                    for x, at, width in zip(value, row, widths, strict=True)
+                    if not isnan(x)
+                )
                 for row in sample
             ]
         )

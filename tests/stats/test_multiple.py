@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.multitest import multipletests
 
 from workbench.stats import Estimate, agresti_coull, holm, mean_estimate, outside_expectation, simultaneous_confidence
 
@@ -15,6 +14,8 @@ P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 @given(P_VALUES)
 def test_holm_is_holms_of_1979(p_values: list[float]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
     assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
 
 

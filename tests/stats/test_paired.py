@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats as reference
 
 from workbench.stats import paired_difference
 from workbench.stats.paired import variance_ratio
@@ -30,7 +30,7 @@ def test_the_interval_is_students_with_room_for_a_rare_pair(pairs: list[tuple[in
     assert difference.sd == pytest.approx(changes.std(ddof=1), abs=1e-9)
     span = float(max(np.ptp(base), np.ptp(other))) / (1 + (changes != 0).sum()) ** 0.5
     jump = max(step, float(np.abs(changes - changes.mean()).max()), span)
-    reach = reference.t.ppf(0.95, len(pairs) - 1)
+    reach = scipy.stats.t.ppf(0.95, len(pairs) - 1)
     half = reach * np.sqrt(changes.var(ddof=1) / len(pairs) + (reach * jump / len(pairs)) ** 2)
     assert (difference.low, difference.high) == pytest.approx((changes.mean() - half, changes.mean() + half))
 
@@ -38,7 +38,7 @@ def test_the_interval_is_students_with_room_for_a_rare_pair(pairs: list[tuple[in
 def test_the_room_is_gone_where_much_is_known() -> None:
     base, other = np.random.default_rng(0).poisson(5, (2, 20_000))
     difference = paired_difference(base, other)
-    low, high = reference.ttest_rel(other, base).confidence_interval()
+    low, high = scipy.stats.ttest_rel(other, base).confidence_interval()
     assert (difference.high - difference.low) / (high - low) == pytest.approx(1, abs=0.004)
 
 
@@ -139,7 +139,7 @@ def test_the_interval_of_a_rate_covers_the_truth(n: int, chances: tuple[float, f
     """Exact coverage by going through every outcome (b, c); Student's interval is down to a few per cent here."""
     outcomes = np.array([(b, c) for b in range(n + 1) for c in range(n + 1 - b)])
     counts = np.column_stack([outcomes, n - outcomes.sum(axis=1)])
-    likely = reference.multinomial.pmf(counts, n, [*chances, 1 - sum(chances)])
+    likely = scipy.stats.multinomial.pmf(counts, n, [*chances, 1 - sum(chances)])
     truth = chances[1] - chances[0]
     held = [_covers(b, c, n, truth) for b, c in outcomes]
     assert likely[held].sum() > 0.94

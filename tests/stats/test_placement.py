@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import irwinhall
+import scipy
 
 from workbench.stats import placement, values_needed
 
@@ -27,7 +27,7 @@ def test_values_of_the_sample_are_called_different_at_most_as_often_as_allowed(n
 @pytest.mark.parametrize("n", [2, 5, 12])
 def test_the_test_of_few_values_is_exact(n: int) -> None:
     rank = placement(np.random.default_rng(n).choice(SAMPLE, n), SAMPLE)
-    assert rank.p_value == pytest.approx(2 * irwinhall.cdf(min(rank.mean, 1 - rank.mean) * n, n))
+    assert rank.p_value == pytest.approx(2 * scipy.stats.irwinhall.cdf(min(rank.mean, 1 - rank.mean) * n, n))
 
 
 def test_values_far_out_differ() -> None:

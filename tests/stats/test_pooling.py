@@ -2,14 +2,16 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+import scipy
 
 from workbench.stats.evidence import effective_statements, wrong_by_luck
 
 
 def test_whole_numbers_have_the_binomial_tail():
     for wrong, statements, most in ((0, 50, 0.05), (3, 50, 0.05), (50, 50, 0.05), (700, 900, 0.75)):
-        assert wrong_by_luck(wrong, statements, most) == pytest.approx(binom.sf(wrong - 1, statements, most), rel=1e-9)
+        assert wrong_by_luck(wrong, statements, most) == pytest.approx(
+            scipy.stats.binom.sf(wrong - 1, statements, most), rel=1e-9
+        )
 
 
 def test_statements_that_repeat_each_other_count_once():

@@ -1,7 +1,7 @@
 """Win rates of seats from few games."""
 
 import pytest
-from scipy.stats import betabinom
+import scipy
 
 from workbench.stats import wins_p_value
 
@@ -11,7 +11,7 @@ def test_all_shares_of_the_win_are_equally_likely_at_first() -> None:
 
 
 def test_surprise() -> None:
-    lower = betabinom(12, 4_001, 8_002).cdf(5) - betabinom(12, 4_001, 8_002).pmf(5) / 2
+    lower = scipy.stats.betabinom(12, 4_001, 8_002).cdf(5) - scipy.stats.betabinom(12, 4_001, 8_002).pmf(5) / 2
     assert wins_p_value(5, 12, 4_000, 12_000, 3) == pytest.approx(2 * min(lower, 1 - lower))
     assert wins_p_value(4, 12, 4_000, 12_000, 3) > 0.8
     assert wins_p_value(12, 12, 4_000, 12_000, 3) < 0.001

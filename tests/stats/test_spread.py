@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats as reference
 
 from workbench.stats import judge, paired_difference, paired_spread_difference, win_rate_spread
 
@@ -93,7 +93,7 @@ def test_a_fair_game_shows_a_spread_and_its_interval_reaches_zero() -> None:
 def test_where_two_seats_stand_out_it_is_their_paired_interval() -> None:
     shares = _wins(np.random.default_rng(6), 20_000, [0.5, 0.3, 0.2])
     estimate = win_rate_spread(shares)
-    plain = reference.ttest_rel(shares[:, 0], shares[:, 2]).confidence_interval()
+    plain = scipy.stats.ttest_rel(shares[:, 0], shares[:, 2]).confidence_interval()
     assert (estimate.high - estimate.low) / (plain.high - plain.low) == pytest.approx(1, abs=0.03)
     assert estimate.low + estimate.high == pytest.approx(plain.low + plain.high, abs=2e-3)
 

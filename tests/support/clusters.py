@@ -10,17 +10,21 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from distributed import LocalCluster
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 
 @contextmanager
-def cluster_of(workers: int) -> Iterator[LocalCluster]:
+def cluster_of(workers: int) -> "Iterator[LocalCluster]":
     """A scheduler with so many worker processes.
 
     Workers import the main module of the process that starts them. Tests of pages leave the app there, so they get an
     empty one.
     """
+    from distributed import LocalCluster
+
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     nowhere = "127.0.0.1:0"
