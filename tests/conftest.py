@@ -27,7 +27,7 @@ BROWSER = "tests/browser/"
 DASHBOARD, OTHERS = "dashboard", "other browser tests"
 IN_OTHERS = (
     *("evening", "table", "play_it", "no_tap_lost", "feedback", "printed_sheets", "reports"),
-    *("drafts", "own_games", "outside_study", "family_games", "kit_games", "the_loop"),
+    *("drafts", "other_games", "the_loop"),
 )
 """Browser tests that one process runs, in this order; another one runs all those that share one dashboard. So they
 share servers, and what Chromium has loaded. The loop comes late, when what it plays is compiled. Three groups took

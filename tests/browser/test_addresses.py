@@ -126,6 +126,7 @@ def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
     expect(bots).to_have_value("random")
 
 
+@pytest.mark.thorough
 def test_pages_of_help_and_views_of_the_history_are_entries_too(desk: Open) -> None:
     page = desk("/help")
     seen = walk(
@@ -145,6 +146,7 @@ def test_pages_of_help_and_views_of_the_history_are_entries_too(desk: Open) -> N
     expect(search).to_have_value("")
 
 
+@pytest.mark.thorough
 def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(desk: Open) -> None:
     page = desk("/rules?game=hitmakers&revision=2021-04-08")
     marked = page.get_by_role("radio", name="First published rules")

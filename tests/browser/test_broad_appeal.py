@@ -11,6 +11,7 @@ from tests.browser.steady import click, enter, fits, in_address, unfold
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 
+@pytest.mark.thorough
 def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> None:
     page = desk("/results?against=2020-03-04&revision=2021-04-08&bots=greedy&plays=3000&seed=9")
     unfold(page)

@@ -113,6 +113,7 @@ def test_numbers_typed_down_a_column_go_where_they_are_typed(desk: Open) -> None
     assert "".join(text[-1] for text in changed.all_inner_texts()) == "12346712"
 
 
+@pytest.mark.thorough
 def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> None:
     keep_some_counts(workspace)
     page = desk(DECKS)

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.steady import click, settled
+from tests.support.thorough import one_of
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +22,7 @@ def options(box: Locator) -> list[str]:
     return box.page.get_by_role("option").all_inner_texts()
 
 
-@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947"])
+@pytest.mark.parametrize("game", one_of(["hitmakers", "hollywood_1947"], quick="hollywood_1947"))
 def test_a_goal_is_added_and_bounded_by_mouse_and_by_keyboard(desk: Open, game: str) -> None:
     page = desk(f"/rules?game={game}")
     box = page.get_by_role("combobox", name=ADD)

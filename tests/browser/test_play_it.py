@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Server, Tabs
 from tests.browser.test_every_page import ONLY_COLORS, broken
+from tests.support.thorough import one_of
 from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, load, save
 from workbench.scenario import load_scenario
@@ -90,7 +91,7 @@ def tap(page: Page, number: int) -> None:
     cards.nth(number % cards.count()).tap()
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", one_of(SHORT, quick="hollywood_1947/six-players"))
 def test_a_person_plays_to_the_end(reference: str, page: Page, server: Server) -> None:
     sit(page, *table(server, reference, "Anna"))
     assert play_on(page, click) > 3
@@ -138,14 +139,14 @@ def nearly_over(server: Server, reference: str) -> tuple[str, str]:
     return f"{server.address}/play/{left.id}", word
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", one_of(SHORT, quick=BY_KEYS))
 def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, server: Server) -> None:
     sit(page, *begun(server, reference, reference == BY_KEYS))
     assert play_on(page, use_keys) > 0
     expect(page.locator("#choices .won")).to_be_visible()
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", one_of(SHORT, quick=BY_TOUCH))
 def test_touch_suffices_to_the_end_on_a_phone(
     reference: str, phone: Callable[[], BrowserContext], server: Server
 ) -> None:

@@ -9,11 +9,12 @@ from tests.app.test_results_every_game import FAMILIES
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
 from tests.browser.test_every_page import resized
+from tests.support.thorough import one_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 
-@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947"])  # without sides, and with
+@pytest.mark.parametrize("game", one_of(["hitmakers", "hollywood_1947"], quick="hitmakers"))  # without sides, and with
 def test_the_plays_that_it_takes_are_chosen_with_a_click(desk: Open, game: str) -> None:
     revision, base, _ = FAMILIES[game]
     page = desk(f"/results?game={game}&revision={revision}&against={base}&bots=random&plays=160&seed=79")

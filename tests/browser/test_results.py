@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
 from tests.browser.test_every_page import broken, resized
+from tests.support.thorough import one_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
@@ -21,7 +22,7 @@ against its parent, without goals."""
 ANSWER = re.compile("goals?.* (hold|undecided)|^Against ")
 
 
-@pytest.mark.parametrize("game", COMPARISONS)
+@pytest.mark.parametrize("game", one_of(COMPARISONS, quick="trickster"))
 def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
     page = desk(f"/results?game={game}&{COMPARISONS[game]}&bots=random&seed=77")
     click(page.locator(".st-key-start").get_by_role("button"))

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.analyzed import analyzed, sound_down_to_a_phone
 from tests.browser.conftest import DESK, Server, Tabs
 from tests.browser.test_every_page import broken
+from tests.support.thorough import one_of
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +20,8 @@ PLAYS = {
     "showbiz_shuffle/reference": "Round",
     "hollywood_1947/six-players": "Movie",
 }
+ANALYZED = "trickster/prototype-a"
+"""The play that is stepped through and looked into; the pictures are of plays of every game."""
 STEP_MS = 50
 TIMES = """() => {
   const times = [];
@@ -52,7 +55,7 @@ def step(page: Page) -> int:
     return int(page.locator("#count").inner_text().split()[0])
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", one_of(PLAYS, quick=ANALYZED))
 def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> None:
     at_table(page, server, play)
     assert step(page) == 1
@@ -74,7 +77,7 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
     assert page.evaluate(TIMES) < STEP_MS
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", one_of(PLAYS, quick="hollywood_1947/six-players"))
 def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: Server) -> None:
     at_table(page, server, play, "&step=40")
     sound_down_to_a_phone(page)
@@ -83,7 +86,7 @@ def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: S
     expect(page.locator("#says")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", one_of(PLAYS, quick=ANALYZED))
 def test_what_the_bot_thought_another_move_and_the_chances_are_shown(play: str, page: Page, server: Server) -> None:
     analyzed(at_table(page, server, play))
 

@@ -15,6 +15,7 @@ from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, Tabs, opene
 from tests.browser.steady import click, fill, fits, moved, settled
 from tests.browser.test_every_page import resized
 from tests.browser.test_results import assert_first_screen
+from tests.support.thorough import one_of
 from workbench.engine.registry import games
 from workbench.scenario.files import Workspace, init_workspace
 
@@ -63,7 +64,7 @@ def page(studio: Server, tabs: Tabs) -> Iterator[Page]:
         yield opened(page, studio.address)
 
 
-@pytest.mark.parametrize("game", CHANGES)
+@pytest.mark.parametrize("game", one_of(CHANGES, quick="hollywood_1947"))
 def test_a_rule_is_changed_tried_saved_compared_decided_and_found_in_the_tree(
     studio: Server, page: Page, game: str
 ) -> None:

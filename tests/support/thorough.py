@@ -1,10 +1,16 @@
-"""Cases of which `make test` runs one, and `make thorough` the others."""
+"""Cases of which `make test` runs one or a few, and `make thorough` the others."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 
 def one_of(values: Iterable[object], quick: object) -> list[object]:
     """Values for `parametrize`; all but `quick` are for `make thorough`."""
-    return [value if value == quick else pytest.param(value, marks=pytest.mark.thorough) for value in values]
+    return some_of(values, lambda value: value == quick)
+
+
+def some_of(values: Iterable[object], quick: Callable[[object], bool]) -> list[object]:
+    """Values for `parametrize`, a tuple for several names; all but those that are quick are for `make thorough`."""
+    rows = ((value, value if isinstance(value, tuple) else (value,)) for value in values)
+    return [value if quick(value) else pytest.param(*row, marks=pytest.mark.thorough) for value, row in rows]

@@ -1,0 +1,163 @@
+"""What is not ours, in a browser: games and a study that packages bring, games of families, and a designer's own game.
+
+Every page of each game is opened in `tests/app`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.analyzed import analyzed, sound_down_to_a_phone
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, with_packages
+from tests.browser.steady import click, fits, moved, settled
+from tests.browser.test_every_page import broken, resized
+from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
+from tests.kit import caravan
+from tests.support.kit import EXAMPLES, install_examples
+from tests.support.outside import STUDY, install_study
+from tests.support.thorough import one_of
+from tests.support.workspace_games import write_game
+from workbench.engine.families import families
+from workbench.scenario.files import init_workspace
+from workbench.scenario.new_game import new_family_game
+
+pytestmark = pytest.mark.browser
+
+TRICKS = "my_tricks"
+FEW_TRICKS = f'game = "{TRICKS}"\ntitle = "Short"\nparent = "default"\n\n[rules]\ndeals = 1\nhand = 5\n'
+"""A revision of it that is soon over."""
+MISTAKE = '[data-testid="stException"]'
+TO_THE_END = [("kuhn_poker", "default"), (TRICKS, "short")]
+GAME, OURS = "pig", [f"my_{family}" for family in families()]
+PAGES = ("home", "rules", "results")
+"""Where a game shows most of what its author has written."""
+PLACE = f"/{STUDY}?game=trickster&revision=prototype-a&bots=random&plays=300&after=2"
+HEADLINE = "Who leads alone after round 2 wins"
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard with all of them but the designer's own game, which is written later."""
+    root = tmp_path_factory.mktemp("others")
+    workspace, _ = init_workspace(root / "studio")
+    for name, family in families().items():
+        new_family_game(workspace, f"my_{name}", name, family.presets[-1].name, f"My {name}")
+    (workspace.scenarios / TRICKS).mkdir(exist_ok=True)
+    (workspace.scenarios / TRICKS / "short.toml").write_text(FEW_TRICKS)
+    server = with_packages(install_study(install_examples(root / "site")), workspace)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def desk(studio: Server, tabs: Tabs) -> Iterator[Page]:
+    with tabs.tab(studio.address, DESK) as page:
+        yield page
+
+
+def test_pages_of_a_game_and_the_form_of_a_family_with_the_rules_that_it_folds_are_sound(
+    desk: Page, studio: Server
+) -> None:
+    choices = f"?game={GAME}&revision=default"
+    opened(desk, f"{studio.address}/{choices}")
+    for name in PAGES:
+        if name != "home":
+            moved(desk, f"/{name}{choices}")
+        assert desk.locator(MISTAKE).count() == 0, (name, desk.locator(MISTAKE).all_inner_texts())
+        assert broken(desk) == [], name
+    moved(desk, f"/rules?game={TRICKS}&revision=default")
+    for fold in desk.get_by_text("Without effect now").all():
+        fold.click()
+    assert broken(settled(desk)) == []
+    resized(desk, PHONE)
+    fits(desk)
+
+
+def draws_a_move(page: Page, address: str) -> None:
+    """The table is drawn after its first move, of dice after their throw."""
+    page.goto(address)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_have_text(re.compile("^3 of"))
+    assert page.locator(".card, .die").count() > 0
+
+
+@pytest.mark.parametrize("game", one_of([*OURS, *EXAMPLES], quick=GAME))
+def test_the_table_draws_the_game(game: str, desk: Page, studio: Server) -> None:
+    draws_a_move(desk, f"{studio.address}/table/{game}/default?bots=random")
+    if game == GAME:
+        analyzed(desk)
+
+
+@pytest.mark.parametrize(("game", "revision"), one_of(TO_THE_END, quick=(TRICKS, "short")))
+def test_a_person_plays_it_to_the_end(
+    game: str, revision: str, studio: Server, phone: Callable[[], BrowserContext]
+) -> None:
+    page = phone().new_page()
+    page.goto(f"{studio.address}/table/{game}/{revision}/play?play=3")
+    page.get_by_label("Name of player 1").fill("Anna")
+    for seat in page.locator("select").all()[1:]:
+        seat.select_option("random")
+    page.get_by_role("button", name="Begin").tap()
+    page.wait_for_url("**/play/*")
+    until(page, MINE)
+    if game != TRICKS:  # its search takes longest to compile
+        page.locator("#hint").tap()
+        expect(page.locator("#evidence")).not_to_be_empty()
+    assert broken(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert play_on(page, tap_a_choice) > 0
+    expect(page.locator("#choices .won")).to_be_visible()
+
+
+def test_a_study_is_asked_on_its_page_and_found_again_in_the_history(
+    desk: Page, studio: Server, tmp_path: Path
+) -> None:
+    opened(desk, studio.address + "/quality?game=trickster&revision=prototype-a")
+    click(desk.get_by_role("link", name="First leader"))
+    desk.get_by_text("What is an early lead worth?").wait_for()
+    moved(desk, PLACE)
+    click(desk.get_by_role("button", name="Quick look"))
+    desk.get_by_role("heading", name=HEADLINE).wait_for()
+    check_downloads(desk, tmp_path)
+    resized(desk, PHONE)
+    fits(settled(desk))
+    resized(desk, DESK)
+    moved(desk, "/history")
+    click(desk.get_by_role("link", name="First leader of Prototype A"))
+    desk.get_by_role("heading", name=HEADLINE).wait_for()
+    assert "after=2" in desk.url and f"/{STUDY}" in desk.url
+
+
+def check_downloads(page: Page, folder: Path) -> None:
+    """Each file can be taken away, and says what the page says."""
+    for label in ("Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"):
+        with page.expect_download() as download:
+            click(page.get_by_role("button", name=label))
+        path = folder / download.value.suggested_filename
+        download.value.save_as(path)
+        assert (HEADLINE if path.suffix != ".csv" else "after,wins,low,high,n,revision,seed") in path.read_text()
+
+
+def test_a_game_of_ones_own_is_trusted_follows_its_file_and_lies_on_its_table(desk: Page, studio: Server) -> None:
+    """Without a click after the first; on the table lie pools and a track."""
+    source = Path(caravan.__file__).read_text("utf-8")
+    file = write_game(studio.workspace.root, "caravan", source.replace('title="Caravan"', 'title="Convoy"'))
+    opened(desk, studio.address)
+    desk.get_by_role("button", name="load it").click()
+    expect(desk.get_by_role("heading", name="Convoy")).to_be_visible()
+    file.write_text(source)
+    expect(desk.get_by_role("heading", name="Caravan")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Hitmakers")).to_be_visible()
+    desk.goto(f"{studio.address}/table/caravan/default?bots=random")
+    track = desk.locator(".zone[data-look=track]")
+    expect(track.locator(".space")).to_have_count(21)
+    assert track.locator(".space").first.inner_text().split() == ["0", "1", "2"], "both markers, by player"
+    expect(desk.locator(".token")).to_have_text(["4", "3", "3"])
+    desk.keyboard.press("End")
+    expect(track.get_by_label("on 20")).to_have_count(1)
+    assert sum(map(int, desk.locator(".token").all_inner_texts())) == 10
+    sound_down_to_a_phone(desk)
