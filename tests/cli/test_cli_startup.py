@@ -67,12 +67,10 @@ print(json.dumps([printed.getvalue(), heavy, modules, threads, gc.get_threshold(
 """
 MOST_MODULES = 470
 """Modules that a small batch and its document may import besides Python's own: today there are 462."""
-BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
+BATCH = ("--plays", "1000", "--seed", "1", "--bots", "greedy", "--no-store")
 ENGINE = {"numpy", "workbench.engine.game"}
 """What it takes to know a game."""
-INTERVALS = {"numpy.f2py", "scipy", "scipy.special"}
-"""What it takes to work out an interval."""
-PLAYED = {"llvmlite", *ENGINE, *INTERVALS, HITMAKERS}
+PLAYED = {"llvmlite", *ENGINE, HITMAKERS}
 """What it takes to load compiled code, too; of the games, the one that is played."""
 PRINTED = {*PLAYED, "rich"}
 AS_JSON = {*PLAYED, "workbench.report.json"}

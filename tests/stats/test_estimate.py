@@ -6,11 +6,18 @@ import sys
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workbench.stats import agresti_coull, mean_estimate, rate_estimate
-from workbench.stats.estimate import errors_between, half_width
+from workbench.stats.estimate import (
+    errors_between,
+    half_width,
+    normal_below,
+    normal_quantile,
+    student_below,
+    student_quantile,
+)
 
 SAMPLES = st.lists(st.integers(-1000, 1000), min_size=2, max_size=40)
 CONFIDENCES = st.sampled_from([0.5, 0.8, 0.95, 0.999])
@@ -21,6 +28,16 @@ def test_an_interval_spans_its_reach_in_standard_errors(reach: float, sd: float,
     gap = half_width(sd, n, reach, jump)
     assert errors_between(gap, sd, n, jump) == pytest.approx(reach, rel=1e-6)
     assert errors_between(-gap, sd, n, jump) == pytest.approx(-reach, rel=1e-6)
+
+
+@given(st.integers(1, 10**9), st.floats(1e-4, 1 - 1e-4), st.floats(-6, 6))
+@example(99, 1e-4, -np.inf)
+@example(10**6, 0.5, 1e200)
+def test_students_distribution_and_the_normal_one_are_those_of_scipy(freedom: int, chance: float, t: float) -> None:
+    assert student_quantile(chance, freedom) == pytest.approx(scipy.special.stdtrit(freedom, chance), rel=1e-9)
+    assert student_below(t, freedom) == pytest.approx(scipy.special.stdtr(freedom, t), rel=1e-9)
+    assert normal_quantile(chance) == pytest.approx(scipy.special.ndtri(chance), rel=1e-12, abs=1e-15)
+    assert normal_below([t, -t]).tolist() == pytest.approx(scipy.special.ndtr([t, -t]).tolist(), rel=1e-12)
 
 
 @given(SAMPLES, CONFIDENCES)

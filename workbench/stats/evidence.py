@@ -52,7 +52,9 @@ from workbench.stats.estimate import (
     as_floats,
     errors_between,
     half_width,
+    normal_below,
     normal_quantile,
+    student_below,
     tail,
 )
 from workbench.stats.paired import PairedDifference
@@ -123,14 +125,12 @@ def middle(difference: PairedDifference) -> float:
 
 
 def _p(moved: float, sd: float, n: int, jump: float, margin: float, watched: bool) -> float:
-    from scipy.special import stdtr  # loads slowly
-
     if n < 2 or isnan(moved) or isnan(sd):
         return nan
     near, far = (errors_between(abs(moved) + side, sd, n, jump) for side in (-margin, margin))
     if watched:
         return any_time_p(abs(near), n)
-    return float(stdtr(n - 1, -abs(near)) + (stdtr(n - 1, -far) if near > 0 else 0.0))
+    return student_below(-abs(near), n - 1) + (student_below(-far, n - 1) if near > 0 else 0.0)
 
 
 def _moved(moved: Direction, direction: Direction) -> Verdict:
@@ -164,15 +164,13 @@ def outside_expectation(estimates: Sequence[Estimate], expected: Sequence[float]
     expected value: wider intervals, such as those of a confidence sequence, make it more careful. The chance of any
     false finding is `RISK`. NaN, for no plays, is never one.
     """
-    from scipy.special import ndtr  # loads slowly
-
     z = -normal_quantile(tail(0.95))
     gaps = np.array([estimate.mean - there for estimate, there in zip(estimates, expected, strict=True)])
     below = np.array([estimate.mean - estimate.low for estimate in estimates])
     above = np.array([estimate.high - estimate.mean for estimate in estimates])
     reach = np.abs(np.where(gaps > 0, below, above))
     with np.errstate(divide="ignore", invalid="ignore"):
-        p_values = 2 * ndtr(-np.abs(gaps) / reach * z)
+        p_values = 2 * normal_below(-np.abs(gaps) / reach * z)
     is_off = holm(np.where(gaps == 0, 1.0, p_values)) < RISK
     return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, is_off, strict=True)]
 
@@ -239,15 +237,13 @@ def _p_value(gain: Estimate, margin: float) -> float:
 
     1 where there is no interval, or one without width: values that have not varied yet are no evidence.
     """
-    from scipy.special import ndtr  # loads slowly
-
     if not gain.low < gain.high:
         return 1.0
     to_edges = [(abs(gain.mean - edge), gain.mean > edge) for edge in (-margin, margin)]
     sides = {True: gain.mean - gain.low, False: gain.high - gain.mean}
     with np.errstate(divide="ignore", invalid="ignore"):
         clear = float(min(np.float64(gap) / sides[above] for gap, above in to_edges))
-    return 1.0 if np.isnan(clear) else float(2 * ndtr(-clear * two_sided_reach(1)))
+    return 1.0 if np.isnan(clear) else float(2 * normal_below(-clear * two_sided_reach(1)))
 
 
 def _word(gain: Estimate, margin: float) -> Verdict:
@@ -306,10 +302,8 @@ def forecast(
 
 def decision_chances(now: float, margin: float, moves: Floats, needed: Floats) -> Floats:
     """The chance of a decision, shape (k,): the estimate moves from `now`, and decides if `needed` from both edges."""
-    from scipy.special import ndtr  # loads slowly
-
-    beyond = ndtr((now - margin - needed) / moves) + ndtr((-now - margin - needed) / moves)
-    inside = ndtr((margin - needed - now) / moves) - ndtr((needed - margin - now) / moves)
+    beyond = normal_below((now - margin - needed) / moves) + normal_below((-now - margin - needed) / moves)
+    inside = normal_below((margin - needed - now) / moves) - normal_below((needed - margin - now) / moves)
     return np.asarray(beyond + np.maximum(inside, 0))
 
 

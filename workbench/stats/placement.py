@@ -15,7 +15,7 @@ from math import atanh, ceil, comb, factorial, floor, nan, sqrt, tanh
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, tail
+from workbench.stats.estimate import Estimate, Floats, as_floats, normal_below, normal_quantile, tail
 
 FEWEST = 5
 
@@ -92,8 +92,6 @@ def values_needed(shift: float, spread: float, confidence: float = 0.95) -> int:
 
 def _p_value(mean: float, n: int, spread: float) -> float:
     """Two-sided p-value. With equal values, percentiles spread less than uniform ones: the exact test is cautious."""
-    from scipy.special import ndtr  # loads slowly
-
     if spread == 0:
         return 1.0 if mean == 0.5 else 0.0
     lower = min(mean, 1 - mean)
@@ -101,7 +99,7 @@ def _p_value(mean: float, n: int, spread: float) -> float:
         total = lower * n
         below = sum((-1) ** k * comb(n, k) * (total - k) ** n for k in range(floor(total) + 1)) / factorial(n)
         return float(min(1.0, 2 * below))
-    return float(min(1.0, 2 * ndtr((lower - 0.5) * sqrt(n) / spread)))
+    return float(min(1.0, 2 * normal_below((lower - 0.5) * sqrt(n) / spread)))
 
 
 def _p_of_one(value: float, sample: Floats) -> float:

@@ -50,6 +50,8 @@ from workbench.stats.estimate import (
     moments,
     normal_quantile,
     score_interval,
+    student_below,
+    student_reach,
     tail,
 )
 from workbench.stats.paired import PairedDifference, variance_ratio
@@ -61,14 +63,12 @@ def share_estimate(values: ArrayLike) -> Estimate:
     Values that are all equal count as n answers, however many seats stand behind each. No plays: mean and sd NaN;
     fewer than two: interval [0, 1]. ValueError: a value outside [0, 1].
     """
-    from scipy.special import stdtrit  # loads slowly
-
     sample = _as_shares(values)
     mean, sd = moments(sample)
     if sample.size < 2:
         return Estimate(mean, sd, 0.0, 1.0, sample.size)
-    quantile = float(-stdtrit(sample.size - 1, tail(0.95)))
-    low, high = score_interval(mean, effective_plays(mean, sd, sample.size), quantile)
+    plays, reach = effective_plays(mean, sd, sample.size), student_reach(sample.size, 0.95)
+    low, high = score_interval(mean, plays, reach)
     return Estimate(mean, sd, float(low), float(high), sample.size)
 
 
@@ -78,8 +78,6 @@ def share_p_value(values: ArrayLike, even: float) -> float:
     It is below 0.05 wherever the 95 % interval leaves `even` out, since that interval contains Wilson's. NaN for fewer
     than two plays. ValueError: as `share_estimate`, or `even` outside (0, 1).
     """
-    from scipy.special import stdtr  # loads slowly
-
     if not 0 < even < 1:
         raise ValueError(f"even = {even}: must lie between 0 and 1")
     sample = _as_shares(values)
@@ -87,7 +85,7 @@ def share_p_value(values: ArrayLike, even: float) -> float:
     if sample.size < 2:
         return nan
     error = sqrt(even * (1 - even) / effective_plays(mean, sd, sample.size))
-    return float(2 * stdtr(sample.size - 1, -abs(mean - even) / error))
+    return 2 * student_below(-abs(mean - even) / error, sample.size - 1)
 
 
 def effective_plays(mean: float, sd: float, n: int) -> float:
