@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, plain_words, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
+from workbench.engine.wording import lower_first
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.hole import Hole
@@ -141,9 +142,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
     stands = replace(side, goals=tuple(map(goal, goals)))
     assert plain_words(goals_sentence(stands)) == told
     if told:
-        assert plain_words(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), (
-            "lists say it in the same words"
-        )
+        assert plain_words(of_batch(stands).brief) == lower_first(told).rstrip("."), "lists say it in the same words"
 
 
 @pytest.mark.parametrize(

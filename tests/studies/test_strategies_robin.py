@@ -6,8 +6,8 @@ import pytest
 from tests.support.halves import round_robin
 from tests.support.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
+from workbench.engine.wording import THIN
 from workbench.play.options import RunOptions
-from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import runs

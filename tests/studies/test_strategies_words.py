@@ -7,9 +7,9 @@ import pytest
 
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, mechanism, met, restricted
+from workbench.engine.wording import THIN
 from workbench.report.document import Beside
 from workbench.report.text import phrases
-from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Estimate
 from workbench.stats.evidence import Forecast

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from workbench.engine.measures import Measure, Scope
+from workbench.engine.wording import THIN
 from workbench.play.batches import simulate
 from workbench.play.comparisons import Comparison, Contrast, compare, pairs_between
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
-from workbench.report.text.phrases import THIN
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval

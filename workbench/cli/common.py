@@ -18,7 +18,7 @@ import click
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.engine.wording import did_you_mean
+from workbench.engine.wording import did_you_mean, lower_first
 
 if TYPE_CHECKING:
     from workbench.play.cluster.client import Cluster
@@ -146,7 +146,7 @@ def _one_form(context: click.Context) -> Iterator[None]:
             problem = Problem(option_name(error.param, where), f"is missing{more}")
         else:
             message = error.format_message().rstrip(".")
-            problem = Problem(where.command_path, f"{message[:1].lower()}{message[1:]}{more}")
+            problem = Problem(where.command_path, f"{lower_first(message)}{more}")
         echo(str(problem), err=True)
         context.exit(error.exit_code)
 

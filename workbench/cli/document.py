@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 
 from workbench.cli.terminal import printable
+from workbench.engine.wording import THIN
 from workbench.report.document import (
     Beside,
     Block,
@@ -30,7 +31,7 @@ from workbench.report.document import (
     refuse,
     without_controls,
 )
-from workbench.report.text.phrases import THIN, in_brackets
+from workbench.report.text.phrases import in_brackets
 
 WIDTH_WITHOUT_TERMINAL = 120
 T = TypeVar("T")

@@ -8,6 +8,24 @@ NEAR = 0.6
 """How alike two names must be for one to be meant by the other, from 0 to 1."""
 SOON_S = 20.0
 """An estimate of less than this needs no number of seconds."""
+THIN = "\u202f"
+"""A narrow space without a line break, between thousands and before the per cent sign."""
+
+
+def upper_first(text: str) -> str:
+    """The text with a capital letter where it begins, and otherwise as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def as_sentence(text: object) -> str:
+    """The text with a capital letter where it begins and a full stop at its end; nothing for nothing."""
+    words = str(text).rstrip(".")
+    return f"{upper_first(words)}." if words else ""
+
+
+def lower_first(text: str) -> str:
+    """The text with a small letter where it begins, and otherwise as it is."""
+    return text[:1].lower() + text[1:]
 
 
 def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> str:

@@ -12,6 +12,7 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import cores
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, TOTAL, WINNERS, Results, Scope, by_scope
+from workbench.engine.wording import lower_first
 from workbench.play.films import Scene, Watched, watch
 from workbench.play.forms import make_batch
 from workbench.play.hole import COUNTED, counted_plays
@@ -83,7 +84,7 @@ def kinds_of(game: Game) -> dict[str, Notability]:
         del kinds["widest"]
     for name, measure in measures.items():
         if not (measure.nominal or measure.detail or measure.is_rate):
-            label = f"The largest difference in {measure.label[:1].lower()}{measure.label[1:]}"
+            label = f"The largest difference in {lower_first(measure.label)}"
             kinds[f"{DIFFERENCE}{name}"] = Notability(label, partial(_gap, name), True)
     return kinds
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from workbench.engine.wording import first_of
+from workbench.engine.wording import first_of, lower_first
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goal_moves, goals_sentence
-from workbench.report.text.phrases import change_with_unit, decimal, lower_first, number_of
+from workbench.report.text.phrases import change_with_unit, decimal, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
 from workbench.store import Store

@@ -12,7 +12,7 @@ from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, upper_first
 from workbench.play.filled_sheet import FilledSheet
 from workbench.play.films import Scene, Watched
 from workbench.play.interactive import InteractivePlay
@@ -46,7 +46,7 @@ def sentence(game: Game, event: Fields) -> str:
     line = event_line({"n": 0, **event}, game.describe)[4:].strip()
     text = line[len(event["event"]) :].strip()
     counted_from_one = NUMBERED.sub(lambda match: f"{match[1]} {int(match[2]) + 1}", text)
-    return f"{counted_from_one[:1].upper()}{counted_from_one[1:]}" or event["event"].replace("_", " ").capitalize()
+    return f"{upper_first(counted_from_one)}" or event["event"].replace("_", " ").capitalize()
 
 
 @dataclass

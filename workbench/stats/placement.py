@@ -99,7 +99,7 @@ def _p_value(mean: float, n: int, spread: float) -> float:
         total = lower * n
         below = sum((-1) ** k * comb(n, k) * (total - k) ** n for k in range(floor(total) + 1)) / factorial(n)
         return float(min(1.0, 2 * below))
-    return float(min(1.0, 2 * normal_below((lower - 0.5) * sqrt(n) / spread)))
+    return min(1.0, 2 * float(normal_below((lower - 0.5) * sqrt(n) / spread)))
 
 
 def _p_of_one(value: float, sample: Floats) -> float:

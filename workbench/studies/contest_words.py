@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from workbench.bots.spec import bot_title
 from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.wording import THIN
 from workbench.report.json import Json, estimate_json, number
 from workbench.report.text import phrases
-from workbench.report.text.phrases import INTERVAL, THIN, count, number_of
+from workbench.report.text.phrases import INTERVAL, count, number_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats.evidence import enough
 from workbench.studies.contest import Contest, Doubt

@@ -26,11 +26,10 @@ from workbench.app.widgets.theme import CHANGED
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import first_of, listed
+from workbench.engine.wording import first_of, listed, upper_first
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
-from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import card_files
 from workbench.scenario.save import save_revision
@@ -154,7 +153,7 @@ def _list(label: str, parameter: Parameter, key: str) -> None:
 def _order(label: str, parameter: Parameter, key: str) -> None:
     if isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
         orders = [widget_value(parameter, order) for order in parameter.values()]
-        st.selectbox(label, orders, format_func=_capital, key=key, help=_help(parameter), persist_state="session")
+        st.selectbox(label, orders, format_func=_option_title, key=key, help=_help(parameter), persist_state="session")
     else:
         st.text_input(label, key=key, help=_help(parameter), persist_state="session")
 
@@ -162,7 +161,7 @@ def _order(label: str, parameter: Parameter, key: str) -> None:
 def _some(label: str, parameter: Parameter, key: str) -> None:
     names = parameter.names if isinstance(parameter, Subset) else []
     st.pills(
-        label, names, selection_mode="multi", format_func=_capital, key=key, help=_help(parameter),
+        label, names, selection_mode="multi", format_func=_option_title, key=key, help=_help(parameter),
         persist_state="session",
     )  # fmt: skip
 
@@ -183,12 +182,11 @@ def _help(parameter: Parameter) -> str:
 
 def _option(parameter: Parameter) -> Callable[[object], str]:
     """How the form calls an option of a parameter: a name in words, a number with its unit."""
-    return _capital if isinstance(parameter, Choice) else lambda number: f"{number} {parameter.unit}".rstrip()
+    return _option_title if isinstance(parameter, Choice) else lambda number: f"{number} {parameter.unit}".rstrip()
 
 
-def _capital(name: object) -> str:
-    words = words_of(str(name))
-    return words[:1].upper() + words[1:]
+def _option_title(name: object) -> str:
+    return upper_first(phrases.words_of(str(name)))
 
 
 MARKED = "New words are green with a plus. Removed words are red and struck through."

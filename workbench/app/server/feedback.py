@@ -10,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, sentence
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page
 from workbench.engine.problems import BadInput, Problem, read_whole
 from workbench.engine.registry import title_of
+from workbench.engine.wording import as_sentence
 from workbench.playtest.feedback import (
     LENGTH,
     QUOTE,
@@ -145,7 +146,7 @@ def _problem_in_words(questions: Mapping[str, str], problem: Problem) -> str:
     name = ANSWER + field.removeprefix("answers.") if field.startswith("answers.") else field
     if question := questions.get(name):
         return f"{question} This {problem.message}."
-    return f"{problem.message[:1].upper()}{problem.message[1:]}."
+    return as_sentence(problem.message)
 
 
 def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
@@ -279,7 +280,7 @@ def _guarded(request: Request, answer: Callable[[], Response]) -> Response:
     except (LinkRefused, NoSession):
         refused = 404, "No form here", "This link is not valid; ask for a new one."
     except FeedbackRefused as error:
-        refused = 410, "This form is closed", sentence(error)
+        refused = 410, "This form is closed", as_sentence(error)
     except StoreError:
         refused = 503, "One moment", BUSY
     except BadInput:

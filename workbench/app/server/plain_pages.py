@@ -45,12 +45,6 @@ def data(values: dict[str, object], status: int = 200) -> JSONResponse:
     return JSONResponse(values, status, HEADERS)
 
 
-def sentence(error: Exception) -> str:
-    """An error's message as a sentence."""
-    text = str(error).rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 async def body_of(request: Request, longest: int) -> bytes | None:
     """The body of a request; None if it is longer than allowed."""
     body = b""

@@ -19,9 +19,9 @@ from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values, Written
 from workbench.engine.problems import Problem, whole_of
-from workbench.engine.wording import first_of
+from workbench.engine.wording import first_of, lower_first
 from workbench.report.text import scenarios
-from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.model import read_goals

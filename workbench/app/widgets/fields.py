@@ -20,6 +20,7 @@ from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
+from workbench.engine.wording import as_sentence, lower_first
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, goals_in_words
 from workbench.scenario import Scenario
@@ -283,7 +284,7 @@ def _choose_goals(place: DeltaGenerator, field: Goals, model: Scenario) -> list[
     texts = [text.strip() for text in BETWEEN.split(str(written or "")) if text.strip()]
     with suppress(BadInput):
         goals = read_goal_texts(model.game, texts) if texts else model.goals
-        in_words.markdown(literal(f"{phrases.upper_first(goals_in_words(replace(model, goals=goals)))}."))
+        in_words.markdown(literal(as_sentence(goals_in_words(replace(model, goals=goals)))))
     return texts
 
 
@@ -324,4 +325,4 @@ def _usual_measures(model: Scenario) -> str:
 def _in_words(game: Game, name: str) -> str:
     """A measure on the button and in the list: `lowest ties`."""
     measure, _, wish = name.partition(":")
-    return f"{wish} {phrases.lower_first(goal_label(game, measure))}".strip()
+    return f"{wish} {lower_first(goal_label(game, measure))}".strip()

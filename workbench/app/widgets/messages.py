@@ -13,6 +13,7 @@ from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import broken_plugins
+from workbench.engine.wording import as_sentence, upper_first
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
 from workbench.store import StoreError, StoreLocked
@@ -24,10 +25,10 @@ def failures_in_words() -> Iterator[None]:
     try:
         yield
     except StoreLocked as error:
-        st.warning(_sentence(error), title="The store is in use", icon=":material/lock:")
+        st.warning(as_sentence(literal(str(error))), title="The store is in use", icon=":material/lock:")
         st.button("Try again", icon=":material/refresh:", type="primary", key="retry")
     except StoreError as error:
-        st.error(_sentence(error), title="The store cannot be used", icon=":material/database_off:")
+        st.error(as_sentence(literal(str(error))), title="The store cannot be used", icon=":material/database_off:")
         st.button("Try again", icon=":material/refresh:", key="retry")
     except BadInput as bad:
         problems(bad.problems)
@@ -39,17 +40,11 @@ def failure(text: str, title: str = "") -> None:
     """A failure, line by line; the compiler's own words are folded below it."""
     words, _, folded = text.partition(FOLDED)
     is_path = "/" in words.partition(" ")[0]
-    lines = [literal(line.strip()) for line in (words if is_path else f"{words[:1].upper()}{words[1:]}").splitlines()]
+    lines = [literal(line.strip()) for line in (words if is_path else upper_first(words)).splitlines()]
     st.error("  \n".join(lines), title=title or None, icon=":material/error:")
     if folded:
         with st.expander("What the compiler says"):
             st.code(re.sub(r"^ *\| ", "", folded, flags=re.MULTILINE), language=None)
-
-
-def _sentence(error: WorkbenchError) -> str:
-    """A failure's words with a capital and a full stop."""
-    text = literal(str(error)).rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def problems(all_problems: Sequence[Problem], title: str = "This does not work yet") -> None:

@@ -5,6 +5,7 @@ from workbench.engine.card_lists.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Offer
 from workbench.engine.types import Rules, State
+from workbench.engine.wording import upper_first
 from workbench.games.hollywood_1947.picture import keys
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, StudioJob
 from workbench.games.hollywood_1947.table import STOP, Option, Phase, YesNo, dice_a_player, owner_of
@@ -55,7 +56,7 @@ def choice(state: State, rules: Rules, values: Values, action: int) -> Offer:
         return card(values, seen, "Cut {}" if action == YesNo.YES else "Put {} back", "You alone have seen it.")
     if phase is Phase.TARGET:
         says = TARGETS.get(StudioJob(int(state.job)), "Choose {}")
-        return Offer(_capitalized(says.format(target(state, action))))
+        return Offer(upper_first(says.format(target(state, action))))
     if phase is Phase.TOKEN_FROM:
         return Offer(f"Move a token of {target(state, action)}")
     return job(values, action, SWAPS[phase])
@@ -122,7 +123,3 @@ def poster(values: Values, number: int) -> Offer:
     """A poster that the screenwriter may choose."""
     row = cards_of(values, "genres").numbered[number]
     return Offer(f"Announce {row['name']}", keys(values, "genres")[number], f"Its symbol is {row['symbol']}.")
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]

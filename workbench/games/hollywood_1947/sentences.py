@@ -7,7 +7,7 @@ face-down card, or a loyalty that is not known. Players are numbers from 0.
 from collections.abc import Callable, Sequence
 
 from workbench.engine.types import Fields
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import counted, listed, plural, upper_first
 
 HIDDEN = "a face-down card"
 SOURCES = {
@@ -88,10 +88,6 @@ def symbols(number: int, side: str) -> str:
     return f"{counted(number, f'{side} symbol')}"
 
 
-def _first(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
 # Events
 
 
@@ -125,7 +121,9 @@ def _movie(fields: Fields) -> str:
 
 
 def _posters(fields: Fields) -> str:
-    return f"{_first(who(fields['player']))} puts another poster aside, {fields['put_aside'] or 'unseen by others'}."
+    return (
+        f"{upper_first(who(fields['player']))} puts another poster aside, {fields['put_aside'] or 'unseen by others'}."
+    )
 
 
 def _option(fields: Fields) -> str:
@@ -160,7 +158,7 @@ def _holder(player: int | None) -> str:
 
 
 def _token(fields: Fields) -> str:
-    return f"{_first(who(fields['to']))} is given a token of {_holder(fields['from'])}."
+    return f"{upper_first(who(fields['to']))} is given a token of {_holder(fields['from'])}."
 
 
 def _look(fields: Fields) -> str:
@@ -182,7 +180,7 @@ def _add(fields: Fields) -> str:
     what, source = card(fields["card"]), SOURCES[fields["from"]]
     if fields["from"] == "deck":
         return f"The deck adds {what} to the movie."
-    return f"{_first(who(fields['player']))} adds {what} to the movie {source}".rstrip() + "."
+    return f"{upper_first(who(fields['player']))} adds {what} to the movie {source}".rstrip() + "."
 
 
 def _edit(fields: Fields) -> str:
@@ -193,7 +191,7 @@ def _edit(fields: Fields) -> str:
 def _discard_from_movie(fields: Fields) -> str:
     if fields["seen_by"] is None:
         return f"By chance, and seen by nobody, {card(fields['card'])} leaves the movie."
-    return f"{_first(card(fields['card']))} leaves the movie, cut by player {fields['seen_by']}."
+    return f"{upper_first(card(fields['card']))} leaves the movie, cut by player {fields['seen_by']}."
 
 
 def _premiere(fields: Fields) -> str:
@@ -241,7 +239,7 @@ def _end(fields: Fields) -> str:
     }[fields["side"]]
     winners = f": {listed([who(item) for item in fields['winners']])}" if fields["winners"] else ""
     told = [f"player {seat} was {loyalty(item)}" for seat, item in enumerate(fields["loyalties"])]
-    return f"{side}{winners}, {ENDED_BY[fields['ended_by'].split(' ')[0]]}. {_first(', '.join(told))}."
+    return f"{side}{winners}, {ENDED_BY[fields['ended_by'].split(' ')[0]]}. {upper_first(', '.join(told))}."
 
 
 _SENTENCES: dict[str, Callable[[Fields], str]] = {

@@ -12,7 +12,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
 from workbench.engine.registry import games
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, upper_first
 from workbench.playtest.log.kinds import BG_STATS
 
 ScoreCell = tuple[str, int, str | None]
@@ -180,7 +180,7 @@ class Scores:
         if sheet.rows is None:
             nobody = "" if sheet.target is None else f"Nobody has {sheet.target}"
             unseen = f"the sheet does not show whether {sheet.ends}" if sheet.ends else ""
-            return f"{nobody}, and {unseen}" if nobody and unseen else nobody or unseen[:1].upper() + unseen[1:]
+            return f"{nobody}, and {unseen}" if nobody and unseen else nobody or upper_first(unseen)
         if self.rows >= sheet.rows or self.rows == 0:
             return "Not everybody has a total" if 0 < len(self.totals) < len(self.players) else ""
         return f"Of {counted(sheet.rows, sheet.row)}, only {counted(self.rows, 'is', 'are')} written down"

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, Measure, ScorePart
-from workbench.engine.wording import listed, plural
+from workbench.engine.wording import listed, lower_first, plural, upper_first
 from workbench.play.figures import distribution
 from workbench.play.notable import kind_of_value
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
@@ -51,7 +51,7 @@ def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary]
     if len(groups) == 1:
         (sentence,) = groups
         lead = "" if len(sides) == 1 else "With both, " if len(sides) == 2 else f"With all {len(sides)}, "
-        return f"{lead}{sentence}" if lead else f"{sentence[:1].upper()}{sentence[1:]}"
+        return f"{lead}{sentence}" if lead else f"{upper_first(sentence)}"
     return " ".join(f"With {listed(names)}, {sentence}" for sentence, names in groups.items())
 
 
@@ -344,7 +344,7 @@ def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Mea
     parts = [(*largest(side), side.scenario.title) for side in sides]
     if len(parts) == 1:
         return f"{parts[0][0]} brings more points than any other source: {parts[0][1]} of them."
-    sources = listed([f"{phrases.lower_first(name)} ({part}) with {who}" for name, part, who in parts])
+    sources = listed([f"{lower_first(name)} ({part}) with {who}" for name, part, who in parts])
     return f"The source of the largest part of the points is {sources}."
 
 

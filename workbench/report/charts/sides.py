@@ -5,7 +5,7 @@ from math import isfinite
 
 import plotly.graph_objects as go
 
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, upper_first
 from workbench.report.charts.batch import (
     Chart,
     blank,
@@ -106,7 +106,7 @@ def _side_label(side: str) -> str:
 def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
     """The sentence of each batch, once where all are alike, and who played."""
     text = sentence_by_side(batches, say)
-    text = f"{text[:1].upper()}{text[1:]}"
+    text = f"{upper_first(text)}"
     return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, lower_first
 from workbench.report.document import (
     Beside,
     Block,
@@ -23,7 +23,7 @@ from workbench.report.document import (
     without_controls,
 )
 from workbench.report.escape import escaped
-from workbench.report.text.phrases import in_brackets, lower_first
+from workbench.report.text.phrases import in_brackets
 
 
 def as_markdown(report: Report, command: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from workbench.engine.wording import upper_first
 from workbench.report.colors import color_of
 from workbench.report.document import IntervalBar, VerdictFold, VerdictRow, VerdictRows
 from workbench.report.verdict_rows import BAND
@@ -89,7 +90,7 @@ def _folded_answer(key: str, title: str, answer: str) -> str:
     brief = answer.partition(";")[0].partition(". ")[0].rstrip(".")
     rest = answer.removeprefix(brief).lstrip("; .")
     head = f"<summary>{key}<strong>&nbsp;{escape(title)}</strong>: {escape(brief)}.</summary>"
-    return f"<details>{head}<p>{escape(rest[:1].upper() + rest[1:])}</p></details>"
+    return f"<details>{head}<p>{escape(upper_first(rest))}</p></details>"
 
 
 def _key(place: int, of: int) -> str:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import THIN, as_sentence, counted, listed, lower_first, plural
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
-from workbench.report.text.phrases import THIN, in_brackets, lower_first
+from workbench.report.text.phrases import in_brackets
 from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
@@ -47,7 +47,7 @@ def answer(summary: Summary) -> str:
 def answer_alone(batch_summary: BatchSummary) -> str:
     """How one revision plays: its goals, how often each side or the best seat wins, and how long a play is."""
     parts = parts_alone(batch_summary)
-    return " ".join(filter(None, (goals_sentence(batch_summary), _sentence("; ".join(parts)) if parts else "")))
+    return " ".join(filter(None, (goals_sentence(batch_summary), as_sentence("; ".join(parts)))))
 
 
 def parts_alone(batch_summary: BatchSummary) -> list[str]:
@@ -146,7 +146,7 @@ def by_goals(summary: Summary) -> str:
         _holding(len(moves.holding), len(side.goals), bool(moves.gained or moves.lost)),
         _labelled("undecided", [f"{_subject(side, goal)}{_lacking(summary, goal)}" for goal in moves.undecided]),
     ]
-    return _sentence(f"{moves.progress.value}: {'; '.join(filter(None, parts))}")
+    return as_sentence(f"{moves.progress.value}: {'; '.join(filter(None, parts))}")
 
 
 def _labelled(label: str, words: Sequence[str]) -> str:
@@ -190,7 +190,7 @@ def goals_sentence(batch_summary: BatchSummary) -> str:
         if open_
         else []
     )
-    return _sentence("; ".join(filter(None, parts)))
+    return as_sentence("; ".join(filter(None, parts)))
 
 
 def _all(total: int) -> str:
@@ -250,7 +250,7 @@ def changes_sentence(summary: Summary) -> str:
         *(map(change_phrase, changes) if moved(summary) else [none]),
         *([_and_more(more)] if more else []),
     ]
-    return _sentence("; ".join(parts)) if parts else ""
+    return as_sentence("; ".join(parts))
 
 
 def _told_by_goals(summary: Summary) -> set[str]:
@@ -415,7 +415,3 @@ def _evenness(batch_summary: BatchSummary) -> str:
     low, high = phrases.percent(gap.low, 1), phrases.percent(gap.high, 1)
     spread = f"{low} to {high}" if gap.low >= LEAST_SPREAD else f"at most {high}"
     return f"the best seat wins {spread} of the plays more than the worst"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

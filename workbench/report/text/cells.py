@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import Measure
+from workbench.engine.wording import THIN
 from workbench.play.goals import Standing
 from workbench.report.rows import MeasureRow, RevisionFigure
 from workbench.report.text import phrases
@@ -33,7 +34,7 @@ def least(measure: Measure) -> str:
     if measure.margin <= 0:
         return ""
     words = phrases.margin(measure).removesuffix("s").removesuffix(f" {measure.unit.removesuffix('s')}")
-    return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
+    return f"±{words.replace(' percentage point', f'{THIN}%-point')}"
 
 
 def interval(row: MeasureRow, cell: RevisionFigure) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, lower_first
 from workbench.play.hole import Hole, HolePlace
 from workbench.play.notable import KINDS_OF_RESULTS
-from workbench.report.text.phrases import lower_first, percent
+from workbench.report.text.phrases import percent
 
 NOT_COUNTED = "not counted"
 

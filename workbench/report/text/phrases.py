@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Protocol
 
 from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
-from workbench.engine.wording import plural
+from workbench.engine.wording import THIN, plural
 
 if TYPE_CHECKING:
     from workbench.stats import Estimate, PairedDifference
@@ -25,22 +25,8 @@ def with_stop(text: str) -> str:
     return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 
 
-def lower_first(text: str) -> str:
-    """The text with a small letter where it begins."""
-    return text[:1].lower() + text[1:]
-
-
-def upper_first(text: str) -> str:
-    """The text with a capital letter where it begins."""
-    return text[:1].upper() + text[1:]
-
-
 INTERVAL = "95 % interval"
 """The head of a column of intervals."""
-THIN = "\u202f"
-"""A narrow space without a line break, between thousands and before the per cent sign."""
-
-
 MINUS = "−"
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from workbench.engine.wording import counted, listed, plural, time_words
+from workbench.engine.wording import counted, listed, lower_first, plural, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
@@ -15,7 +15,7 @@ from workbench.playtest.people_and_bots import (
     PeopleAndBots,
     WinComparison,
 )
-from workbench.report.text.phrases import brief, lower_first, number_of, percent, share_span
+from workbench.report.text.phrases import brief, number_of, percent, share_span
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions

@@ -13,19 +13,10 @@ from workbench.engine.game import Game
 from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal, Standing, goal_measure
-from workbench.report.text.phrases import (
-    THIN,
-    in_brackets,
-    is_share,
-    lower_first,
-    number_of,
-    part_of,
-    reading,
-    words_of,
-)
+from workbench.report.text.phrases import in_brackets, is_share, number_of, part_of, reading, words_of
 from workbench.scenario import Goal, Scenario, differences
 
 if TYPE_CHECKING:

@@ -9,15 +9,13 @@ import numpy as np
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.report.text.phrases import (
-    THIN,
     change_span,
     change_with_unit,
     count,
     decimal,
     in_brackets,
-    lower_first,
     margin,
     number_of,
     part_of,

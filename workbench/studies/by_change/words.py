@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.engine.measures import DECISIONS
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, lower_first
 from workbench.play.comparisons import Contrast
 from workbench.report.text import phrases
-from workbench.report.text.phrases import lower_first, with_stop
+from workbench.report.text.phrases import with_stop
 from workbench.report.text.verdicts import MOVED, in_margins, label_of, one_a_measure, some_plays
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.studies.by_change.measure import Attribution

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.wording import lower_first
 from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
 from workbench.studies.pairs import AnyPairStudy
@@ -115,7 +116,7 @@ def _fields_of(study: AnyPairStudy) -> list[Field]:
 
 
 def _further_field(study: AnyPairStudy, field: Field) -> Field:
-    about = f"With {study.switch}: {field.help[:1].lower()}{field.help[1:]}"
+    about = f"With {study.switch}: {lower_first(field.help)}"
     return replace(field, name=f"{study.name}_{field.name}", option=field.flag, help=about)
 
 

@@ -2,18 +2,10 @@
 
 from collections.abc import Sequence
 
-from workbench.engine.wording import listed, span_words
+from workbench.engine.wording import listed, lower_first, span_words
 from workbench.report.document import Block, Definition, Prose, Report, Section, Table
 from workbench.report.json import Json, number
-from workbench.report.text.phrases import (
-    change_unit,
-    decimal,
-    decimals,
-    is_share,
-    lower_first,
-    number_of,
-    two_figures,
-)
+from workbench.report.text.phrases import change_unit, decimal, decimals, is_share, number_of, two_figures
 from workbench.scenario import Scenario
 from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure, VarianceSource
 

@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, lower_first
 from workbench.play.comparisons import Contrast
 from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
 from workbench.report.plays_to_watch import plays_to_watch
@@ -67,7 +67,7 @@ def report_so_far(summaries: Sequence[Summary]) -> Report:
     whole, base = report(summaries), summaries[0].base.scenario.title
     answers = [(summary.other.scenario.title, answer(summary)) for summary in summaries]
     rows = verdict_rows(rows_against(summaries), base, answers if len(summaries) > 1 else (), so_far=True)
-    headline = phrases.lower_first(whole.headline) if len(summaries) > 1 else whole.headline
+    headline = lower_first(whole.headline) if len(summaries) > 1 else whole.headline
     return replace(whole, headline=f"So far: {headline}", blocks=[rows])
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from workbench.engine.wording import counted
+from workbench.engine.wording import THIN, counted, lower_first
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import Standing
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
 from workbench.studies.compare.strengths import Accord, Agreement, TwoStrengths
@@ -130,7 +129,7 @@ def _open(agreed: Agreement, names: Names) -> str:
 
 def _plays_to_decide(sides: Sequence[tuple[str, Contrast]]) -> str:
     lacks = [f"{name} {verdicts.plays_range(side.ahead)}" for name, side in sides if not _decided(side)]
-    return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(lacks)}."
+    return f"More plays to decide with a chance of 50 to 80{THIN}%: {'; '.join(lacks)}."
 
 
 def _distance(agreed: Agreement) -> str:
@@ -146,7 +145,7 @@ def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, gap = agreed.first.measure, agreed.gap
     by = phrases.change_with_unit(measure, gap.mean)
-    return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
+    return f"{by}, 95{THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
 
 
 def agreement_word(agreed: Agreement) -> str:
@@ -185,5 +184,5 @@ def _change(contrast: Contrast) -> str:
 def _numbers(contrast: Contrast) -> str:
     difference = contrast.difference
     between = phrases.change_span(contrast.measure, difference)
-    numbers = f"{_change(contrast)}, 95{phrases.THIN}% interval {between}"
+    numbers = f"{_change(contrast)}, 95{THIN}% interval {between}"
     return f"({', '.join(filter(None, (numbers, verdicts.some_plays(contrast))))})"

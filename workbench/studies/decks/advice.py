@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.wording import counted, first_of, listed
+from workbench.engine.wording import counted, first_of, listed, upper_first
 from workbench.report.text.phrases import count, decimal, number_of, percent, point_span, points, roughly
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -120,7 +120,7 @@ def _question(name: str, cards: Sequence[Judged], finding: AdviceOnCard, why: st
     if not cards:
         return []
     names = [f"{card.name} ({finding(card)})" for card in cards]
-    return [f"{name}: {listed(first_of(names, MOST_NAMED))}. {why[:1].upper()}{why[1:]}"]
+    return [f"{name}: {listed(first_of(names, MOST_NAMED))}. {upper_first(why)}"]
 
 
 def _undecided(deck: Deck) -> list[str]:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.engine.wording import THIN
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.make_up import step
 from workbench.report.charts.marks import PERCENT, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.colors import GOOD, OTHER, QUIET, SAFE
-from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, share_span, words_of
+from workbench.report.text.phrases import number_of, percent, point_span, points, share_span, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.studies.decks.verdicts import END, CardKind, Deck, Judged, ends, trend

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.engine.wording import first_of, listed
+from workbench.engine.wording import THIN, first_of, listed, lower_first
 from workbench.play.goals import Standing
 from workbench.report.document import Block, Matrix, MatrixCell, MatrixRow, Report
 from workbench.report.findings import batch_query
@@ -88,8 +88,8 @@ def verdict_words(row: RevisionRow) -> str:
         return "no goals"
     words = [f"{standings.count(Standing.MET)} of {len(standings)} met"]
     words += [f"{standings.count(Standing.UNDECIDED)} open"] if Standing.UNDECIDED in standings else []
-    words += [f"gained {listed(map(phrases.lower_first, row.gained))}"] if row.gained else []
-    words += [f"lost {listed(map(phrases.lower_first, row.lost))}"] if row.lost else []
+    words += [f"gained {listed(map(lower_first, row.gained))}"] if row.gained else []
+    words += [f"lost {listed(map(lower_first, row.lost))}"] if row.lost else []
     return ", ".join(words)
 
 
@@ -148,7 +148,7 @@ def _matrix_cell(column: Column, cell: StandingCell | None) -> MatrixCell | None
 
 def _moves(word: str, moves: Sequence[tuple[str, Sequence[str]]]) -> str:
     """Which revisions gained or lost goals against their parent; empty where none did."""
-    parts = [f"{title} ({listed(map(phrases.lower_first, labels))})" for title, labels in moves]
+    parts = [f"{title} ({listed(map(lower_first, labels))})" for title, labels in moves]
     return f"Goals {word} against the parent: {listed(first_of(parts, 2 * MOST))}." if parts else ""
 
 
@@ -226,5 +226,5 @@ def _how(answer: GoalsAnswer) -> str:
         f"{plays} of each revision by {bots_label(scenario.bots)} bots, seed {scenario.seed}, each compared with its"
         " parent on the same shuffles. The intervals of all goals of a revision hold together. Changes are judged"
         f" among all measures, as `compare` judges them: the chance that any of a revision's is called wrongly is at"
-        f" most 5{phrases.THIN}%. Bots are not people."
+        f" most 5{THIN}%. Bots are not people."
     )

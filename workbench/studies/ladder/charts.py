@@ -10,11 +10,10 @@ import plotly.graph_objects as go
 from scipy.special import bdtr
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import counted
+from workbench.engine.wording import THIN, counted
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
-from workbench.report.text import phrases
 from workbench.report.text.phrases import percent, share
 from workbench.stats import Verdict
 from workbench.studies.contest import Contest
@@ -66,7 +65,7 @@ def _rung_label(one: str, field: str) -> str:
 def _rung_chart(rows: Sequence[MarkRow], players: int) -> Chart:
     """The lowest rung at the bottom, as on a ladder."""
     figure = rows_figure(rows[::-1])
-    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{phrases.THIN}%")
+    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{THIN}%")
     draw_even(figure, rows, 1 / players, LEAST_GAIN)
     sentence = (
         f"How often each bot wins alone among {players - 1} of the rung below, at every seat in turn. Right of the"
@@ -84,7 +83,7 @@ def seed_effect(luck: SeedEffect) -> Chart:
     figure = blank(300, bargap=0.05)
     figure.update_xaxes(
         title=f"Win rate of a seat in {counted(luck.retakes, 'play')} of one shuffle",
-        ticksuffix=f"{phrases.THIN}%",
+        ticksuffix=f"{THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
     )

@@ -8,18 +8,8 @@ import math
 
 from workbench.bots.spec import bot_title
 from workbench.engine.measures import Measure
-from workbench.engine.wording import counted, plural
-from workbench.report.text.phrases import (
-    THIN,
-    number_of,
-    percent,
-    plain,
-    point_span,
-    points,
-    share,
-    share_span,
-    upper_first,
-)
+from workbench.engine.wording import THIN, as_sentence, counted, plural, upper_first
+from workbench.report.text.phrases import number_of, percent, plain, point_span, points, share, share_span
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
@@ -74,7 +64,7 @@ def lesson(ladder: Ladder) -> str:
     if few := _too_few(ladder):
         return few
     pays = "; ".join(filter(None, (_greedy(ladder), _search(ladder))))
-    return " ".join(filter(None, (f"{upper_first(pays)}." if pays else "", _shuffles(ladder))))
+    return " ".join(filter(None, (as_sentence(pays), _shuffles(ladder))))
 
 
 def _too_few(ladder: Ladder) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, upper_first
 from workbench.report.document import Points, Report, Section, Table
 from workbench.report.json import estimate_columns, interval_json
 from workbench.report.text.phrases import percent
@@ -19,17 +19,12 @@ FEW = "The decisions of one play hang together: one play alone says less than it
 def headline(likeness: DecidesLike) -> str:
     """The bot that agrees most often, or those that are not told apart."""
     best = likeness.best
+    title, rate = upper_first(best.title), percent(best.rate, 0)
     of = f"of {counted(best.decisions, 'decision')} in {counted(likeness.plays, 'play')}"
     if likeness.alike:
         names = listed([best.title, *(bot.title for bot in likeness.alike)], "or")
-        return (
-            f"Who decides most like these people is open: {names}. {_title(best)} shares {percent(best.rate, 0)} {of}."
-        )
-    return f"{_title(best)} decides most like these people: it shares {percent(best.rate, 0)} {of}."
-
-
-def _title(agreement: DecisionAgreement) -> str:
-    return agreement.title[:1].upper() + agreement.title[1:]
+        return f"Who decides most like these people is open: {names}. {title} shares {rate} {of}."
+    return f"{title} decides most like these people: it shares {rate} {of}."
 
 
 def agreement_table(likeness: DecidesLike) -> list[dict[str, str]]:

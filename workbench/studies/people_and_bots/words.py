@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import isfinite
 
-from workbench.engine.wording import counted, first_of, listed, plural
+from workbench.engine.wording import counted, first_of, listed, plural, upper_first
 from workbench.report.json import interval_json, number
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, number_of, percent
@@ -83,7 +83,7 @@ def pairs_sentence(testers: Testers) -> str:
         parts.append(f"{len(told)} of {counted(len(pairs), 'pair')} of bots can be told apart, by {number}")
     if alike:
         parts.append(f"not by {number_of(MOST_TOLD, 'session')}: {'; '.join(first_of(alike, NAMED))}")
-    return f"{'. '.join(part[:1].upper() + part[1:] for part in parts)}."
+    return f"{'. '.join(upper_first(part) for part in parts)}."
 
 
 def pair_table(testers: Testers) -> list[dict[str, str]]:

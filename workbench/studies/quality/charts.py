@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.engine.wording import THIN
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
 from workbench.report.play_link import PlayLink, batch_address
-from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
+from workbench.report.text.phrases import number_of, percent, share, words_of
 from workbench.report.text.scenarios import bots_phrase, played_by
 from workbench.scenario import Scenario
 from workbench.studies.quality.by_playouts import POINTS

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, lower_first
 from workbench.report.text.phrases import (
     change_with_unit,
     count,
     decimal,
-    lower_first,
     number_of,
     percent,
     plain_span,

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import listed, plural
+from workbench.engine.wording import THIN, listed, plural
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.colors import GOOD, OTHER, QUIET
@@ -209,7 +209,7 @@ def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
             hovertemplate="%{customdata[2]}: %{x:.0f} % (%{customdata[0]:.0f} to %{customdata[1]:.0f})<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{phrases.THIN}%", range=[0, 102], fixedrange=True)
+    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{THIN}%", range=[0, 102], fixedrange=True)
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
     figure.update_layout(margin_t=8)
     return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import TITLES, bot_title
-from workbench.engine.wording import counted, first_of, listed, plural
+from workbench.engine.wording import as_sentence, counted, first_of, listed, plural, upper_first
 from workbench.report.text.phrases import (
     count,
     decimal,
@@ -18,7 +18,6 @@ from workbench.report.text.phrases import (
     point_span,
     points,
     share_span,
-    upper_first,
     words_of,
 )
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
@@ -280,11 +279,7 @@ def _best_styles(robin: RoundRobin) -> str:
     good = (RANDOM, robin.ratings[0].bot, *near)
     lost = [bot for bot in dict.fromkeys(pair.bot for pair in robin.dominated) if bot not in good and _is_style(bot)]
     pays = f"{bots_in_words(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
-    return _as_sentence("; ".join(filter(None, (_best(robin, near), pays))))
-
-
-def _as_sentence(text: str) -> str:
-    return f"{upper_first(text)}." if text else ""
+    return as_sentence("; ".join(filter(None, (_best(robin, near), pays))))
 
 
 def _unbeaten_bots(robin: RoundRobin) -> list[str]:
@@ -322,7 +317,7 @@ def _worths(mechanisms: Mechanisms) -> str:
         return ""
     first, *rest = worth[:MOST_TAUGHT]
     parts = [f"{words_of(first.kind)} is worth {_loss(first)} points of win rate"]
-    return _as_sentence(", ".join([*parts, *(f"{words_of(kind.kind)} {_loss(kind)}" for kind in rest)]))
+    return as_sentence(", ".join([*parts, *(f"{words_of(kind.kind)} {_loss(kind)}" for kind in rest)]))
 
 
 def _loss(kind: Mechanism) -> str:

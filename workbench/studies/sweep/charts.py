@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
-from workbench.engine.wording import listed
+from workbench.engine.wording import THIN, listed, upper_first
 from workbench.play.goals import Standing
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
@@ -55,7 +55,7 @@ def _axis(measure: Measure, label: str) -> str:
     """The title of an axis: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
     if unit.startswith(label.lower()):
-        return phrases.upper_first(unit)
+        return upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
@@ -281,7 +281,7 @@ class _HeatCell:
         if self.reading is None:
             return "…" if self.cell.combination.is_valid else "✕"
         number = phrases.value(self.reading.figure.measure, self.reading.figure.estimate.mean)
-        return number.replace(phrases.THIN, "").removesuffix("%")
+        return number.replace(THIN, "").removesuffix("%")
 
     @property
     def ink(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from workbench.engine.wording import upper_first
 from workbench.report.document import (
     Beside,
     Block,
@@ -79,7 +80,7 @@ def _combinations(sweep: Sweep) -> Iterator[Block]:
     cells.sort(key=lambda cell: (cell is not sweep.leader, ORDER.index(cell.place), cell.loss.mean if cell.loss else 0))
     by_values = {words.values_words(sweep.plan, cell): cell for cell in cells}
     labels = {
-        values: phrases.upper_first(values) + (f" · {cell.place.value}" if sweep.plan.has_best else "")
+        values: upper_first(values) + (f" · {cell.place.value}" if sweep.plan.has_best else "")
         for values, cell in by_values.items()
     }
     if cells:
@@ -94,11 +95,11 @@ def _cell(sweep: Sweep, cell: SweepCell) -> list[Block]:
         for reading in cell.readings
     ]
     values, changed = dict(cell.combination.values), cell.combination.changed
-    title = phrases.upper_first(", ".join(words.rule_words(scenario.game, name, values[name]) for name in changed))
+    title = upper_first(", ".join(words.rule_words(scenario.game, name, values[name]) for name in changed))
     return [
         Points([*figures, phrases.number_of(cell.plays, "play")]),
         Command(
-            f"{phrases.upper_first(words.values_words(sweep.plan, cell))} by itself",
+            f"{upper_first(words.values_words(sweep.plan, cell))} by itself",
             command_of_cell(sweep.plan, cell, scenario.settings),
         ),
         Proposal(

@@ -7,10 +7,10 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import THIN, counted, listed, lower_first, plural, upper_first
 from workbench.play.goals import Standing
 from workbench.report.text import phrases, verdicts
-from workbench.report.text.phrases import lower_first, upper_first, words_of
+from workbench.report.text.phrases import words_of
 from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
@@ -368,7 +368,7 @@ def _heads(sweep: Sweep) -> dict[str, str]:
 def _with_interval(reading: CellReading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
     measure, estimate = reading.figure.measure, reading.figure.estimate
-    low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
+    low, high = (phrases.value(measure, end).removesuffix(f"{THIN}%") for end in (estimate.low, estimate.high))
     some, mean = some_plays(reading), phrases.value(measure, estimate.mean)
     if phrases.is_constant(measure, estimate.mean, estimate):
         return f"{mean} ({phrases.in_all(estimate.n)})"

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import counted, in_one, listed
+from workbench.engine.wording import counted, in_one, listed, lower_first
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.report.document import Rows
 from workbench.report.summary import BatchSummary, summarise_batch
 from workbench.report.text import phrases
 from workbench.report.text.answers import goals_sentence
-from workbench.report.text.phrases import count, lower_first, number_of
+from workbench.report.text.phrases import count, number_of
 from workbench.report.text.scenarios import (
     NO_PEOPLE,
     changed_rule,

@@ -2,12 +2,11 @@
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, lower_first, upper_first
 from workbench.play.comparisons import Contrast
 from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.text import phrases, scenarios
-from workbench.report.text.phrases import lower_first
 from workbench.report.text.verdicts import some_plays
 from workbench.studies.until.measure import InterimLook, Settled, StoppingRule
 
@@ -63,7 +62,7 @@ def until_sentence(settled: Settled) -> str:
     if settled.rule is StoppingRule.DECIDED:
         return f"{_subject(settled)} decided after {plays}. {_fixed(settled)}"
     open_ = listed(_open_labels(settled))
-    return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(settled)}"
+    return f"{upper_first(open_)}: still open after {plays}, the limit. {_fixed(settled)}"
 
 
 def _subject(settled: Settled) -> str:

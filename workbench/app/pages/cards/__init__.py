@@ -11,7 +11,6 @@ from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES, lead_elsewhere
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
-    capitalized,
     choices_of,
     column_configs,
     download,
@@ -38,7 +37,7 @@ from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
-from workbench.engine.wording import counted, first_of, listed
+from workbench.engine.wording import counted, first_of, listed, upper_first
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences, no_lists
 from workbench.scenario import Scenario
@@ -189,7 +188,7 @@ def _mistakes(edited_list: EditedList) -> None:
     if not edited_list.problems:
         return
     lines = [
-        f"- **{literal(capitalized(row)) or 'The list'}**: {literal('; '.join(map(_complaint, problems_there)))}"
+        f"- **{literal(upper_first(row)) or 'The list'}**: {literal('; '.join(map(_complaint, problems_there)))}"
         for row, problems_there in edited_list.by_row.items()
     ]
     st.error("\n".join(lines), title="Fix these before the cards can be played")

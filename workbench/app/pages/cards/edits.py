@@ -24,7 +24,7 @@ from workbench.engine.card_lists.columns import (
 )
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, upper_first
 from workbench.report.text.card_lists import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
@@ -80,7 +80,7 @@ def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, objec
         {
             "row": places[row - 1],
             "column": words_of(column),
-            "message": capitalized("; ".join(problem.message for problem in problems)),
+            "message": upper_first("; ".join(problem.message for problem in problems)),
             "at_left": column in numbers,
         }
         for (row, column), problems in edited.by_cell.items()
@@ -105,11 +105,6 @@ def choices_of(declared: CardList, rows: TextRows) -> dict[str, dict[str, object
                 "any_case": isinstance(column, FlagColumn),
             }
     return choices
-
-
-def capitalized(text: str) -> str:
-    """The text with its first letter in upper case, the others as they are."""
-    return text[:1].upper() + text[1:]
 
 
 def _records(frame: pd.DataFrame) -> Iterator[dict[str, GridValue]]:
@@ -149,7 +144,7 @@ class ColumnLook(TypedDict):
 
 
 def _config(declared: CardList, column: CardColumn, rows: TextRows) -> ColumnConfig:
-    allowed = f"{capitalized(column.allowed)}.{' May be empty.' if column.optional else ''}".replace("_", " ")
+    allowed = f"{upper_first(column.allowed)}.{' May be empty.' if column.optional else ''}".replace("_", " ")
     about: ColumnLook = {
         "label": words_of(column.name),
         "help": f"{column.help} {allowed}",

@@ -10,7 +10,7 @@ from workbench.app.services import Revisions, revisions, services
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import counted
+from workbench.engine.wording import THIN, as_sentence, counted
 from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
@@ -129,7 +129,7 @@ class HistoryLine:
             decided.notes,
             *entry.runs,
         )
-        return " ".join([*names, *sentences]).replace(phrases.THIN, " ").casefold()
+        return " ".join([*names, *sentences]).replace(THIN, " ").casefold()
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
     """On what bots of two strengths disagree, for either result, by its runs and plays."""
     verdicts = verdicts_of(finding for finding in findings(store, most=MOST) if not finding.settings)
     return {
-        ((half.run, half.base_run) if half.base else (half.run,), half.plays): f"{phrases.upper_first(verdict.brief)}."
+        ((half.run, half.base_run) if half.base else (half.run,), half.plays): as_sentence(verdict.brief)
         for verdict in verdicts
         for half in (verdict.finding, verdict.other)
         if half and verdict.other

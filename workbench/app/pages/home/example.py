@@ -18,8 +18,8 @@ from workbench.app.widgets.draft import Draft
 from workbench.app.widgets.text import literal
 from workbench.engine.parameters import Whole, complete
 from workbench.engine.problems import whole_of
+from workbench.engine.wording import lower_first
 from workbench.report.example import Example, read_example
-from workbench.report.text.phrases import lower_first
 from workbench.scenario import Scenario
 
 LOOK = "example_look"

@@ -13,10 +13,9 @@ from workbench.app.history import History
 from workbench.app.services import Revisions
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
-from workbench.engine.wording import counted, day_words, listed
+from workbench.engine.wording import counted, day_words, listed, lower_first
 from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE, RevisionVerdict
-from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario.files import DEFAULT
 from workbench.store.history import DecisionState

@@ -11,7 +11,7 @@ from workbench.app.services import services
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.engine.wording import counted, time_words
+from workbench.engine.wording import counted, time_words, upper_first
 from workbench.playtest import overview
 from workbench.playtest.exchange import (
     COLUMNS,
@@ -270,7 +270,7 @@ def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bo
 
 
 def _stored(done: Imported) -> str:
-    batch, joined = done.batch, "".join(f" {line[:1].upper()}{line[1:]}." for line in joined_lines(done.joined))
+    batch, joined = done.batch, "".join(f" {upper_first(line)}." for line in joined_lines(done.joined))
     if batch is None:
         return f"Nothing new: {why_nothing_new(done.news)}.{joined}"
     updated = sum(news is ImportStatus.UPDATED for news in done.news)

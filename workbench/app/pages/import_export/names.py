@@ -11,7 +11,7 @@ from workbench.app.services import services
 from workbench.app.widgets import scripts
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.wording import counted
+from workbench.engine.wording import as_sentence, counted
 from workbench.play.saved import saved_plays
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
@@ -120,7 +120,7 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
         return
     store = services().store
     if why := merge_problem(store, gone, other):
-        st.warning(literal(f"{why[:1].upper()}{why[1:]}."), icon=":material/block:")
+        st.warning(literal(as_sentence(why)), icon=":material/block:")
         return
     names = literal(labels[gone]), literal(labels[other])
     moves = _moves(person_records(store, gone))

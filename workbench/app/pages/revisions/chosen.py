@@ -18,7 +18,7 @@ from workbench.app.widgets.messages import attempt, refused
 from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import day_words, time_words
+from workbench.engine.wording import day_words, lower_first, time_words
 from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, differences
@@ -114,7 +114,7 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     if rule is None:
         return
     label = scenario.game.parameters[rule].label
-    title = f"{scenario.title}, {phrases.lower_first(label)} as before"
+    title = f"{scenario.title}, {lower_first(label)} as before"
     before = scenarios.rule_value(scenario.game, rule, base.rules[rule])
     draft = RevisionDraft(
         game=scenario.game,

@@ -12,10 +12,9 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
-from workbench.engine.wording import counted, day_words, first_of
+from workbench.engine.wording import counted, day_words, first_of, lower_first
 from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE
-from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
 from workbench.store.history import Decision, DecisionState

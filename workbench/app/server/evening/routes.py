@@ -35,12 +35,12 @@ from workbench.app.server.incoming import is_stopping, message_of
 from workbench.app.server.joining import base_urls, devices_values
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
-from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render, sentence
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
 from workbench.app.server.sign_in import grants_of
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import counted
+from workbench.engine.wording import as_sentence, counted
 from workbench.playtest.log.kinds import NOTE_LENGTH
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.scores import accepted
@@ -303,7 +303,7 @@ def _busy(request: Request, error: Exception) -> Response:
 def _refused(request: Request, bad: Exception) -> Response:
     if _wants_data(request) and isinstance(bad, BadInput):
         return data({"problems": [str(problem) for problem in bad.problems]}, 422)
-    return notice("This did not work", sentence(bad), 422)
+    return notice("This did not work", as_sentence(bad), 422)
 
 
 def _nothing(_request: Request, _error: Exception) -> Response:

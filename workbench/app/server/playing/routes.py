@@ -28,13 +28,14 @@ from starlette.routing import Route
 from workbench.app.server.incoming import is_stopping, message_of
 from workbench.app.server.joining import devices_values
 from workbench.app.server.lan import Lan
-from workbench.app.server.plain_pages import HEADERS, data, page, render, sentence
+from workbench.app.server.plain_pages import HEADERS, data, page, render
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.app.server.table.place import LAST_PLAY, TABLE, Query, endpoint, notices, problem_data
 from workbench.app.services import lesson_before
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
+from workbench.engine.wording import as_sentence
 from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, open_plays, people_in_words
 from workbench.report.play_table import back_symbol
@@ -71,7 +72,7 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
         try:
             play = plays.get(request.path_params["id"])
         except WorkbenchError as error:
-            raise HTTPException(409, f"The rules' code has changed since. {sentence(error)}") from error
+            raise HTTPException(409, f"The rules' code has changed since. {as_sentence(error)}") from error
         if play is None:
             raise HTTPException(404)
         return play

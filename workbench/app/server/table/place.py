@@ -8,8 +8,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from workbench.app.server.plain_pages import data, notice, sentence
+from workbench.app.server.plain_pages import data, notice
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
+from workbench.engine.wording import as_sentence
 from workbench.play.replays import stored_scenario
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
@@ -46,7 +47,7 @@ def endpoint(
             answer = refuse(" ".join(map(str, bad.problems)), 422)
         except tuple(statuses) as error:
             status = next(status for kind, status in statuses.items() if isinstance(error, kind))
-            answer = refuse(sentence(error), status)
+            answer = refuse(as_sentence(error), status)
         except Exception as error:  # whatever is wrong with our code
             logging.getLogger("uvicorn.error").exception("%s", request.url)
             kind = type(error).__name__

@@ -29,7 +29,7 @@ from workbench.app.server.table.place import LAST_PLAY, TABLE, endpoint, notices
 from workbench.app.services import lesson_before
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, upper_first
 from workbench.play.films import Watched, begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
@@ -38,7 +38,6 @@ from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import SHEET_STYLE, printed_sheets, to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.holes import how_many
-from workbench.report.text.phrases import upper_first
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
