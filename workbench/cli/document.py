@@ -1,16 +1,12 @@
 """A document on a terminal: the headline, what to look at, the tables and sentences; without charts."""
 
-import re
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain
-from typing import Any, TypeVar
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.table import Table as RichTable
 
-from workbench.cli.terminal import printable
-from workbench.engine.wording import THIN
+from workbench.cli.console import output_console, plain_table, print_rows
 from workbench.report.document import (
     Beside,
     Block,
@@ -33,55 +29,10 @@ from workbench.report.document import (
 )
 from workbench.report.text.phrases import in_brackets
 
-WIDTH_WITHOUT_TERMINAL = 120
-T = TypeVar("T")
-
-
-class Terminal(Console):
-    """A console that prints words for a page as a terminal shows them."""
-
-    def print(self, *objects: object, **how: Any) -> None:
-        """As rich does."""
-        super().print(*map(for_terminal, objects), **how)
-
-
-class TerminalTable(RichTable):
-    """A table whose cells are words for a page, as a terminal shows them."""
-
-    def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
-        """As rich does."""
-        super().add_row(*map(for_terminal, cells), **how)
-
-
-def for_terminal(cell: T) -> T | str:
-    """Words for a page as a terminal shows them, without control characters; anything else as it is."""
-    return printable(_without_thin_spaces(cell)) if isinstance(cell, str) else cell
-
-
-def _output_console() -> Console:
-    """Standard output, with room for wide tables where it is no terminal."""
-    width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
-    return Terminal(width=width, highlight=False, markup=False, emoji=False)
-
-
-def _plain_table(title: str, *columns: str, left: int = 1) -> RichTable:
-    """A table without lines; the first `left` columns are text."""
-    table = TerminalTable(
-        title=for_terminal(title) or None, title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
-    for place, column in enumerate(columns):
-        table.add_column(for_terminal(column), justify="left" if place < left else "right")
-    return table
-
-
-def _without_thin_spaces(text: str) -> str:
-    """Words for a page as a terminal shows them, which may not know a thin space; thousands as in its tables."""
-    return re.sub(f"(?<=\\d){THIN}(?=\\d)", ",", text).replace(THIN, " ")
-
 
 def print_report(report: Report) -> None:
     """Print the whole document on standard output."""
-    console = _output_console()
+    console = output_console()
     console.print(f"{report.headline}\n", style="bold")
     for line in (*report.evidence, *report.advice):
         console.print(line)
@@ -92,17 +43,9 @@ def print_report(report: Report) -> None:
         console.print(report.command, soft_wrap=True)
 
 
-def print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows of texts below their columns, whatever these are called."""
-    table = _plain_table("", *columns, left=len(columns))
-    for row in rows:
-        table.add_row(*row)
-    _output_console().print(table)
-
-
 def print_blocks(*blocks: Block) -> None:
     """Print blocks that stand alone."""
-    _print_blocks(_output_console(), blocks)
+    _print_blocks(output_console(), blocks)
 
 
 def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
@@ -144,7 +87,7 @@ def _print_verdict_rows(console: Console, block: VerdictRows) -> None:
         console.print(f"- {title}: {answer}")
     several = block.has_several
     heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
-    table = _plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
+    table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
     table.columns[0].min_width = 24
     for column in table.columns[3 if several else 2 :]:
         column.no_wrap = not several or column.header != heads[0]
@@ -179,9 +122,7 @@ def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
 def _print_table(console: Console, block: Table) -> None:
     rows = block.rows if block.brief is None else block.brief
     if rows:
-        table = _plain_table(f"\n{block.title}" if block.title else "", *rows[0], left=block.text_columns)
-        for row in rows:
-            table.add_row(*row.values())
-        console.print(table)
+        title = f"\n{block.title}" if block.title else ""
+        print_rows([*rows[0]], (list(row.values()) for row in rows), title, block.text_columns)
     if block.rest:
         console.print(f"\n{block.rest}")

@@ -181,10 +181,10 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
         print_json({"runs": [run_json(run) for run in stored]})
     elif stored:
-        from workbench.cli.document import print_blocks
-        from workbench.report.document import Table
+        from workbench.cli.console import print_rows
 
-        print_blocks(Table("Stored runs, newest first", [*map(_run_row, stored)], text_columns=3))
+        rows = [*map(_run_row, stored)]
+        print_rows([*rows[0]], [[*row.values()] for row in rows], "\nStored runs, newest first", left=3)
     else:
         echo("No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
 
@@ -376,7 +376,7 @@ def _plain(value: object) -> object:
 
 
 def _print_table(answer: "SqlAnswer") -> None:
-    from workbench.cli.document import print_rows
+    from workbench.cli.console import print_rows
 
     print_rows(answer.columns, [["" if value is None else str(value) for value in row] for row in answer.rows])
 

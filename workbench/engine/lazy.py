@@ -1,4 +1,7 @@
-"""Modules that are imported on first use, for those that take long to import and that many commands never use."""
+"""Modules that are imported on first use, for those that take long to import and that many commands never use.
+
+Of DuckDB that is `_duckdb`, the library itself: what `duckdb` puts around it takes a command 0.05 s to import.
+"""
 
 from importlib import import_module
 from typing import Any

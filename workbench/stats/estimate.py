@@ -134,7 +134,10 @@ def student_quantile(probability: float, freedom: int) -> float:
         ((((79 * s + 776) * s + 1482) * s - 1920) * s - 945) / 92160,
         (((((27 * s + 339) * s + 930) * s - 1782) * s - 765) * s + 17955) / 368640,
     )
-    return z * (1 + sum(term / freedom**power for power, term in enumerate(terms, 1)))
+    more = 0.0
+    for term in reversed(terms):
+        more = (more + term) / freedom
+    return z * (1 + more)
 
 
 def student_below(t: float, freedom: int) -> float:

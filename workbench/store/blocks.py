@@ -30,7 +30,7 @@ from workbench.store.errors import broken_log, damaged, stray_log
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 try:
     import fcntl

@@ -56,7 +56,7 @@ from workbench.store.processes import Ahead, Turn
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
 SqlValue: TypeAlias = Any

@@ -30,7 +30,7 @@ from workbench.store.errors import diagnose, unwritable
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 LONG_AGO_S = 3_600
 """After this time no process can still be creating an empty store."""

@@ -48,7 +48,7 @@ from workbench.store.tables import plays_table, seats_table
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from workbench.engine.problems import WorkbenchError
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 LOCKED = "could not set lock on file"
 NEWER = ("storage version greater than", "storage version number", "newer version of duckdb")

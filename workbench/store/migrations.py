@@ -19,7 +19,7 @@ from workbench.store.errors import newer, unreadable
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 
 class Migration(NamedTuple):

@@ -43,7 +43,7 @@ from workbench.store.tables import plays_table, prepare, quoted, seats_table, st
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 ColumnValues: TypeAlias = NDArray[np.generic]
 Columns: TypeAlias = dict[str, ColumnValues]

@@ -33,7 +33,7 @@ from workbench.store.tables import quoted
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("duckdb")
+    duckdb = Lazy("_duckdb")
 
 MOST_ROWS = 10_000
 """Rows that are read of an answer."""
@@ -152,7 +152,7 @@ def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONG
 def schema(store: Store) -> list[TableNote]:
     """The tables that can be asked for, with their columns and what these count, by name."""
     with store.reading() as cursor:
-        return [TableNote(name, about_table(name), _columns(cursor, name)) for name in _tables(cursor)]
+        return [TableNote(name, about_table(name), columns) for name, columns in _tables(cursor).items()]
 
 
 def _only_statement(query: str) -> str:
@@ -181,40 +181,41 @@ def _write(store: Store, file: Path, names: set[str]) -> None:
     with store.reading() as cursor:
         attach(cursor, file, fresh)
         try:
-            for table in _tables(cursor):
-                _copy(cursor, table, fresh, with_rows=table in names)
+            cursor.execute(";".join(_copies(cursor, fresh, names)))
             cursor.commit()
             cursor.execute(f"detach {fresh}")
         finally:
             cursor.begin()  # whoever lent the cursor ends its transaction
 
 
-def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
-    name, columns = quoted(table), _columns(cursor, table)
-    of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
-    there = " where run not in (select number from deleted_runs)" if of_run else ""
-    cursor.execute(f"create table {fresh}.{name} as from {name}{there if with_rows else ' limit 0'}")
-    for column in columns:
-        if column.help:
-            words = column.help.replace("'", "''")
-            cursor.execute(f"comment on column {fresh}.{name}.{quoted(column.name)} is '{words}'")
+def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[str]:
+    """The statements that copy the tables to the database `fresh`, these with their rows.
+
+    What columns count is copied for who asks about columns.
+    """
+    for table, columns in _tables(cursor).items():
+        name = quoted(table)
+        of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
+        there = " where run not in (select number from deleted_runs)" if of_run else ""
+        yield f"create table {fresh}.{name} as from {name}{there if table in names else ' limit 0'}"
+        for column in columns if {"duckdb_columns", "columns"} & {*names} else ():
+            if column.help:
+                words = column.help.replace("'", "''")
+                yield f"comment on column {fresh}.{name}.{quoted(column.name)} is '{words}'"
 
 
-def _tables(cursor: Connection) -> list[str]:
-    """The names of the tables that can be asked for."""
-    result = cursor.execute(
-        "select table_name from duckdb_tables() where database_name = current_database() order by table_name"
-    ).fetchall()
-    return [name for (name,) in result if name not in LEFT_OUT]
-
-
-def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
-    result = cursor.execute(
-        "select column_name, data_type, coalesce(comment, '') from duckdb_columns()"
-        " where database_name = current_database() and table_name = ? order by column_index",
-        [table],
-    ).fetchall()
-    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in result)
+def _tables(cursor: Connection) -> dict[str, tuple[ColumnNote, ...]]:
+    """The tables that can be asked for, by name, and their columns."""
+    tables: dict[str, tuple[ColumnNote, ...]] = {}
+    for table, name, type_, comment in cursor.execute(
+        "select table_name, column_name, data_type, coalesce(comment, '')"
+        " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables())"
+        " using (database_oid, table_oid) where database_name = current_database() order by table_name, column_index"
+    ).fetchall():
+        if table not in LEFT_OUT:
+            note = ColumnNote(name, type_, about_column(table, name) or comment)
+            tables[table] = *tables.get(table, ()), note
+    return tables
 
 
 def _reply(question: SqlQuestion) -> SqlReply:

@@ -10,9 +10,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Timer
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import duckdb
+if TYPE_CHECKING:
+    import duckdb
+else:
+    import _duckdb as duckdb  # the library itself, which takes half as long to import
 
 SqlRow: TypeAlias = tuple[object, ...]
 """A row as DuckDB returns it."""
@@ -60,7 +63,7 @@ def answer(question: SqlQuestion) -> SqlReply:
         return SqlReply(error=str(error))
 
 
-def _columns(connection: duckdb.DuckDBPyConnection, statement: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _columns(connection: "duckdb.DuckDBPyConnection", statement: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names and types of a query's columns; nothing for other statements, such as `describe` itself."""
     if duckdb.extract_statements(statement)[0].type != duckdb.StatementType.SELECT:
         return (), ()
@@ -80,7 +83,7 @@ def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
     return f"select {', '.join(selected)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
 
 
-def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[SqlRow, ...], str | None]:
+def _rows(result: "duckdb.DuckDBPyConnection", question: SqlQuestion) -> tuple[tuple[SqlRow, ...], str | None]:
     """The first rows, and which limit ended them."""
     rows: list[SqlRow] = []
     size = 0
