@@ -95,7 +95,7 @@ ANY = {
     "playtest/form_fields.py": "Pydantic's fields",
     "cli/common.py": "Click's commands",
     "cli/outputs.py": "Click's values",
-    "cli/document.py": "Rich's options",
+    "cli/console.py": "Rich's options",
     "app/navigation.py": "the modules of pages",
     "app/pages/cards/edits.py": "the cells of pandas",
     "app/server/evening/routes.py": "Starlette's handlers",
