@@ -3,8 +3,6 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +19,6 @@ settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
-MOST_FOLDERS = 64
-"""Caches of compiled code that stay. Tests make about 40, more than designers do, and made the first ones twice."""
 BROWSER = "tests/browser/"
 DASHBOARD, OTHERS = "dashboard", "other browser tests"
 IN_OTHERS = (
@@ -41,14 +37,6 @@ every game: what one process has compiled for a game's first kernel it need not 
 processes find them on disk."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def caches_stay() -> Iterator[None]:
-    """What one test has compiled is there for the last one too."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "prune", partial(compiling.prune, most=MOST_FOLDERS))
-        yield
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.support.thorough import one_of
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.navigation import PAGES
 from workbench.engine.families import families
@@ -14,7 +15,7 @@ FIELD = f"rule:mine/{DEFAULT}:"
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
 
-@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("family", one_of(families(), quick="tricks"))
 def test_a_game_of_a_family_is_on_every_page(open_page: OpenPage, workspace: Workspace, family: str) -> None:
     new_family_game(workspace, "mine", family, families()[family].presets[-1].name, "Mine", 4)
     for name in [spec.name for spec in PAGES]:

@@ -8,6 +8,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import html, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.waiting import waited
+from tests.support.thorough import one_of
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -30,7 +31,7 @@ def play(workspace: Workspace, store: Store, game: str) -> None:
     STUDY.measure(GoalsQuestion(scenario=scenario), RunOptions(store), ignore_progress)
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hitmakers"))
 def test_what_is_stored_is_there_at_once_and_sorts(
     open_page: OpenPage, workspace: Workspace, store: Store, game: str
 ) -> None:

@@ -17,6 +17,7 @@ from tests.app.turning import followed
 from tests.app.waiting import ended, waited
 from tests.support.full import fill
 from tests.support.processor import processor_seconds, slowness
+from tests.support.thorough import one_of
 from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
@@ -127,7 +128,7 @@ def test_what_the_address_names_wrongly_is_refused(open_page: OpenPage, played: 
     assert "must be one of" in page.error[0].value
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
 def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store, game: str) -> None:
     base, other = (scenario(f"{game}/{name}", plays=100) for name in FEATURED[game])
     ended(services().jobs.compare(base, other))

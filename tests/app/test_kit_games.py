@@ -8,6 +8,7 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.test_place import place
 from tests.support.kit import EXAMPLES, install_examples
+from tests.support.thorough import one_of
 from workbench.app.navigation import PAGES
 from workbench.engine import registry
 from workbench.scenario.files import Workspace
@@ -26,7 +27,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     registry._installed.cache_clear()
 
 
-@pytest.mark.parametrize("game", EXAMPLES)
+@pytest.mark.parametrize("game", one_of(EXAMPLES, quick="goofspiel"))
 def test_every_page_has_the_game(installed: None, open_page: OpenPage, workspace: Workspace, game: str) -> None:
     revision = "other" if game in CHANGED else "default"
     if game in CHANGED:

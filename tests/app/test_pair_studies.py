@@ -10,6 +10,7 @@ from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
 from tests.app.waiting import cancelled_early, ended, other_jobs, waited
+from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -46,7 +47,7 @@ def answered(page: AppTest, key: str) -> tuple[Job, str]:
     return job, text(page)
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="showbiz_shuffle"))
 def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, store: Store, game: str) -> None:
     results = open_results(open_page, game)
     results.number_input(key="until_limit").set_value(400)
@@ -78,7 +79,7 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     assert line.entry.plays == report.plays
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hollywood_1947"))
 def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: Store, game: str) -> None:
     results = open_results(open_page, game, by_change="yes")
     assert "200 plays" in text(results), "300 of each of four tables"

@@ -8,6 +8,7 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
+from tests.support.thorough import one_of
 from workbench.app.widgets import power
 from workbench.play.batches import simulate, simulate_together
 from workbench.play.comparisons import compared_as_played
@@ -17,7 +18,7 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hitmakers"))
 def test_stored_pairs_say_how_many_plays_it_takes(
     open_page: OpenPage, workspace: Workspace, store: Store, game: str
 ) -> None:

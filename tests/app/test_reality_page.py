@@ -14,6 +14,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended, waited
 from tests.support.evenings import evenings, logged
+from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
@@ -72,7 +73,7 @@ def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
 
 
 @pytest.mark.usefixtures("store")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_of(GAMES, quick="hollywood_1947"))
 def test_the_nearest_bot_of_every_game_can_be_taken_along(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:

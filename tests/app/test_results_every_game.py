@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.waiting import waited
+from tests.support.thorough import one_of
 from workbench.app.services import services
 from workbench.report.rows import Group
 from workbench.scenario import Scenario, load_scenario
@@ -51,7 +52,7 @@ def assert_is_one_page_in_its_order(page: AppTest) -> None:
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="trickster"))
 def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     page = played(open_page, game, "")
     rows = html(page)
@@ -73,7 +74,7 @@ def test_against_its_parent(open_page: OpenPage, store: Store, game: str) -> Non
     assert "differs from" in text(page)
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="showbiz_shuffle"))
 def test_against_two_others(open_page: OpenPage, store: Store, game: str) -> None:
     revision, parent, other = FAMILIES[game]
     page = played(open_page, game, [parent, other])

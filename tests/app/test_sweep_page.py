@@ -15,6 +15,7 @@ from tests.app.reading import html, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, other_jobs, until, waited
 from tests.support.scenarios import file_rules
+from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
@@ -76,7 +77,7 @@ def played(page: AppTest) -> AppTest:
     return page
 
 
-@pytest.mark.parametrize("game", VALUES)
+@pytest.mark.parametrize("game", one_of(VALUES, quick="trickster"))
 def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
     open_page: OpenPage, store: Store, game: str
 ) -> None:

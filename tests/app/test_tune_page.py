@@ -8,6 +8,7 @@ from tests.app.reading import html, links, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until, waited
 from tests.support.scenarios import file_rules
+from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
@@ -45,7 +46,7 @@ def searched(page: AppTest) -> AppTest:
     return page
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_of(GAMES, quick="showbiz_shuffle"))
 def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenPage, store: Store, game: str) -> None:
     chosen = {"bots": "random", "length": "long", "plays": 1_000, "game": game, **GAMES[game]}
     page = open_page("tune", **chosen)

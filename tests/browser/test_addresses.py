@@ -96,6 +96,7 @@ def through_a_game(page: Page, revisions: list[str], other: str) -> list[Sight]:
     return seen
 
 
+@pytest.mark.thorough
 def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
     page = desk("/results?game=hitmakers&revision=2021-04-08&bots=random&plays=200&against=")
     against, bots = page.locator(".st-key-against"), page.get_by_role("combobox", name="Bots")

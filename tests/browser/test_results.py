@@ -86,6 +86,7 @@ def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
 POINTS = "[class*='_{0} '], [class$='_{0}']"
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_point_of_quality_leads_to_a_play_at_that_stage(desk: Open) -> None:
     page = desk("/quality?game=hitmakers&revision=2021-04-08&bots=random&plays=200&seed=80")
     click(page.locator(".st-key-start_quality").get_by_role("button"))

@@ -19,6 +19,7 @@ LISTEN = """() => window.addEventListener('click', ({target}) => {
 """Notes what a button says while it is clicked."""
 
 
+@pytest.mark.thorough
 def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     page = desk(FEW)
     expect(page.get_by_text("What is each kind of action worth?")).to_be_visible()

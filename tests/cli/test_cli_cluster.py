@@ -8,6 +8,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from tests.support.clusters import cluster_of
 from tests.support.evenings import evenings
+from tests.support.thorough import one_of
 from workbench.app.widgets.text import DOCS
 from workbench.engine.registry import games
 from workbench.scenario.files import Workspace
@@ -43,7 +44,7 @@ def lasting(value: Any) -> Any:
     return [lasting(part) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.parametrize("study", one_of(STUDIES, quick="compare"))
 def test_a_study_prints_the_same(home, warm, address, study):
     command = (*STUDIES[study], "--no-store")
     assert lasting(as_json(*command, "--cluster", address)) == lasting(as_json(*command))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import add_scenario, run
+from tests.support.thorough import one_of
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.engine.families import families
 
@@ -34,7 +35,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("family", one_of(families(), quick="press"))
 def test_a_game_of_a_family_goes_through_every_command(home: Path, family: str) -> None:
     assert run("new-game", "game", "--family", family).exit_code == 0
     change = CHANGES[family]

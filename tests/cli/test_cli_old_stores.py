@@ -15,6 +15,7 @@ import duckdb
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, refuse_writing, run
+from tests.support.thorough import one_of, some_of
 from workbench.engine.registry import game_named
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, get_run, load_results
@@ -102,7 +103,7 @@ def read_runs(answer: dict[str, Any]) -> list[str]:
     return [batch["rows"] for batch in answer["runs"]]
 
 
-@pytest.mark.parametrize("version", TURNS)
+@pytest.mark.parametrize("version", one_of(TURNS, quick=6))
 def test_the_doctor_reads_a_whole_store_of_older_versions(
     store: Path, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,7 +119,7 @@ def test_the_doctor_reads_a_whole_store_of_older_versions(
     assert store.read_bytes() == before and not log_of(store).exists()
 
 
-@pytest.mark.parametrize("version", TURNS)
+@pytest.mark.parametrize("version", some_of(TURNS, quick=lambda version: version in (1, 6)))
 def test_the_doctor_repairs_a_damaged_store_of_older_versions(
     store: Path, version: int, latest: tuple[Path, str]
 ) -> None:
@@ -138,7 +139,7 @@ def test_the_doctor_repairs_a_damaged_store_of_older_versions(
     assert as_json("resume", batch)["digest"] == get_run(Store(file), batch).digest
 
 
-@pytest.mark.parametrize("version", VERSIONS[::2])
+@pytest.mark.parametrize("version", one_of(VERSIONS[::2], quick=VERSIONS[4]))
 def test_a_repair_tells_the_version_by_the_tables_where_it_is_lost(store: Path, version: int) -> None:
     with duckdb.connect(str(store), config=CONFIG) as connection:
         connection.execute("delete from schema_version")

@@ -6,12 +6,13 @@ import pytest
 
 from tests.app.test_results_every_game import FAMILIES
 from tests.cli.commands import NEW, OLD, as_json, run
+from tests.support.thorough import one_of
 from workbench.store import Store, runs
 
 FEW = ("--bots", "random", "--plays", 300)
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hitmakers"))
 def test_the_plan_is_from_a_pilot_at_first_and_from_pairs_once_they_are_stored(home: Path, game: str) -> None:
     other, base, third = (f"{game}/{name}" for name in FAMILIES[game])
     store = Store(home / "data" / "workbench.duckdb")

@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from tests.support.thorough import one_of
 from workbench.cli import progress
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store
@@ -27,7 +28,7 @@ def test_the_answer_names_a_value(scenario, home):
     assert name.replace("_", " ") in answer["answer"].lower()
 
 
-@pytest.mark.parametrize("scenario", VARIED)
+@pytest.mark.parametrize("scenario", one_of(VARIED, quick="hitmakers/2021-04-08"))
 def test_one_step_of_every_rule_says_which_matters_most(scenario, home):
     answer = as_json("sweep", scenario, "--sensitivity", "--bots", "random", "--plays", 6_000, "--no-store")
     assert {effect["verdict"] for effect in answer["effects"]} <= {"higher", "lower", "same", "undecided"}

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=GameFunction)
 
-MOST_FOLDERS = 24
-"""Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
+MOST_FOLDERS = 100
+"""Compile caches that stay on disk, of about 1 MB each: games of several branches, and the 40 folders that a run of all
+tests makes. A smaller number had any process that compiles throw away what the others still need."""
 
 CACHE_DIR, BOUNDS = "WORKBENCH_CACHE_DIR", "NUMBA_BOUNDSCHECK"
 _open = ExitStack()
