@@ -1,5 +1,6 @@
 """More choices than there is room for at once: a hundred squares, chosen in two steps."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,10 @@ from tests.kit import caravan, squares
 from tests.support.plain import Play
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, replay, visible_events
+from workbench.engine.compiling import plain_mode
+from workbench.engine.dispatch import any_action
+from workbench.play import forms
+from workbench.play.interactive import InteractivePlay
 
 GAME = squares.GAME
 PARTS = [range(0, 32), range(32, 64), range(64, 96), range(96, 100)]
@@ -65,6 +70,33 @@ def test_choices_are_named_by_their_numbers() -> None:
     assert on_offer(play) == [f"Lay a number from {part[0]} to {part[-1]}" for part in PARTS]
     play.take(1)
     assert on_offer(play) == [f"Lay {square}" for square in PARTS[1]]
+
+
+@pytest.mark.skipif(plain_mode(), reason="needs many plays")
+def test_random_squares_are_even_and_a_square_is_one_decision() -> None:
+    """Of the last part, which has four squares where others have 32, no square comes more often."""
+    batch = Batch(GAME, {"stones": 1}, seat_bots(GAME, ("random",) * 2, 2), 1)
+    results, (_, timelines) = batch.play(0, 20_000), batch.timelines(0, 50)
+    assert set(results["decisions"].tolist()) == {2}
+    assert results["points"][:, :2].mean() == pytest.approx(4.5, abs=0.06)
+    assert timelines["choices"].tolist() == [100 + 99] * 50 and not timelines["alone"].any()
+    play, times = Play(GAME, {"stones": 1}), Counter[int]()
+    for word in range(20_000):
+        lot = np.uint64(word * (2**64 // 20_000))
+        times[int(play.run(any_action, play.state, play.rules, np.uint64(0b1111), lot))] += 1
+    assert [times[part] for part in range(4)] == pytest.approx([6400, 6400, 6400, 800], abs=1)
+
+
+def test_a_square_is_taken_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "game_named", lambda name: GAME)
+    play = InteractivePlay(forms.bare_scenario("squares", {}, ("random",) * 2, 1, 0), 0, [0, 1])
+    play.decide(1, "a")
+    play.decide(2, "b")
+    assert play.last_to_take_back([0]) == 0
+    play.decide(3, "c")
+    assert play.is_midway and play.last_to_take_back([1]) == 2
+    play.take_back(2)
+    assert not play.is_midway and play.actor == 1
 
 
 def test_a_style_names_the_square_and_the_kit_takes_both_steps() -> None:

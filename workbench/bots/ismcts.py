@@ -70,6 +70,7 @@ from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
     PLAIN,
     answered_by_type,
+    any_action,
     apply,
     appraise,
     determinize,
@@ -384,7 +385,7 @@ def playout_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet) -
     if world.actor != seats.restricted:
         return playout_action(world, rules, legal)
     action = lowest(legal) if without_lowest(legal) == EMPTY else playout_action(world, rules, legal)
-    return action if holds(legal, action) else nth(legal, player_below(seats.search_chance, 0, count(legal)))
+    return action if holds(legal, action) else any_action(world, rules, legal, player_word(seats.search_chance, 0))
 
 
 @compiled

@@ -24,10 +24,11 @@ from workbench.bots.seats import (
     decide_with_trees_of_players,
     refuse_illegal,
 )
-from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, remove, without_lowest
 from workbench.engine.chance import CHANCE, copy_chance, player_below, player_word, start_deal, start_play
 from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
+    any_action,
     apply,
     begin,
     conceal,
@@ -273,7 +274,7 @@ def gather_range(
                     used = note_position(seats, states, rules, player, positions, places, amounts, noted, used)
                     noted += 1
                 if way < 0 or player_below(chances[0], player, 1 << BITS) < explore * (1 << BITS):
-                    action = nth(legal, player_below(chances[0], player, count(legal)))
+                    action = any_action(world, rules, legal, player_word(chances[0], player))
                 else:
                     action = best_in_worlds(seats, states, rules, chances[0], legal, way)
                 decisions += 1

@@ -14,10 +14,10 @@ import numpy as np
 from workbench.bots.seats import GREEDY, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import game_code_hash, play_pieces
-from workbench.engine.bit_sets import count, is_single
+from workbench.engine.bit_sets import is_single
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiled
-from workbench.engine.dispatch import apply, begin, decide, legal_actions
+from workbench.engine.dispatch import apply, begin, decide, legal_actions, picks, ways
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
 from workbench.engine.measures import Results
@@ -63,20 +63,25 @@ def ask_in_play(
     seats: Seats, judged: States, states: States, rules: Rules, chances: Chances, record: Result, every: Int, start: Int
 ) -> None:
     """Play one play by greedy bots, and ask search at every `every`-th free decision from number `start` on."""
-    world, free = states[WORLD], start
+    world, free, taken, choices, asks, agrees = states[WORLD], start, 0, 1, False, False
     states[WORLD] = states[BLANK]
     begin(world, rules, chances[0])
-    while not world.over and record.decisions < MOST_DECISIONS:
+    while not world.over and taken < MOST_DECISIONS:
         legal = legal_actions(world, rules)
-        asks = not is_single(legal) and free % every == 0
-        free += 0 if is_single(legal) else 1
+        if picks(world, rules) == 0:
+            choices = ways(world, rules, legal)
+            asks = agrees = choices > 1 and free % every == 0
+            free += choices > 1
+            record.decisions += 1
         action = decide(seats, states, rules, chances[0], legal)
-        if asks:
-            record.questions += 1
-            record.blind += 1.0 / count(legal)
-            record.agreed += ask_search(seats, judged, states, rules, chances, legal) == action
+        if agrees and not is_single(legal):
+            agrees = ask_search(seats, judged, states, rules, chances, legal) == action
         apply(world, rules, chances[0], action)
-        record.decisions += 1
+        taken += 1
+        if asks and (world.over or picks(world, rules) == 0):
+            record.questions += 1
+            record.blind += 1.0 / choices
+            record.agreed += agrees
 
 
 @compiled

@@ -15,7 +15,7 @@ import numpy as np
 from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import action_kind
+from workbench.engine.dispatch import action_kind, picks
 from workbench.engine.types import Action, ActionSet, BitSet, Rules, Seats, State
 
 MOST_KINDS: Final = 64
@@ -29,7 +29,9 @@ where it may be used, else how early it was named: the last named has 1."""
 
 @compiled
 def count_decision(seats: Seats, state: State, rules: Rules, allowed: ActionSet, action: Action) -> None:
-    """Count one decision, between the `allowed` actions."""
+    """Count one decision, between the `allowed` actions, at the first of its picks."""
+    if picks(state, rules) > 0:
+        return
     kinds = kinds_of(state, rules, allowed)
     kind = action_kind(state, rules, action)
     if without_lowest(kinds) == EMPTY:

@@ -15,10 +15,10 @@ from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, s
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
 from workbench.bots.race import RACE
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
-from workbench.engine.bit_sets import EMPTY, WORD, count, holds, is_single, lowest, members, nth, without_lowest
-from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
+from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members, without_lowest
+from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import begin, conceal, glimpse, legal_actions, play_style, register, weigh
+from workbench.engine.dispatch import any_action, begin, conceal, glimpse, legal_actions, play_style, register, weigh
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
@@ -192,8 +192,8 @@ def decide_with_trees_of_players(
 
 @compiled
 def random_action(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
-    """A random legal action; it does not look at the state."""
-    return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
+    """A random legal action, of a whole choice as likely as others; it does not look at the state but for that."""
+    return any_action(states[WORLD], rules, legal, player_word(chance, states[WORLD].actor))
 
 
 # Checks

@@ -86,6 +86,7 @@ class PlainTable:
         self.rules = game.compile_rules(complete(game.parameters, rules))
         self.states, self.chances = np.zeros(STATES, kind or game.state), np.zeros(1, CHANCE)
         self.actions: list[int] = []
+        self.begins: dict[int, bool] = {}
         self.run(start_play, self.chance, np.uint64(seed), play)
 
     @property
@@ -128,6 +129,7 @@ class PlainTable:
 
     def take(self, action: int) -> None:
         """Carry out an action."""
+        self.begins[len(self.actions)] = bool(self.run(dispatch.picks, self.state, self.rules) == 0)
         self.actions.append(action)
         self.run(dispatch.apply, self.state, self.rules, self.chance, action)
 
@@ -161,6 +163,6 @@ class PlainTable:
         """The measures of the finished play, in a record of `kind`."""
         result = np.zeros(1, kind)[0]
         self.run(dispatch.report, self.state, self.rules, result)
-        result[DECISIONS.name] = len(self.actions)
+        result[DECISIONS.name] = sum(self.begins[number] for number in range(len(self.actions)))
         result[TIE.name] = self.run(dispatch.tied, self.state, self.rules, result)
         return result

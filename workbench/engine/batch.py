@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import compress, islice, pairwise
 from threading import Event, Thread
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiler, keeping_garbage, plain_mode, plainly
-from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions
+from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions, picks
 from workbench.engine.game import Game
 from workbench.engine.loop import MOST_DECISIONS, STATES, decide_next, measure, play_range, use_range, watch_range
 from workbench.engine.measures import Results
@@ -38,6 +38,7 @@ from workbench.engine.types import Fields, GameFunction, Result, Rules, Seats, S
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
 Actions = NDArray[np.uint8]
+NO_ACTION: Final = 255
 NO_ACTIONS: Actions = np.zeros(0, ACTION)
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
@@ -166,9 +167,9 @@ class Batch:
 
     def decided(self, play: int, *, is_plain: bool = False) -> tuple[Actions, Results]:
         """The actions taken in play number `play`, in order, and its result as one record; by plain Python or not."""
-        results, actions = np.zeros(1, self.game.result), np.zeros(MOST_DECISIONS, ACTION)
+        results, actions = np.zeros(1, self.game.result), np.full(MOST_DECISIONS, NO_ACTION, ACTION)
         self._run(plainly(play_range) if is_plain else self.kernel, results, play, actions)
-        return actions[: int(results[0]["decisions"])], results
+        return actions[: np.count_nonzero(actions != NO_ACTION)], results
 
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
@@ -395,7 +396,9 @@ def _carry_out(
     chance.retake = batch.retake
     start_play(chance, np.uint64(batch.seed), play)
     begin(world, rules, chance)
+    decisions = 0
     for number, action in enumerate(map(int, actions)):
+        decisions += int(picks(world, rules) == 0)
         legal = () if world.over else members(legal_actions(world, rules))
         if action not in legal:
             taken = f"decision {number} of player {int(world.actor)} is action {action}, of {list(legal)}"
@@ -404,7 +407,7 @@ def _carry_out(
         apply(world, rules, chance, action)
     if not world.over:
         raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: it goes on after its last decision")
-    measure(world, rules, len(actions), result)
+    measure(world, rules, decisions, result)
 
 
 def _named(batch: Batch, play: int) -> str:

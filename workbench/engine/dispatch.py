@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.bit_sets import count
+from workbench.engine.bit_sets import count, lowest, nth, only, without_lowest
 from workbench.engine.compiling import compiled, for_compiler
 from workbench.engine.types import (
     Action,
@@ -31,6 +31,7 @@ from workbench.engine.types import (
     Seats,
     State,
     States,
+    Word,
     bare,
 )
 
@@ -57,9 +58,12 @@ MOVES = (
     "payoff_span",
     "private_information",
     "list_features",
+    "picks",
+    "ways",
 )
 """The functions that a game declares, in the order of the stubs below; those of `DEFAULTS` it may leave out."""
 
+HALF_WORD = np.uint64(32)
 Functions = Mapping[str, GameFunction]
 PLAIN: dict[Any, Functions] = {}
 """The functions called in plain mode, by the type of the deciding argument."""
@@ -215,6 +219,48 @@ def list_features(state: State, rules: Rules, player: Player, places: Array, amo
     return PLAIN[rules.dtype]["list_features"](state, rules, player, places, amounts)
 
 
+def picks(state: State, rules: Rules) -> Int:
+    """How many parts of the actor's decision are picked already; 0 where a decision begins.
+
+    A decision with more choices than a word has bits is taken pick by pick, each an action. Outside the loops it
+    is one: one in the count, one for restrictions and for what was offered, one that is taken back.
+    """
+    return PLAIN[rules.dtype]["picks"](state, rules)
+
+
+def ways(state: State, rules: Rules, legal: ActionSet) -> Int:
+    """How many whole choices begin with one of these legal picks; at least one with each."""
+    return PLAIN[rules.dtype]["ways"](state, rules, legal)
+
+
+@compiled
+def any_action(state: State, rules: Rules, legal: ActionSet, word: Word) -> Action:
+    """The legal action that a random word falls on: every whole choice is as likely as another."""
+    whole = ways(state, rules, legal)
+    left = np.int64(((word >> HALF_WORD) * np.uint64(whole)) >> HALF_WORD)
+    if whole == count(legal):
+        return nth(legal, left)
+    action = lowest(legal)
+    left -= ways(state, rules, only(action))
+    while left >= 0:
+        legal = without_lowest(legal)
+        action = lowest(legal)
+        left -= ways(state, rules, only(action))
+    return action
+
+
+@compiled
+def undivided(state: State, rules: Rules) -> Int:
+    """The `picks` of a game whose decisions are an action each."""
+    return 0
+
+
+@compiled
+def ways_of_actions(state: State, rules: Rules, legal: ActionSet) -> Int:
+    """The `ways` of a game whose decisions are an action each."""
+    return count(legal)
+
+
 @compiled
 def whole_view(states: States, rules: Rules) -> None:
     """The `glimpse` of a game that declares none."""
@@ -286,6 +332,8 @@ DEFAULTS: Functions = {
     "payoff_span": any_span,
     "private_information": nothing_private,
     "list_features": no_features,
+    "picks": undivided,
+    "ways": ways_of_actions,
 }
 """The engine's functions for a game that has none of its own."""
 
@@ -310,9 +358,9 @@ def answered_by_type(stub: GameFunction, deciding: int) -> None:
     for_compiler(lambda compiler: compiler.choose(stub, typing, are_parts=deciding == RULES))
 
 
-_OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
+_OF_RULES = (begin, legal_actions, picks, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
-_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style)
+_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style, ways)
 _OF_WATCHERS = (observation, private_information, list_features)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):
     answered_by_type(_stub, deciding=RULES)

@@ -9,6 +9,7 @@ from workbench.engine.dispatch import (
     begin,
     decide,
     legal_actions,
+    picks,
     report,
     report_cards,
     stages_ended,
@@ -32,20 +33,21 @@ class EndlessPlay(WorkbenchError):
 
 @compiled
 def play_out(seats: Seats, states: States, rules: Rules, chance: Chance, actions: Array) -> Int:
-    """Play one play from its start to its end; the number of decisions.
+    """Play one play from its start to its end; the number of decisions, each of one pick or more.
 
     `actions` is where the actions taken are written down, as far as it has room: none where nobody asks for them.
     """
     world = states[WORLD]
     states[WORLD] = states[BLANK]
     begin(world, rules, chance)
-    decisions = 0
-    while not world.over and decisions < MOST_DECISIONS:
+    decisions = taken = 0
+    while not world.over and taken < MOST_DECISIONS:
+        decisions += picks(world, rules) == 0
         action = decide(seats, states, rules, chance, legal_actions(world, rules))
-        if decisions < actions.shape[0]:
-            actions[decisions] = action
+        if taken < actions.shape[0]:
+            actions[taken] = action
         apply(world, rules, chance, action)
-        decisions += 1
+        taken += 1
     if not world.over:
         raise EndlessPlay("a play did not end within a million decisions; the rules in force never end it")
     return decisions

@@ -9,10 +9,20 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, without_lowest
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import action_kind, apply, begin, decide, legal_actions, stages_ended, standing
+from workbench.engine.dispatch import (
+    action_kind,
+    apply,
+    begin,
+    decide,
+    legal_actions,
+    picks,
+    stages_ended,
+    standing,
+    ways,
+)
 from workbench.engine.loop import BLANK, MOST_DECISIONS, WORLD, EndlessPlay, measure
 from workbench.engine.types import (
     Action,
@@ -83,11 +93,14 @@ def kinds_of(state: State, rules: Rules, legal: ActionSet) -> BitSet:
 
 @compiled
 def note_choice(state: State, rules: Rules, legal: ActionSet, action: Action, timeline: Timeline) -> None:
-    """Note what the actor may choose from, and the kind of action that it takes."""
+    """Note what the actor may choose from, and the kind of action that it takes: once a decision."""
+    if picks(state, rules) > 0:
+        return
+    whole = ways(state, rules, legal)
     kind = action_kind(state, rules, action)
     timeline.taken[kind] += 1
-    timeline.choices += count(legal)
-    if without_lowest(legal) == EMPTY:
+    timeline.choices += whole
+    if whole == 1:
         timeline.alone += 1
         return
     timeline.chosen[kind] += 1
@@ -104,13 +117,14 @@ def follow_play(seats: Seats, states: States, rules: Rules, chance: Chance, time
     states[WORLD] = states[BLANK]
     begin(world, rules, chance)
     note_standing(world, rules, 0, timeline)
-    ended, decisions = stages_ended(world, rules), 0
-    while not world.over and decisions < MOST_DECISIONS:
+    ended, decisions, taken = stages_ended(world, rules), 0, 0
+    while not world.over and taken < MOST_DECISIONS:
+        decisions += picks(world, rules) == 0
         legal = legal_actions(world, rules)
         action = decide(seats, states, rules, chance, legal)
         note_choice(world, rules, legal, action, timeline)
         apply(world, rules, chance, action)
-        decisions += 1
+        taken += 1
         if world.over or stages_ended(world, rules) > ended:
             ended = stages_ended(world, rules)
             note_standing(world, rules, decisions, timeline)

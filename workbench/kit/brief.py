@@ -41,8 +41,9 @@ sees, drawn worlds, trace, rulebook, score sheet, bots and pages.
 `workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
 play and step.
 
-There is room for 64 choices at a time. A move with more numbers, such as the squares of a board, is decided in two
-steps: which 32 of them, then which. Moves that have more together need a `when` each, only one of them true at a time.
+There is room for 64 choices at a time. A move with more numbers, such as the squares of a board, is picked in two
+steps, and is one decision nonetheless: in counts, for chance, when taken back. Moves that have more together
+need a `when` each, only one of them true at a time.
 What the kit cannot do: moves with two arguments (choose one, then the other), more than 64 cards that are told apart,
 cards of several packs, secret numbers.
 """

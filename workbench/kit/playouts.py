@@ -6,12 +6,10 @@ moves; its worth is the payoff then. It is a quick and weak player: the page say
 
 from typing import Final
 
-import numpy as np
-
-from workbench.engine.bit_sets import EMPTY, count, lowest, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, lowest, without_lowest
 from workbench.engine.chance import STEP, copy_chance, mix, player_word, start_deal
 from workbench.engine.compiling import compiled, copy_front
-from workbench.engine.dispatch import apply, determinize, legal_actions, payoff, playout_action
+from workbench.engine.dispatch import any_action, apply, determinize, legal_actions, payoff, playout_action
 from workbench.engine.types import Action, ActionSet, Array, Chance, Rules, State, States
 
 VIEW: Final = 1
@@ -27,7 +25,6 @@ CAVEAT = (
     " or let `workbench learn` teach it."
 )
 HELP = f"Tries each choice in a few random continuations, {PLAYOUTS} in all: the game has no evaluation of its own."
-THIRTY_TWO = np.uint64(32)
 
 
 @compiled
@@ -65,7 +62,7 @@ def play_on(world: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 
 @compiled
-def whim(world: State, legal: ActionSet) -> Action:
-    """Any legal action, by chance of the drawn world's own."""
+def whim(world: State, rules: Rules, legal: ActionSet) -> Action:
+    """Any legal choice, each as likely as another, by chance of the drawn world's own."""
     world.whim += STEP
-    return nth(legal, np.int64(((mix(world.whim) >> THIRTY_TWO) * np.uint64(count(legal))) >> THIRTY_TWO))
+    return any_action(world, rules, legal, mix(world.whim))

@@ -139,6 +139,7 @@ def written(design: Design) -> str:
     parts = (
         _begin,
         _legal_actions,
+        _picks,
         _apply,
         _scores,
         _payoff,
@@ -173,7 +174,8 @@ def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> li
     """The source for each move, where it may be made."""
     lines: list[str] = []
     for move in design.moves:
-        lines += block(f"if {call(move.when)}:", then(move)) if move.when else then(move)
+        inside = then(move)
+        lines += block(f"if {call(move.when)}:", inside) if move.when and inside else inside
     return lines
 
 
@@ -192,6 +194,30 @@ def _legal_actions(design: Design) -> list[str]:
     for move in design.wide_moves:
         body += block(f"if {_part(move)} != 0:", [*_of_part(design, move), "return legal"])
     return function("legal_actions", "state, rules", [*body, *_conditions(design, add_choices), "return legal"])
+
+
+def _picks(design: Design) -> list[str]:
+    """A wide move is picked in two steps: the source for which comes next, and how many numbers each part offers."""
+    if not design.wide_moves:
+        return []
+    parts = [f"min(1, {_part(move)})" for move in design.wide_moves]
+
+    def numbers(move: DeclaredMove) -> list[str]:
+        if not move.is_wide:
+            return []
+        first, counted = design.first[move.name], _numbers_of(move, "_part", "_whole += 1")
+        there = block(f"if holds(legal, {first} + _part):", ["_whole -= 1", *counted])
+        return block(f"for _part in range({_parts(move)}):", there)
+
+    picked = block(f"if {' + '.join(parts)} == 0:", ["player = state.actor", *_conditions(design, numbers)])
+    return [
+        *function("picks", "state, rules", [f"return np.int64({' + '.join(parts)})"]),
+        *function("ways", "state, rules, legal", ["_whole = count(legal)", *picked, "return _whole"]),
+    ]
+
+
+def _parts(move: DeclaredMove) -> int:
+    return -(-(move.numbers[1] + 1 - move.numbers[0]) // PART)
 
 
 def _part(move: DeclaredMove) -> str:
@@ -216,9 +242,8 @@ def _numbers_of(move: DeclaredMove, part: str, then: str) -> list[str]:
 
 def _open_parts(design: Design, move: DeclaredMove) -> list[str]:
     """The parts of the numbers of a wide move that have one to choose."""
-    parts = -(-(move.numbers[1] + 1 - move.numbers[0]) // PART)
     then = f"legal = add(legal, {design.first[move.name]} + _part)"
-    return block(f"for _part in range({parts}):", _numbers_of(move, "_part", then))
+    return block(f"for _part in range({_parts(move)}):", _numbers_of(move, "_part", then))
 
 
 def _of_part(design: Design, move: DeclaredMove) -> list[str]:
@@ -528,7 +553,7 @@ def _observation(design: Design) -> list[str]:
 
 def _bots(design: Design) -> list[str]:
     playout = design.functions.get("playout")
-    action = _stepwise(design, call(playout)) if playout else "whim(state, legal)"
+    action = _stepwise(design, call(playout)) if playout else "whim(state, rules, legal)"
     level = [
         "rest = legal",
         *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"]),

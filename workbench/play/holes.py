@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, Film, cores, film
-from workbench.engine.bit_sets import is_single
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import action_kind, legal_actions, situation
+from workbench.engine.dispatch import action_kind, legal_actions, picks, situation, ways
 from workbench.engine.measures import CUT_SHORT, DECISIONS, WINNERS, Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Look, Zone
@@ -147,13 +146,14 @@ def _moments(batch: Batch, watched: Film, values: Values) -> list[Choosing]:
             point.step,
             int(position.actor),
             int(position.stage),
-            bool(is_single(legal_actions(position, rules))),
+            bool(ways(position, rules, legal_actions(position, rules)) == 1),
             game.action_kinds(int(action_kind(position, rules, point.action))).name == PASS,
             int(situation(position, rules)),
             tuple(game.picture.zones(position, rules, values)),
         )
         for point in watched.decisions
         for position in [point.position]
+        if picks(position, rules) == 0
     ]
 
 

@@ -16,7 +16,7 @@ from workbench.engine.batch import ACTION, Batch, Film, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_actions
+from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_actions, picks
 from workbench.engine.loop import STATES, WORLD, decide_next, measure
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
@@ -84,6 +84,7 @@ class InteractivePlay:
         self.chances["retake"] = self.batch.retake
         self.film = Film(self.world)
         self.decisions: list[TakenAction] = []
+        self.begins: list[bool] = []
         plainly(start_play)(self.chances[0], np.uint64(self.batch.seed), self.play)
         with recording(self.film):
             plainly(begin)(self.world, self.rules, self.chances[0])
@@ -113,6 +114,11 @@ class InteractivePlay:
         return int(self.world.actor)
 
     @property
+    def is_midway(self) -> bool:
+        """True if a part of the actor's decision is picked, and a part of it left."""
+        return bool(plainly(picks)(self.world, self.rules) > 0)
+
+    @property
     def is_over(self) -> bool:
         """True at the end."""
         return bool(self.world.over)
@@ -129,7 +135,7 @@ class InteractivePlay:
     def result(self) -> Results:
         """The result of the play at its end, as one record."""
         results = np.zeros(1, self.batch.game.result)
-        plainly(measure)(self.world, self.rules, len(self.decisions), results[0])
+        plainly(measure)(self.world, self.rules, sum(self.begins), results[0])
         return results
 
     # Deciding
@@ -176,6 +182,7 @@ class InteractivePlay:
         legal = self.legal()
         if decision.action not in legal:
             raise NotLegal(f"decision {len(self.decisions)} is action {decision.action}, and {legal} are legal")
+        self.begins.append(not self.is_midway)
         with recording(self.film):
             plainly(apply)(self.world, self.rules, self.chances[0], decision.action)
         self.film.settle()
@@ -243,17 +250,17 @@ class InteractivePlay:
     # Taking back
 
     def last_to_take_back(self, seats: Collection[int]) -> int | None:
-        """The last decision of these seats that can be taken back; None where something hidden was shown since."""
+        """Where the last decision of these seats that can be taken back begins; None where it has shown something."""
         for number in range(len(self.decisions) - 1, -1, -1):
             decision = self.decisions[number]
             if decision.shows:
                 return None
-            if decision.is_persons and decision.actor in seats:
+            if decision.is_persons and decision.actor in seats and self.begins[number]:
                 return number
         return None
 
     def take_back(self, to: int) -> None:
-        """Take back all decisions from number `to` on."""
+        """Take back all that was picked from number `to` on."""
         self._restart(self.decisions[:to])
 
 

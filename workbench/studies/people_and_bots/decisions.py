@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import action_kind
+from workbench.engine.dispatch import action_kind, legal_actions, ways
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.problems import BadInput
 from workbench.engine.types import blank_states
@@ -134,8 +134,12 @@ def _ask_about(
         if options.stop.is_set():
             raise Stopped(stopped_without_storing())
         for bot, advisor in advisors.items():
+            if not position.is_midway:
+                answers[bot].append(True)
+            if not answers[bot][-1]:
+                continue
             other = advisor.action(position)
-            answers[bot].append(other == action)
+            answers[bot][-1] = other == action
             if other != action:
                 partings[bot][_kind(position, action), _kind(position, other)] += 1
     for agreement in agreements:
@@ -146,11 +150,14 @@ def _ask_about(
 
 
 def _decisions(scenario: Scenario, played: EntryData) -> Iterator[tuple[InteractivePlay, int]]:
-    """The play at each decision in which a person had a choice, and the action taken. Raises NotLegal."""
+    """The play at each pick of decisions in which a person had a choice, and what was picked. Raises NotLegal."""
     same = replace(scenario, seed=int(played["seed"]), retake=int(played["retake"]), bots=tuple(played["bots"]))
     play, people = InteractivePlay(same, int(played["play"])), set(played["people"])
+    has_choice = False
     for action in played["actions"]:
-        if play.actor in people and len(play.legal()) > 1:
+        if not play.is_midway:
+            has_choice = plainly(lambda: ways(play.world, play.rules, legal_actions(play.world, play.rules)) > 1)()
+        if play.actor in people and has_choice:
             yield play, int(action)
         play.take_bots(int(action))
 
