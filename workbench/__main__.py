@@ -1,10 +1,19 @@
-"""`python -m workbench` is the command `workbench`."""
+"""The command `workbench`, which is `python -m workbench` too."""
 
+import signal
 import sys
 
-if not sys.flags.safe_path:
-    del sys.path[0]  # the folder one is in, whose files may be called as modules are
 
-from workbench.cli import main
+def main() -> None:
+    """Run the command that the words say. Until it begins, Ctrl-C ends us by the signal, without a traceback."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from workbench.cli import main as commands
 
-main(prog_name="workbench")
+    commands(prog_name="workbench")
+
+
+if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # the folder one is in, whose files may be called as modules are
+    main()

@@ -4,13 +4,6 @@ Results go to standard output; progress, warnings and problems to standard error
 commands that need them, so that `workbench --help` answers at once.
 """
 
-import signal
-import sys
-from pathlib import Path
-
-if Path(sys.argv[0]).stem == "workbench" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `main` runs, Ctrl-C ends us without a traceback
-
 from workbench.cli.common import Commands, main
 from workbench.cli.studies import command_names, our_command, plugin_command
 

@@ -96,7 +96,7 @@ class Commands(CommandGroup):
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
-            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # since `workbench.cli` was imported
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # since `workbench.__main__`
                 signal.signal(signal.SIGINT, signal.default_int_handler)
             return super().make_context(*args, **more)
         except KeyboardInterrupt:
