@@ -19,8 +19,10 @@ from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.csv_table import DOUBTED
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.receiving import RECEIPT
 from workbench.playtest.shared_workspace import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
+from workbench.scenario.drafts import Baseline, StoredDraft, read_draft, write_draft
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decide, decisions
@@ -191,6 +193,11 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     save(workspace, renamed)
     scenario = next(workspace.scenarios.rglob("*.toml"))
     scenario.write_text(f"# Müller's idea\n{scenario.read_text()}")
+    (workspace.data / "hitmakers").mkdir(exist_ok=True)
+    (workspace.data / "hitmakers" / "cards.csv").write_text("name\nMullers choice\n")
+    (workspace.data / RECEIPT).write_text("Ben Müller likes it.")
+    draft = StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), texts={"reason": "For Ben Müller."})
+    draft = write_draft(workspace, draft, None)
     page = choose(open_page("exchange"), ben)
     page.checkbox(key=f"sure_{ben}").check().run()
     press(page, "forget")
@@ -202,6 +209,8 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     assert decisions(store, "hitmakers")["2021-04-08"].reason == "somebody likes it."
     warned = "".join(warning.value for warning in page.warning)
     assert "# Müller's idea" in warned and "play 0123456789ab" in warned and "Bennie" in warned
+    assert "cards.csv\\: Mullers choice" in warned and not (workspace.data / RECEIPT).exists()
+    assert read_draft(workspace, draft.id).texts == {"reason": "For somebody."}
     page.text_area(key="alike_decisions_hitmakers/2021-04-08_notes").set_value("And them?").run()
     press(page, "alike_save_2")
     assert decisions(store, "hitmakers")["2021-04-08"].notes == "And them?"

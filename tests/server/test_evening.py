@@ -846,6 +846,10 @@ def test_a_photo_keeps_its_pixels_and_nothing_that_the_camera_wrote(log: Log, tm
     name = media.add(log.session(), entry, new_uuid(), photo)
     content, kind = media.read(log.id, name)
     assert b"Zacharias" not in content and kind == f"image/{format.lower()}"
+    (tmp_path / log.id / name).write_bytes(photo)  # as it was stored before
+    for _ in range(2):
+        media.sweep(log.store)
+        assert media.read(log.id, name) == (content, kind)
     with Image.open(io.BytesIO(content)) as anew:
         assert (anew.format, anew.size, dict(anew.getexif()), anew.info.get("comment")) == (format, (2, 3), {}, None)
 

@@ -34,6 +34,8 @@ TYPES = {
 """The types that phones make, with the ends of their files' names; HEIC is only read, from older workspaces."""
 PHOTOS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 """The formats that are written anew; a phone's MPO is a JPEG with more pictures behind it."""
+OF_PICTURE, TELLING = {"APP0", "APP2", "APP14"}, {"exif", "xmp", "comment", "photoshop", "mpoffset"}
+"""The parts of a JPEG file that only say how its picture looks, and what is in a photo besides, as Pillow names it."""
 SOUNDS = (
     (rb"ID3|\xff[\xe2-\xfb]", "mp3"), (rb".{4}ftyp(?!hei|hev|mif|msf|avi)", "m4a"), (rb"\x1a\x45\xdf\xa3", "weba"),
     (rb"OggS", "ogg"), (rb"RIFF.{4}WAVE", "wav"),
@@ -94,7 +96,10 @@ class Media:
             shutil.rmtree(self.folder / session, ignore_errors=True)
 
     def sweep(self, store: Store) -> None:
-        """Delete the files of sessions that are gone, or in which somebody played who is forgotten."""
+        """Delete the files of sessions that are gone, or in which somebody played who is forgotten.
+
+        Photos that came before they were written anew on arrival are written anew.
+        """
         folders = [file.name for file in self.folder.iterdir() if file.is_dir()] if self.folder.is_dir() else []
         if not folders:
             return
@@ -105,6 +110,10 @@ class Media:
         for name in folders:
             if name not in sessions or forgotten & _people_in(sessions[name]):
                 self.erase(name)
+        for file in self.folder.glob("*/*_*.*"):
+            if file.suffix.lstrip(".") in PHOTOS.values() and _tells_more(file):
+                with suppress(OSError, BadInput):
+                    write_whole(file, _photo_anew(file.read_bytes())[0])
 
 
 def _photo_anew(content: bytes) -> tuple[bytes, str]:
@@ -125,6 +134,18 @@ def _photo_anew(content: bytes) -> tuple[bytes, str]:
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise BadInput.one("file", ACCEPTED) from error
     return anew.getvalue(), PHOTOS[format]
+
+
+def _tells_more(file: Path) -> bool:
+    """True for a photo with more in it than its picture: its place, its camera, a comment, a second picture."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings(action="ignore"), Image.open(file, formats=["JPEG", "PNG", "WEBP"]) as photo:
+            parts = {name for name, _ in getattr(photo, "applist", ())}
+            return bool(parts - OF_PICTURE or TELLING & photo.info.keys() or getattr(photo, "text", None))
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False
 
 
 def _people_in(session: Session) -> set[str]:

@@ -1,6 +1,7 @@
 """The names of people: rename, merge two of one person, forget."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,13 +14,16 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import as_sentence, counted
 from workbench.play.saved import saved_plays
-from workbench.playtest.log.kinds import NAME_LENGTH
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
+from workbench.playtest.receiving import RECEIPT
+from workbench.scenario.drafts import list_drafts, write_draft
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.copies import damaged_copies
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
-from workbench.store.playtests.people import looks_like
+from workbench.store.playtests.people import looks_like, scrub_name
 
 DONE, NOT_DONE = "names_done", "names_not_done"
 FORGOTTEN = "name_forgotten"
@@ -30,9 +34,10 @@ ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
 MOST_LINES = 20
 IN_FILES = "lines_that_look_alike"
-"""Texts of scenario files and plays in which somebody who was just forgotten may still be named."""
-ABOUT = """Forgetting a person removes the name from every session, note, form, decision and play at the table. The
-numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no trace
+"""Texts of files and plays in which somebody who was just forgotten may still be named."""
+TEXT_FILES = {".toml", ".csv", ".md", ".py"}
+ABOUT = """Forgetting a person removes the name from every session, note, form, decision, draft and play at the table.
+The numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no trace
 of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
 listed for you to judge. Files that you exported or backed up before still contain the name."""
 SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
@@ -160,23 +165,31 @@ def _forget(person: Person) -> None:
         st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
         workspace = services().workspace
         Media(workspace.data / FOLDER).sweep(services().store)
+        (workspace.data / RECEIPT).unlink(missing_ok=True)  # what was received may tell of somebody
         if person.name:
             forget_player(workspace, person.id, person.name)
-            st.session_state[IN_FILES] = [
-                f"{workspace.name_of(file)}: {line.strip()}"
-                for file in sorted(workspace.scenarios.rglob("*.toml"))
-                for line in file.read_text("utf-8", errors="replace").splitlines()
-                if looks_like(line, person.name)
-            ] + [
-                f"play {play.id} at the table: {name}"
-                for play in saved_plays(workspace)
-                for name in play.names.values()
-                if looks_like(name, person.name)
-            ]
+            for draft in list_drafts(workspace):
+                texts = scrub_name(dict(draft.texts), person.name, exactly=True)
+                if texts != draft.texts:
+                    write_draft(workspace, replace(draft, texts=texts), draft)
+            st.session_state[IN_FILES] = [*_alike_in_files(workspace, person.name)]
         st.session_state[DONE] += _rewritten()
         if damaged := damaged_copies(services().store.path):
             files = ", ".join(map(workspace.name_of, damaged))
             st.session_state[DONE] += f" Damaged stores that a repair left may still contain it: {files}."
+
+
+def _alike_in_files(workspace: Workspace, name: str) -> Iterator[str]:
+    """The lines of revisions, card lists and games of the workspace that look like a name, and such names of plays."""
+    for folder in (workspace.scenarios, workspace.data, workspace.root / "games"):
+        for file in sorted(file for file in folder.rglob("*") if file.suffix in TEXT_FILES and file.is_file()):
+            for line in file.read_text("utf-8", errors="replace").splitlines():
+                if looks_like(line, name):
+                    yield f"{workspace.name_of(file)}: {line.strip()[:LINE_LENGTH]}"
+    for play in saved_plays(workspace):
+        for player in play.names.values():
+            if looks_like(player, name):
+                yield f"play {play.id} at the table: {player}"
 
 
 def _rewritten() -> str:
@@ -194,9 +207,9 @@ def _rewritten() -> str:
 def _look_alikes() -> None:
     """The texts that may still contain the name, each with a field to edit it; those of files as they are."""
     if lines := st.session_state.pop(IN_FILES, []):
-        st.warning(
-            literal("Files of the workspace may still contain the name: " + "; ".join(lines)), icon=":material/draft:"
-        )
+        more = f"; and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
+        listed = "; ".join(lines[:MOST_LINES]) + more
+        st.warning(literal(f"Files of the workspace may still contain the name: {listed}"), icon=":material/draft:")
     mentions: list[Mention] = st.session_state.get(ALIKE, [])
     if not mentions:
         return

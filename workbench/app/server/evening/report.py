@@ -69,6 +69,6 @@ def _plays_alike(session: Session, store: Store) -> Run | None:
 
 
 def embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
-    """Photos as addresses that hold them, so that a report is one file."""
-    photos = [file for file in files if file and file[1].startswith("image/")]
+    """Photos as addresses that hold them, so that a report is one file; none that still says where it was taken."""
+    photos = [file for file in files if file and file[1].startswith("image/") and file[1] != "image/heic"]
     return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]
