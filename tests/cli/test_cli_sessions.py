@@ -37,7 +37,8 @@ def test_a_session_from_beginning_to_end(home: Path) -> None:
     assert [(player.seat, player.newcomer) for player in session.players] == [(0, False), (1, True), (2, False)]
     assert session.header.teacher == session.players[0].player
     assert session.header.rules_hash == load_scenario(find_workspace(home), NEW).rules_hash
-    assert [row["session"] for row in as_json("playtests", "list", "--status", "open")["sessions"]] == [id]
+    listed = as_json("playtests", "list", "--status", "open")["sessions"]
+    assert [(row["session"], row["version"]) for row in listed] == [(id, NEW)]
     assert totals(id, "--player", "Anna", 3, 5) == {"Anna": 8}
     assert totals(id, "--player", "anna", "broad_appeal=2", "critical_prestige=1")["Anna"] == 11
     assert totals(id[:8], "--player", "Ben", "--row", 2, "--force", -4) == {"Anna": 11, "Ben": -4}

@@ -18,7 +18,7 @@ from test_store_connection import HOLD
 
 from workbench.store import Store, StoreLocked, Waited, runs
 from workbench.store import connection as module
-from workbench.store.processes import Ahead
+from workbench.store.processes import Ahead, Turn
 
 GREEDY = """
 import sys, time
@@ -131,6 +131,26 @@ def test_patience_lasts_from_when_the_queue_last_moved(new_store: Store, monkeyp
         wait.may_overtake(Ahead(os.getpid(), others - 1))
     with pytest.raises(StoreLocked, match="38 s"):
         wait.behind(Ahead(os.getpid(), 0))
+    outside = module._Wait(replace(new_store, wait_s=4))
+    for pid in (1, 2):  # another program has the file, and the first in the queue give up one by one
+        assert not outside.may_overtake(Ahead(pid, 0, has_store=False))
+        outside.behind(Ahead(pid, 0, has_store=False))
+        now[0] += 3
+    with pytest.raises(StoreLocked, match="6 s"):
+        outside.behind(Ahead(os.getpid(), 0, has_store=False))
+
+
+def test_others_see_whether_the_first_of_the_queue_has_the_store(new_store: Store) -> None:
+    first, second = Turn(new_store.path), Turn(new_store.path)
+    first.draw()
+    second.draw()
+    assert second.ahead() == Ahead(os.getpid(), 0, has_store=False)
+    first.give_back()
+    second.give_back()
+    with new_store.session():
+        second.draw()
+        assert second.ahead() == Ahead(os.getpid(), 0, has_store=True)
+    second.give_back()
 
 
 def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(new_store: Store) -> None:

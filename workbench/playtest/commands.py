@@ -80,7 +80,7 @@ def session_json(row: SessionRow) -> dict[str, object]:
     return {
         "session": row.session,
         "game": row.game,
-        "version": row.version,
+        "version": f"{row.game}/{row.version}" if row.rules_hash else row.version,  # else the label of a printed deck
         **_end_json(SessionStatus(row.status)),
         "players": row.players,
         "started_at": show_time(row.started_at),

@@ -210,7 +210,7 @@ class _Wait:
 
     def may_overtake(self, ahead: Ahead) -> bool:
         """True if the queue before us has not moved for long; to be called at each check."""
-        self._held_by(ahead.pid)
+        self._held_by(ahead.pid if ahead.has_store else None)
         return time.monotonic() - self.moved > OVERTAKE_S
 
     def _held_by(self, holder: object) -> None:
@@ -369,6 +369,7 @@ class _Shared:
         self._refuse_users()
         if ahead := self._ahead(wait):
             return ahead
+        self._turn.note_opened()
         self._users += 1
         self._inside.times = self._times_inside + 1
         return None
@@ -396,6 +397,7 @@ class _Shared:
             processes.show_new_files()
             raise
         self._opened = time.monotonic()
+        self._turn.note_opened()
         return None
 
     def _ahead(self, wait: _Wait) -> Ahead | None:

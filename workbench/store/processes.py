@@ -73,10 +73,14 @@ TICKET = re.compile(r"\.ticket-(\d{8})-(\d+)-[0-9a-f]+$")
 
 @dataclass(frozen=True)
 class Ahead:
-    """The process that has the store, and how many others come before us."""
+    """The process that is first, how many others come before us, and whether the first one has the store.
+
+    It has not while another program has the file open, without a ticket.
+    """
 
     pid: int
     others: int
+    has_store: bool = True
 
 
 class Turn:
@@ -109,8 +113,14 @@ class Turn:
         earlier = sorted(ticket for ticket in self._tickets() if ticket.name < self._ticket.name)
         for place, ticket in enumerate(earlier):
             if _is_held(ticket):
-                return Ahead(_pid(ticket), len(earlier) - place - 1)
+                return Ahead(_pid(ticket), len(earlier) - place - 1, _size(ticket) > 0)
         return None
+
+    def note_opened(self) -> None:
+        """Say in our ticket that we have the store: others see that the queue moves."""
+        if self._ticket is not None:
+            with suppress(OSError):  # a full disk
+                os.write(self._descriptor, b"has the store")
 
     def is_waited_for(self) -> bool:
         """True if another process is behind us in the queue."""
@@ -134,6 +144,12 @@ class Turn:
 def _number(ticket: Path) -> int:
     match = TICKET.search(ticket.name)
     return int(match[1]) if match else 0
+
+
+def _size(ticket: Path) -> int:
+    with suppress(OSError):
+        return ticket.stat().st_size
+    return 0
 
 
 def _pid(ticket: Path) -> int:
