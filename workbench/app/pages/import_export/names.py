@@ -37,8 +37,8 @@ IN_FILES = "lines_that_look_alike"
 """Texts of files and plays in which somebody who was just forgotten may still be named."""
 TEXT_FILES = {".toml", ".csv", ".md", ".py"}
 ABOUT = """Forgetting a person removes the name from every session, note, form, decision, draft and play at the table.
-The numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no trace
-of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
+The numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no
+trace of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
 listed for you to judge. Files that you exported or backed up before still contain the name."""
 SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
 people."""
