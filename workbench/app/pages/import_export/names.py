@@ -23,7 +23,7 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.copies import damaged_copies
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
-from workbench.store.playtests.people import looks_like, scrub_name
+from workbench.store.playtests.people import looks_like, without_whole_name
 
 DONE, NOT_DONE = "names_done", "names_not_done"
 FORGOTTEN = "name_forgotten"
@@ -169,7 +169,7 @@ def _forget(person: Person) -> None:
         if person.name:
             forget_player(workspace, person.id, person.name)
             for draft in list_drafts(workspace):
-                texts = scrub_name(dict(draft.texts), person.name, exactly=True)
+                texts = {field: without_whole_name(text, person.name) for field, text in draft.texts.items()}
                 if texts != draft.texts:
                     write_draft(workspace, replace(draft, texts=texts), draft)
             st.session_state[IN_FILES] = [*_alike_in_files(workspace, person.name)]
