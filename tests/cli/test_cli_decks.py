@@ -55,9 +55,11 @@ def test_a_list_whose_use_is_not_recorded_is_told_of_without_a_play(home):
 
 
 def test_what_it_is_not_for_is_refused_with_all_that_is_wrong(home):
-    refused = run("decks", "trickster/prototype-a", "--seed", "x")
-    assert refused.exit_code == 2 and len(refused.stderr.splitlines()) == 2
-    assert "Trickster has no card lists" in refused.stderr and "showbiz_shuffle" in refused.stderr
+    assert run("new-game", "dice", "--family", "press", "--preset", "pig").exit_code == 0
+    refused = run("decks", "dice/default")
+    assert refused.exit_code == 2 and "Dice is played without cards" in refused.stderr
+    refused = run("decks", "trickster/prototype-a", "--list", "bods", "--seed", "x")
+    assert len(refused.stderr.splitlines()) == 2 and "--list = bods: must be one of pack" in refused.stderr
     refused = run("decks", SHOWBIZ, "--list", "bidz", "--plays", 0)
     assert refused.exit_code == 2 and "--list = bidz: must be one of bods, biz" in refused.stderr
     assert len(refused.stderr.splitlines()) == 2

@@ -7,15 +7,17 @@ from operator import add
 import numpy as np
 import pytest
 
+from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from tests.support.scenarios import scenario
-from tests.support.seats import bots
 from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
+from workbench.engine.batch import replay, visible_events
 from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
+from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
 from workbench.stats import agresti_coull
@@ -198,16 +200,23 @@ def test_a_standard_pack_is_counted_by_the_hands_that_players_have(plain_loop):
     assert counts.drawn.shape == (52,) and counts.drawn.max() <= 2 * 3
     assert (counts.played <= counts.drawn).all() and (counts.played == counts.played_drawn).all()
     assert 0 < counts.played.sum() < counts.drawn.sum()
-    alone = scenario(bots=("random",), plays=1)
-    watched = Play(alone.game, alone.rules, seed=alone.seed).begin()
-    hands = [0] * 3
-    chooser = bots(alone.game, "random", 3)
-    while not watched.state.over:
-        hands = [seen | int(hand) for seen, hand in zip(hands, watched.state.hand, strict=False)]
-        watched.take(watched.decision_of(chooser))
-    first = count_card_plays(alone, RunOptions(jobs=1))["pack"]
-    keys = sorted(range(52), key=alone.game.pack.__getitem__)
-    assert first.drawn.tolist() == [sum(hand >> card & 1 for hand in hands) for card in keys]
+
+
+@pytest.mark.parametrize(
+    ("game", "dealt", "move", "rules"),
+    [("trickster", "tableaus", "choose", {"rounds": 2}), (EXAMPLES["hearts"], "hand", "play", {"target": 30})],
+)
+def test_what_players_had_and_played_of_a_standard_pack_is_what_the_trace_tells(plain_loop, game, dealt, move, rules):
+    """Cards may lie in tableaus and all be laid at once; those that are passed on are played by nobody."""
+    alone = scenario(game=game, bots=("random",), plays=1, **rules)
+    counts = count_card_plays(alone, RunOptions(jobs=1))["pack"]
+    batch, had, played = make_batch(alone), set(), set()
+    for event in visible_events(batch, replay(batch, 0)[0]):
+        had |= {(player, card) for player, cards in enumerate(event.get(dealt, ())) for card in cards}
+        had |= {(event["taker"], card) for card in event["cards"]} if "taker" in event else set()
+        played |= {(event["player"], event["card"])} if event["event"] == move else set()
+    for pairs, counted in ((had, counts.drawn), (played, counts.played)):
+        assert counted.tolist() == [sum(card == key for _, card in pairs) for key in sorted(alone.game.pack)]
 
 
 def test_it_can_be_stopped(plain_loop):

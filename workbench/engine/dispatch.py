@@ -20,6 +20,7 @@ from workbench.engine.types import (
     ActionSet,
     Array,
     Bool,
+    CardSet,
     CardUse,
     Chance,
     Float,
@@ -53,6 +54,7 @@ MOVES = (
     "observation",
     "tied",
     "report_cards",
+    "hand_of",
     "standing",
     "stages_ended",
     "payoff_span",
@@ -200,6 +202,11 @@ def report_cards(state: State, rules: Rules, use: CardUse) -> None:
     PLAIN[rules.dtype]["report_cards"](state, rules, use)
 
 
+def hand_of(state: State, rules: Rules, player: Player) -> CardSet:
+    """The cards of a standard pack that `player` has and may play."""
+    return PLAIN[rules.dtype]["hand_of"](state, rules, player)
+
+
 def standing(state: State, rules: Rules, player: Player) -> Int:
     """How `player` stands now, in whole units of which more are better: points, say, or movies.
 
@@ -298,6 +305,12 @@ def no_cards(state: State, rules: Rules, use: CardUse) -> None:
 
 
 @compiled
+def hand_of_state(state: State, rules: Rules, player: Player) -> CardSet:
+    """The `hand_of` of a game whose state has the hands under the name that most games give them."""
+    return state.hand[player]
+
+
+@compiled
 def no_standing(state: State, rules: Rules, player: Player) -> Int:
     """The `standing` of a game that declares none; its quality figures leave standings out (`Game.keeps_score`)."""
     return np.int64(0)
@@ -327,6 +340,7 @@ DEFAULTS: Functions = {
     "observation": seen_by_all,
     "tied": shared,
     "report_cards": no_cards,
+    "hand_of": hand_of_state,
     "standing": no_standing,
     "stages_ended": stage_of_state,
     "payoff_span": any_span,
@@ -359,7 +373,7 @@ def answered_by_type(stub: GameFunction, deciding: int) -> None:
 
 
 _OF_RULES = (begin, legal_actions, picks, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
-_OF_TIMELINE = (standing, stages_ended)
+_OF_TIMELINE = (hand_of, standing, stages_ended)
 _OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style, ways)
 _OF_WATCHERS = (observation, private_information, list_features)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):

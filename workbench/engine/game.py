@@ -145,8 +145,8 @@ class Game:
     greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
-    pack                    the cards of its standard pack by their numbers, if the sets of them that players have are
-                            the field `hand` of its state
+    pack                    the cards of its standard pack by their numbers, if it is played with one, and `hand_of`
+                            says which of them a player has
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook: its file, or the text itself

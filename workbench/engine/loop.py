@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
     apply,
     begin,
     decide,
+    hand_of,
     legal_actions,
     picks,
     report,
@@ -101,22 +103,29 @@ def use_range(
 
 @compiled
 def watch_hands(seats: Seats, states: States, rules: Rules, chance: Chance, use: CardUse, result: Result) -> None:
-    """Play one play, noting which cards of a standard pack each seat had in hand, and which it played from there.
+    """Play one play, noting which cards of a standard pack each player had, and which left for other places than hands.
 
-    What leaves a hand as a stage ends is not played, unless it is the last card of the hand.
+    Those are played. What goes as a stage ends is not, unless it is a player's last card.
     """
-    world = states[WORLD]
+    world, players = states[WORLD], rules.players
     states[WORLD] = states[BLANK]
     begin(world, rules, chance)
-    decisions = 0
+    before, decisions = np.zeros(players, np.uint64), 0
     while not world.over and decisions < MOST_DECISIONS:
-        for player in range(world.hand.shape[0]):
-            use.pack_drawn[player, 0] |= world.hand[player]
-        actor, before, stage = world.actor, world.hand[world.actor], stages_ended(world, rules)
+        for player in range(players):
+            before[player] = hand_of(world, rules, player)
+            use.pack_drawn[player, 0] |= before[player]
+        stage = stages_ended(world, rules)
         apply(world, rules, chance, decide(seats, states, rules, chance, legal_actions(world, rules)))
         decisions += 1
-        if stages_ended(world, rules) == stage or before & (before - np.uint64(1)) == 0:
-            use.pack_played[actor, 0] |= before & ~world.hand[actor]
+        in_hands, goes_on = EMPTY, stages_ended(world, rules) == stage
+        for player in range(players):
+            in_hands |= hand_of(world, rules, player)
+        for player in range(players):
+            if goes_on:
+                use.pack_played[player, 0] |= before[player] & ~in_hands
+            elif count(before[player]) == 1:
+                use.pack_played[player, 0] |= before[player]
     report(world, rules, result)
     use.winners = result.winners
 
@@ -125,7 +134,7 @@ def watch_hands(seats: Seats, states: States, rules: Rules, chance: Chance, use:
 def watch_range(
     seats: Seats, states: States, rules: Rules, chances: Chances, uses: Array, results: Array, seed: Word, first: Int
 ) -> None:
-    """As `use_range`, for a game with a standard pack, by the hands that its state shows; `results` comes all zero."""
+    """As `use_range`, for a game with a standard pack, by what `hand_of` says; `results` comes all zero."""
     for place in range(uses.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         watch_hands(seats, states, rules, chances[0], uses[place], results[place])

@@ -138,15 +138,10 @@ def game(
             **_bots(design),
             **_trace(design, module),
             "picture": picture(design),
-            "pack": FRENCH.names if _holds_french_hands(design) else (),
+            "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
             **more,
         }
     )
-
-
-def _holds_french_hands(design: Design) -> bool:
-    hand = design.state.fields.get("hand")
-    return design.pack is FRENCH and hand is not None and hand.holds is Holds.CARDS and hand.per_player
 
 
 def _name(module: AuthorsModule) -> str:

@@ -53,6 +53,16 @@ class Design:
         return [field for field in self.state.zones() if field.is_hidden]
 
     @property
+    def private(self) -> list[str]:
+        """The zones of each player's cards that nobody else sees: those in hand, or laid aside from there."""
+        return [field.name for field in self.hidden if field.per_player and field.seen_by is OWNER]
+
+    @property
+    def hands(self) -> list[str]:
+        """The zones of the cards that a player has: the private ones, or where there are none an open hand."""
+        return self.private or [field.name for field in self.state.zones() if field.per_player and field.name == "hand"]
+
+    @property
     def secret_moves(self) -> list[DeclaredMove]:
         """The moves of which others do not see with what card they are made."""
         return [move for move in self.moves if self.is_secret(move)]
@@ -385,6 +395,7 @@ def _scores(design: Design) -> list[str]:
     if side := design.functions.get("side"):
         lead = _lead_of_side(ranked, side)
     tied = design.functions.get("tied")
+    hand = " | ".join(f"state.{name}[player]" for name in design.hands)
     return [
         *function("score", "state, rules, player", [f"return np.int64({scored})"]),
         *function("sign", "rules", ["return -1 if rules.lowest_wins else 1" if design.chooses_winner else "return 1"]),
@@ -393,6 +404,7 @@ def _scores(design: Design) -> list[str]:
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
         *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
         *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
+        *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
     ]
 
 
@@ -537,11 +549,7 @@ def _observation(design: Design) -> list[str]:
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
     body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
     body += _dispatched(design, lambda move: [seen[move.name] if design.is_secret(move) else "return np.int64(action)"])
-    alone = [
-        f"word = mix(word ^ state.{field.name}[player])"
-        for field in design.hidden
-        if field.seen_by is OWNER and field.per_player
-    ]
+    alone = [f"word = mix(word ^ state.{name}[player])" for name in design.private]
     return [
         *function("observation", "state, rules, player, action", body),
         *function("private_information", "state, rules, player", ["word = EMPTY", *alone, "return np.int64(word)"]),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from workbench.engine.game import Game, Neutral, Style
+from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.trickster import bots, knowledge, play, scoring, table
 from workbench.games.trickster.bots import StyleId
 from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact, write_down
@@ -24,6 +25,7 @@ GAME = Game(
         "legal_actions": play.legal_actions,
         "apply": play.apply,
         "report": scoring.report,
+        "hand_of": table.tableau_of,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "glimpse": knowledge.glimpse,
@@ -36,6 +38,7 @@ GAME = Game(
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
+    pack=[card_name(card) for card in range(CARDS)],
     measures=MEASURES,
     primary=("rounds", "points", "tie_rate"),
     action_kinds=table.ActionKind,

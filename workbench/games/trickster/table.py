@@ -127,6 +127,12 @@ def packet_of(state: State, rules: Rules, player: Player) -> CardSet:
 
 
 @compiled
+def tableau_of(state: State, rules: Rules, player: Player) -> CardSet:
+    """The cards that `player` may lay, now or later in the round."""
+    return state.tableau[player]
+
+
+@compiled
 def groups(rules: Rules) -> Int:
     """How many groups of players there are, places where nobody sits included."""
     return 1 if rules.players <= GROUP else MOST_PLAYERS // GROUP
