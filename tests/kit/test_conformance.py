@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.kit import EXAMPLES, install_examples
+from tests.support.thorough import one_of
 from workbench.engine.compiling import plain_mode
 
 FILE = "tests/games/test_conformance.py"
@@ -24,9 +25,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(plain_mode(), reason="compares both modes by itself")
-def test_installed_examples_conform(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", one_of(EXAMPLES, quick=SEARCHED))
+def test_an_installed_example_conforms(tmp_path: Path, game: str) -> None:
     path = os.pathsep.join([str(install_examples(tmp_path / "site")), str(ROOT)])
-    chosen = f"({' or '.join(EXAMPLES)}) and not ({COMPILED_LAST} and not {SEARCHED})"
+    chosen = f"{game} and not ({COMPILED_LAST} and not {SEARCHED})"
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", FILE, "-k", chosen]
     ended = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False

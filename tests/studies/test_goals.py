@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.test_results_every_game import FAMILIES
+from tests.support.thorough import one_of
 from workbench.play.comparisons import compare
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
@@ -47,7 +48,7 @@ def matrix_of(report: Report) -> Matrix:
     return matrix
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hitmakers"))
 def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
     root: Workspace, store: Store, game: str
 ) -> None:
@@ -70,7 +71,7 @@ def test_each_revision_has_a_row_and_each_goal_and_main_measure_a_column(
         assert all(row.entry.scenario.title.split("&")[0] in written for row in answer.rows)
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hollywood_1947"))
 def test_a_cell_says_what_a_comparison_with_the_parent_says(root: Workspace, store: Store, game: str) -> None:
     question = ask(root, game)
     answer: GoalsAnswer = STUDY.measure(question, RunOptions(store), ignore_progress)

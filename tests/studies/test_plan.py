@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.app.test_results_every_game import FAMILIES
+from tests.support.thorough import one_of
 from workbench.play.batches import simulate, simulate_together
 from workbench.play.comparisons import compare, compared_as_played
 from workbench.play.options import RunOptions
@@ -22,7 +23,7 @@ def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 40
     return one, two
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="hollywood_1947"))
 def test_the_variance_of_stored_pairs_comes_before_that_of_each_side(
     studio: Workspace, store: Store, game: str
 ) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.seats import bots
+from tests.support.thorough import one_of
 from workbench import kit
 from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
@@ -63,6 +64,7 @@ def worth(first: np.ndarray, second: np.ndarray) -> float:
 AT_20 = np.repeat(np.add.outer(np.arange(TARGET), np.arange(TARGET))[:, :, None] < TARGET, TARGET, axis=2)
 AT_20[20:] = False
 """The policy that holds at 20, or once that reaches the target."""
+PAIRS = [("optimal", "optimal"), ("optimal", "steady"), ("steady", "optimal")]
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +92,10 @@ def test_who_holds_at_20_comes_out_as_published() -> None:
 
 @pytest.mark.skipif(plain_mode(), reason="needs many plays")
 @pytest.mark.usefixtures("chances")
-def test_the_familys_pig_comes_out_as_the_policies_are_worth() -> None:
+@pytest.mark.parametrize(("first", "second"), one_of(PAIRS, quick=("optimal", "steady")))
+def test_the_familys_pig_comes_out_as_the_policies_are_worth(first: str, second: str) -> None:
     game = kit.game({**vars(press), "optimal": optimal}, name="pig_in_theory", title="Pig", summary="Pig.")
     policies = {"optimal": ROLLS, "steady": AT_20}
-    for first, second in (("optimal", "optimal"), ("optimal", "steady"), ("steady", "optimal")):
-        won = Batch(game, {}, bots(game, [first, second], 2), seed=8).play(0, PLAYS)
-        share = worth(policies[first], policies[second])
-        assert abs((won["winners"] == 1).mean() - share) < 4 * np.sqrt(0.25 / PLAYS), (first, second)
+    won = Batch(game, {}, bots(game, [first, second], 2), seed=8).play(0, PLAYS)
+    share = worth(policies[first], policies[second])
+    assert abs((won["winners"] == 1).mean() - share) < 4 * np.sqrt(0.25 / PLAYS)
