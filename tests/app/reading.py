@@ -7,6 +7,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 EVENING = re.compile(r'<a class="evening"[^>]*>(.*?)</a>')
+TAG = re.compile("<[^>]*>")
 NOT_YET = "Before it can be saved"
 """What stands below a button that saves, while something is missing."""
 
@@ -14,7 +15,8 @@ NOT_YET = "Before it can be saved"
 def text(page: AppTest) -> str:
     """Everything that is written on the page."""
     elements = (*page.markdown, *page.caption, *page.subheader, *page.header)
-    return "\n".join(plain(str(element.value)) for element in elements)
+    words = [unescape(TAG.sub("", block)) for block in blocks_of_html(page) if 'class="words"' in block]
+    return "\n".join([*(plain(str(element.value)) for element in elements), *words])
 
 
 def plain(written: str) -> str:

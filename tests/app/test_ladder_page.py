@@ -14,7 +14,7 @@ from workbench.report.renderers.html import as_html
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 from workbench.store.listing import entries
-from workbench.studies.ladder import words
+from workbench.studies.ladder.columns import FIGURES, JUDGED
 
 FEW = {
     "game": "hitmakers",
@@ -65,7 +65,7 @@ def test_a_solo_game_is_refused_before_anything_is_played(open_page: OpenPage) -
 def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(ladder_page)
     assert "2 plays of each rung at each seat" in text(page)
-    played = "Played by random, quick (greedy), thinker 1 (ismcts:1) and thinker 2 (ismcts:2): 2 plays of each rung"
+    played = "Random, quick (greedy), thinker 1 (ismcts:1) and thinker 2 (ismcts:2): 2 plays of each rung"
     assert f"{played} at each of 3 seats (seed 7)" in text(page)
     assert "Bots are not people" in text(page)
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
@@ -74,11 +74,10 @@ def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_pa
     figures = ["Skill share", "Lead over quick bots", "Gain of a doubling", "Luck of the shuffle"]
     assert [metric.label for metric in page.metric] == figures
     helps = " ".join(metric.proto.help for metric in page.metric).replace("\\", "")
-    for told in (words.SKILL_DEFINITION, words.LUCK_DEFINITION):
-        assert told in helps
-    assert words.SKILL_AND_LUCK in text(page)
+    for title, about in FIGURES.definitions():
+        assert f"{title}: {about}" in helps and about in text(page)
     assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
-    assert "undecided, since fewer than 100 plays" in text(page)
+    assert "too few for a verdict" in text(page)
     assert all(metric.proto.help for metric in page.metric)
     assert list(page.dataframe[0].value["Bot"]) == ["quick", "thinker 1", *["thinker 2"] * 3]
     assert page.button(key="start_ladder").disabled
@@ -96,7 +95,7 @@ def _can_be_taken_away() -> None:
     assert data.as_json(job.answer)["scenario"] == f"hitmakers/{SHORT}"
     html = as_html(job.answer, "workbench ladder")
     assert "Skill ladder of Hitmakers: Single deals" in html
-    assert words.LUCK_DEFINITION in html
+    assert all(about in html for _, about in JUDGED.definitions())
     assert html.count("<figure") == 2
     assert "showSendToCloud" in html
 

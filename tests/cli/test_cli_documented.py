@@ -42,7 +42,18 @@ COMMANDS = [
         "sql",
     ),
 ]
-COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
+COMMON = [
+    "--workspace",
+    "--plays",
+    "--seed",
+    "--jobs",
+    "--bots",
+    "--set",
+    "--cluster",
+    "--no-store",
+    "--details",
+    "--json",
+]
 STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
 PLAYED = [*COMMON, "--keep", "--rows-to"]
 UNTIL = ["--until-decided", "--for", "--limit"]
@@ -85,7 +96,18 @@ OPTIONS = {
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot", "--html", "--markdown", "--csv"],
     "strategies": [*STUDY, "--bots", "--restrict", "--html", "--markdown", "--csv"],
     "quality": [
-        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),
+        *(
+            "--workspace",
+            "--set",
+            "--bots",
+            "--plays",
+            "--seed",
+            "--jobs",
+            "--cluster",
+            "--no-store",
+            "--details",
+            "--json",
+        ),
         *("--against", "--search", "--pace", "--usual", "--html", "--markdown", "--csv"),
     ],
     "goals": [*COMMON, "--for", "--html", "--markdown", "--csv"],
@@ -110,7 +132,7 @@ PLAYTESTS = {
     "list": ["--workspace", "--status", "--game", "--json"],
     "bots": [
         *("--workspace", "--set", "--bots", "--plays", "--decisions", "--seed", "--jobs", "--cluster", "--json"),
-        *("--html", "--markdown", "--csv"),
+        *("--html", "--markdown", "--csv", "--details"),
     ],
 }
 

@@ -18,7 +18,6 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
     KeyFigure,
@@ -26,6 +25,7 @@ from workbench.report.document import (
     MatrixCell,
     MatrixRow,
     NumberCells,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -84,12 +84,13 @@ BLOCKS = [
     Picker(
         "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
     ),
+    Figures([KeyFigure("Skill", "0.7", "0.6 to 0.8", "how much")]),
+    Passage("- a **bold** line\n- Tom \\*Cat\\* wins"),
     Points(["a row with plays"], plays=[[PlayLink("play 7", "/table/x")]]),
     Points(["only where there is a table"], for_pages=True),
     Section("Heading of pages", [Points([""], plays=[[PlayLink("play 8", "/table/y")]], for_pages=True)]),
     Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
-    Definition("a definition"),
     Table(
         "with numbers", [{"Card": "ale", "Won": "50.0 %"}], numbers={"Won": NumberCells([50.0], "%.1f %%", "how often")}
     ),
@@ -117,6 +118,8 @@ TOLD = [
     "of first",
     "The other",
     "of other",
+    "0.6 to 0.8",
+    "bold",
     "a row with plays: play 7",
 ]
 
@@ -124,7 +127,8 @@ TOLD = [
 @pytest.fixture
 def report() -> Report:
     records = [{"figure": "lead", "mean": 1 / 3}, {"figure": "=1+1", "high": None}]
-    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["It is so."], ["Look at *this*."], BLOCKS, records)
+    advice, details = ["Look at *this*."], "what is **counted** \\*so\\*"
+    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["It is so."], advice, BLOCKS, records, {}, details)
 
 
 def test_every_kind_of_block_is_tried() -> None:
@@ -163,14 +167,20 @@ def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Re
     page = as_html(report, "")
     assert page.count('class="chart"') == 2 and page.count("about the chart") == 1, "what is told once is not repeated"
     assert "about no chart" not in page and "view 2" in page
-    assert "a definition" in page and "an aside" in page and "a figure's meaning" in unescape(page)
+    assert "<strong>counted</strong> *so*" in page and "an aside" in page and "a figure's meaning" in unescape(page)
+    assert "<li>a <strong>bold</strong> line</li>" in page and "Tom *Cat* wins" in page
 
 
 def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
     print_report(report)
     text = capsys.readouterr().out
-    places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay", "a definition"]]
-    assert places == sorted(places) and "The lead" not in text
+    folded = {"what is controlled"}
+    places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay"] if words not in folded]
+    assert places == sorted(places) and "The lead" not in text and "Tom *Cat* wins" in text
+    assert not any(words in text for words in (*folded, "counted", "a figure's meaning"))
+    print_report(report, details=True)
+    detailed = capsys.readouterr().out
+    assert all(words in detailed for words in (*folded, "counted *so*", "a figure's meaning"))
     assert "Heading of pages" not in text and "only where there is a table" not in text
     print_report(replace(report, command="workbench lead --after 2"))
     assert capsys.readouterr().out.rstrip().endswith("workbench lead --after 2")

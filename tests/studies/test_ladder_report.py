@@ -12,48 +12,69 @@ from tests.studies.test_strategies_charts import labels, marks
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
+from workbench.report.document import Beside, Drawing, Passage, Report
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
 from workbench.stats import Verdict
-from workbench.studies.contest_words import SHARE_DEFINITION
-from workbench.studies.ladder import STUDY, charts, words
+from workbench.studies.contest import JudgedContest
+from workbench.studies.ladder import STUDY, charts
 from workbench.studies.ladder.luck import BotChance, SeedEffect
-from workbench.studies.ladder.measure import Rung, judge_rungs
-from workbench.studies.ladder.question import LadderPlan
+from workbench.studies.ladder.measure import judge_rungs
+from workbench.studies.ladder.question import LadderQuestion
 
 OPEN = Verdict.UNDECIDED
 NULL_DRAWS = 60
+MOST_WORDS, MOST_LINES = 20, 3
+"""Of a headline, and of what is to know beside it."""
 
 
-def test_a_rung_is_told_with_what_is_even() -> None:
-    better, same, worse, open_ = (
-        words.rung_sentence(Rung(contest("a", "b", 0.6), verdict))
-        for verdict in (Verdict.HIGHER, Verdict.SAME, Verdict.LOWER, Verdict.UNDECIDED)
-    )
-    assert says(better, "A alone among b", "60.0 % (55.", "50.0 % is even", "+10.0 points", "stronger")
-    assert says(same, "less than a point")
-    assert says(worse, "+10.0 points", "weaker")
-    assert says(open_, "+10.0 points", "undecided", "more plays")
+def told(answer) -> Report:
+    """The document of a ladder, whose headline is short, and which says three things at most."""
+    report = STUDY.report(answer)
+    assert len(report.headline.split()) <= MOST_WORDS and len(things(report)) <= MOST_LINES
+    return report
 
 
-def test_the_skill_share_is_told_among_greedy_bots_too() -> None:
+def things(report: Report) -> list[str]:
+    """The lines below the headline."""
+    return report.blocks[0].markdown.splitlines() if isinstance(report.blocks[0], Passage) else []
+
+
+def drawing(report: Report, name: str):
+    """The chart of this name."""
+    drawings = [block for beside in report.blocks if isinstance(beside, Beside) for [block] in beside.columns]
+    [chart] = [block.draw() for block in drawings if block.name == name]
+    return chart
+
+
+def test_a_rung_says_its_verdict_and_what_it_lacks() -> None:
+    rungs = climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.SAME)).rungs
+    open_ = judge_rungs([contest("a", "b", 0.51)])
+    rows = told(replace(climbed(), rungs=(*rungs, *open_))).blocks[-1].rows
+    assert [row["Verdict"] for row in rows[:4]] == ["stronger", "weaker", "as strong", "undecided"]
+    assert [bool(row["Plays to decide"]) for row in rows] == [False] * 3 + [True, False]
+    assert rows[0]["Share of the wins"] == "90.0\u202f%"
+
+
+def test_the_lead_among_greedy_bots_is_a_figure_of_its_own() -> None:
     answer = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
     assert answer.skill_over_greedy.mean == pytest.approx(0.4)
     assert [(contest.one, contest.field) for contest in answer.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
-    for told in (words.summary(answer), words.skill_sentence(answer)):
-        assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
-    assert says(words.skill_sentence(answer), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
+    html = as_html(told(answer), "")
+    assert "0.40" not in html, "what is measured against greedy bots is no point on the scale from luck to skill"
+    assert says(re.sub("<[^>]*>", " ", html), "Lead over quick bots", "+20.0 points", "+15.3 to +24.3")
     rung = answer.rungs[1].contest
     assert [contest.field for contest in replace(answer, over_greedy=rung).tops] == ["random"]
 
 
 def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
-    assert words.doubling_sentence(climbed()).endswith("whether it pays is undecided.")
-    clear = climbed()
-    object.__setattr__(clear, "rungs", (*clear.rungs[:2], Rung(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)))
-    assert words.doubling_sentence(clear).endswith("thinking longer pays.")
-    object.__setattr__(clear, "rungs", clear.rungs[:2])
-    assert words.doubling_sentence(clear) == "No rung doubles the budget of the one below."
+    assert not any("hinking longer" in line for line in things(told(climbed())))
+    rung = JudgedContest(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)
+    assert things(told(replace(climbed(), rungs=(*climbed().rungs[:2], rung))))[0].startswith("- Thinking longer pays")
+    rung = JudgedContest(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
+    assert "does not pay" in things(told(replace(climbed(), rungs=(*climbed().rungs[:2], rung))))[0]
+    none = told(replace(climbed(), rungs=climbed().rungs[:2]))
+    assert "Gain of a doubling" not in as_html(replace(none, details=""), "")
 
 
 @pytest.mark.parametrize(
@@ -62,63 +83,65 @@ def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
 )
 def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
     answer = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
-    assert says(words.lesson(answer), f"Looking one step ahead {word} random play")
+    assert says(told(answer).headline, f"Looking one step ahead {word} random play")
 
 
 def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:
     """What a ladder says whose first seat wins shuffles with these chances."""
     rng = np.random.default_rng(7)
     winners = np.where(rng.random((len(chances), 20)) < np.array(chances)[:, None], 1, 2)
-    return words.lesson(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
+    return " ".join(things(told(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))))
 
 
 def test_shuffles_matter_only_where_that_is_shown() -> None:
     assert re.search(
         "a seat.s chance is [12]\\d.% or less on one shuffle.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
     )
-    assert "Shuffles matter" not in dealt(*[0.5] * 200)
-    assert "Shuffles matter" not in dealt(0.2, 0.8, 0.5)
-    assert "Shuffles matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=BotChance.NONE)
+    assert "a seat's chance" not in dealt(*[0.5] * 200)
+    assert "a seat's chance" not in dealt(0.2, 0.8, 0.5)
+    assert "a seat's chance" not in dealt(*[0.2, 0.8] * 100, bot_chance=BotChance.NONE)
+    assert "make no random choices" in dealt(*[0.5] * 3, bot_chance=BotChance.NONE)
 
 
 def test_an_undecided_ladder_needs_no_advice() -> None:
     ladder = climbed((OPEN, OPEN, OPEN))
-    flat = replace(ladder, rungs=tuple(Rung(contest(r.contest.one, r.contest.field, 0.5), OPEN) for r in ladder.rungs))
-    assert words.advice(flat) == []
+    flat = [JudgedContest(contest(rung.contest.one, rung.contest.field, 0.5), OPEN) for rung in ladder.rungs]
+    assert things(told(replace(ladder, rungs=tuple(flat)))) == []
 
 
 def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
-    dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
-    lines = words.advice(replace(climbed(), luck=luck(winners=dealt)))
-    assert any("shuffle matters more than the play" in line for line in lines)
-    assert words.advice(climbed()) == [line for line in lines if "shuffle matters" not in line]
+    winners = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
+    assert "That matters more than the play" in things(told(replace(climbed(), luck=luck(winners=winners))))[-1]
 
 
 def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
-    rng, told = np.random.default_rng(2), []
+    rng, lines = np.random.default_rng(2), []
     for _ in range(NULL_DRAWS):
         pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
         rungs = judge_rungs([drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
-        told.append(words.advice(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
-    assert np.mean([bool(lines) for lines in told]) <= 0.05
+        even = replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))
+        lines.append(things(told(even)))
+    assert np.mean([bool(line) for line in lines]) <= 0.05
 
 
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
-    chart = charts.rungs_chart(climbed())
-    assert labels(chart)[-1] == "<b>quick</b><br>among random"
-    assert labels(chart)[:2] == ["<b>thinker 4</b><br>among random", "<b>thinker 4</b><br>among thinker 2"]
-    assert marks(chart)["<b>quick</b><br>among random"][0] == pytest.approx(90)
+    chart = drawing(told(climbed()), "rungs")
+    assert labels(chart)[-1] == "<b>quick</b><br>alone among random"
+    assert labels(chart)[:2] == [f"<b>thinker 4</b><br>alone among {field}" for field in ("random", "thinker 2")]
+    assert marks(chart)["<b>quick</b><br>alone among random"][0] == pytest.approx(90)
     [even] = chart.figure.layout.shapes
     assert even.x0 == even.x1 == pytest.approx(50)
     assert "1 in 2" in chart.sentence
 
 
 def test_while_it_is_played_the_ladder_grows_from_below() -> None:
-    plan = LadderPlan(2, 8)
-    assert marks(charts.rungs_so_far(plan, 2, [])) == {}
-    chart = charts.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
-    assert len(labels(chart)) == 6
-    assert set(marks(chart)) == {"<b>quick</b><br>among random", "<b>thinker 8</b><br>among random"}
+    question = LadderQuestion(scenario=climbed().scenario, lowest=2, top=8)
+    words, empty = STUDY.report_so_far(question, [])
+    assert isinstance(words, Passage) and isinstance(empty, Drawing) and marks(empty.draw()) == {}
+    played = [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)]
+    words, drawn = STUDY.report_so_far(question, played)
+    assert "2 of 6 contests" in words.markdown and len(labels(drawn.draw())) == 6
+    assert set(marks(drawn.draw())) == {f"<b>{one}</b><br>alone among random" for one in ("quick", "thinker 8")}
 
 
 def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bool = False) -> SeedEffect:
@@ -130,7 +153,7 @@ def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bo
 
 
 def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
-    bars, line = charts.seed_effect(seeds(0.4)).figure.data
+    bars, line = charts.seed_effect(seeds(0.4)).data
     assert sum(bars.y) == pytest.approx(1)
     assert sum(line.y) == pytest.approx(1)
     assert np.abs(np.array(bars.y) - np.array(line.y)).max() < 0.04
@@ -138,42 +161,30 @@ def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
 
 @pytest.mark.parametrize("retakes", [2, 20, 33, 500])
 def test_every_rate_has_a_bin(retakes: int) -> None:
-    chart = charts.seed_effect(seeds(0.5, 30, retakes))
-    bars, line = chart.figure.data
+    bars, line = charts.seed_effect(seeds(0.5, 30, retakes)).data
     assert 3 <= len(bars.x) <= 22
     assert sum(bars.y) == pytest.approx(1)
     assert sum(line.y) == pytest.approx(1)
-    assert f"{retakes} times" in chart.sentence
-
-
-def test_the_document_tells_all_of_it_once() -> None:
-    report = STUDY.report(climbed())
-    html = as_html(report, "workbench ladder")
-    sentences = [words.skill_sentence(climbed()), words.doubling_sentence(climbed()), *words.luck_sentences(luck())]
-    sentences += map(words.rung_sentence, climbed().rungs)
-    definitions = [SHARE_DEFINITION, words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
-    text = html.replace("&#39;", "'")
-    assert {told: text.count(told) for told in sentences} == dict.fromkeys(sentences, 1)
-    assert all(definition in text for definition in definitions) and html.count("<figure") == 2
-    assert report.headline == words.lesson(climbed()) and report.evidence == [words.summary(climbed())]
 
 
 def test_a_ladder_of_few_plays_says_so_once_and_gives_no_advice_however_clear_it_looks() -> None:
     won = np.ones((2, 99), dtype=bool)
     rungs = judge_rungs([drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
     short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
-    assert {rung.verdict for rung in rungs} == {OPEN} and words.advice(short) == []
-    report = STUDY.report(short)
-    assert says(report.headline, "99 plays of each rung", "too few") and report.evidence == []
+    assert {rung.verdict for rung in rungs} == {OPEN}
+    report = told(short)
+    assert says(report.headline, "99 plays of each rung", "too few") and "pays" not in " ".join(things(report))
 
 
 def test_a_ladder_is_json_and_csv() -> None:
-    report = STUDY.report(climbed())
-    told = data.as_json(report)
-    assert json.loads(json.dumps(told, allow_nan=False)) == told
-    assert [rung["verdict"] for rung in told["rungs"]] == ["higher", "higher", "undecided"]
-    assert told["top"]["among"] == "random"
-    assert math.isclose(told["skill"]["mean"], 0.9, abs_tol=1e-9)
+    report = told(climbed())
+    answer = data.as_json(report)
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+    assert [rung["verdict"] for rung in answer["rungs"]] == ["higher", "higher", "undecided"]
+    assert answer["top"]["among"] == "random"
+    assert math.isclose(answer["skill"]["mean"], 0.9, abs_tol=1e-9)
     head, *lines = data.as_csv(report).splitlines()
-    assert head.startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players,revision,seed")
+    names = "study bot among share low high even p_value verdict plays players revision seed"
+    assert set(head.split(",")) == set(names.split())
     assert [line.split(",")[0] for line in lines] == [*["rung"] * 3, "top among random"]
+    assert report.plays == 4 * 2 * 400 and report.bots == ("random", "greedy", "ismcts:2", "ismcts:4")

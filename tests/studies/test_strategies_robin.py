@@ -11,20 +11,20 @@ from workbench.play.options import RunOptions
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import runs
+from workbench.studies.contest_columns import JUDGED
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import RATED_PLAYS, meetings
-from workbench.studies.strategies.words import robin_table
 
 TABLE = scenario(score_target=0)
 
 
 def test_every_undecided_pair_says_what_it_lacks():
     few, many = met(CHAIN, 40), met(CHAIN, 3_000)
-    assert {(doubt.few, doubt.among) for doubt in few.doubts.values()} == {(True, 6)}
-    assert set(many.doubts.values()) == {None}
-    assert {row["Plays to decide"] for row in robin_table(many)} == {""}
-    told = [row["Plays to decide"] for row in robin_table(few)]
+    assert {(pair.doubt.few, pair.doubt.among) for pair in few.pairs} == {(True, 6)}
+    assert {pair.doubt for pair in many.pairs} == {None}
+    assert all("Plays to decide" not in row for row in JUDGED.table(many.pairs).rows)
+    told = [row["Plays to decide"] for row in JUDGED.table(few.pairs).rows]
     assert all(cell == TOO_CLOSE or int(cell.split(" ")[0].replace(THIN, "")) >= 60 for cell in told)
 
 

@@ -206,6 +206,9 @@ rows_to_option = click.option(
     type=OutputFolder(),
     help="Write a row of every play to DIR as Parquet files.",
 )
+details_option = click.option(
+    "--details", is_flag=True, help="Print how it was measured too, and what the figures mean."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
     "--html",

@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 
 class Terminal(Console):
-    """A console that prints words for a page as a terminal shows them."""
+    """A console that prints words for a page as a terminal shows them; with `details`, how all was measured too."""
+
+    details = False
 
     def print(self, *objects: object, **how: Any) -> None:
         """As rich does."""
@@ -41,10 +43,12 @@ def for_terminal(cell: T) -> T | str:
     return printable(re.sub(f"(?<=\\d){THIN}(?=\\d)", ",", cell).replace(THIN, " "))
 
 
-def output_console() -> Console:
+def output_console(details: bool = True) -> Terminal:
     """Standard output, with room for wide tables where it is no terminal."""
     width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
-    return Terminal(width=width, highlight=False, markup=False, emoji=False)
+    console = Terminal(width=width, highlight=False, markup=False, emoji=False)
+    console.details = details
+    return console
 
 
 def plain_table(title: str, *columns: str, left: int = 1) -> RichTable:

@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from rich.console import Console
 from rich.table import Table as RichTable
 
-from workbench.cli.console import output_console, plain_table, print_rows
+from workbench.cli.console import Terminal, for_terminal, output_console, plain_table, print_rows
 from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -30,14 +29,16 @@ from workbench.report.document import (
 from workbench.report.text.phrases import in_brackets
 
 
-def print_report(report: Report) -> None:
-    """Print the whole document on standard output."""
-    console = output_console()
-    console.print(f"{report.headline}\n", style="bold")
-    for line in (*report.evidence, *report.advice):
-        console.print(line)
+def print_report(report: Report, details: bool = False) -> None:
+    """Print the document on standard output; how it was measured, and what its figures mean, with `details`."""
+    console = output_console(details)
+    console.print(report.headline, style="bold")
+    if report.evidence or report.advice:
+        console.print("\n" + "\n".join([*report.evidence, *report.advice]))
     _print_blocks(console, report.blocks)
     console.print(f"\n{report.how_played}")
+    if details and report.details:
+        _print_words(console, report.details)
     if report.command:
         console.print("\nMake it again:", style="bold")
         console.print(report.command, soft_wrap=True)
@@ -48,16 +49,16 @@ def print_blocks(*blocks: Block) -> None:
     _print_blocks(output_console(), blocks)
 
 
-def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
+def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
     for block in without_controls(blocks):
         match block:
-            case Prose(text) | Definition(text):
+            case Prose(text):
                 if text:
                     console.print(f"\n{text}")
+            case Passage(markdown):
+                _print_words(console, markdown)
             case Figures():
-                if block.sentences:
-                    texts = *block.sentences, *(figure.about for figure in block.figures)
-                    console.print("\n" + "\n\n".join(texts))
+                _print_figures(console, block)
             case VerdictRows():
                 _print_verdict_rows(console, block)
             case Points():
@@ -69,7 +70,7 @@ def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
             case Section():
                 console.print(f"\n{block.title}", style="bold")
                 _print_blocks(console, block.blocks)
-                for text in block.about:
+                for text in block.about if console.details else ():
                     console.print(text)
             case Beside():
                 _print_blocks(console, chain(*block.columns))
@@ -81,7 +82,26 @@ def _print_blocks(console: Console, blocks: Iterable[Block]) -> None:
                 refuse(block, "line of a terminal")
 
 
-def _print_verdict_rows(console: Console, block: VerdictRows) -> None:
+def _print_words(console: Terminal, markdown: str) -> None:
+    """Passage in Markdown as Rich has them."""
+    from rich.markdown import Markdown  # loads slowly
+
+    if not markdown.startswith("- "):  # before a list Rich leaves a line free
+        console.print()
+    console.print(Markdown(for_terminal(markdown), hyperlinks=False))
+
+
+def _print_figures(console: Terminal, block: Figures) -> None:
+    """The figures in sentences, or a row each; with details, what they mean."""
+    if block.sentences is None:
+        console.print()
+        _print_table(console, block.table)
+    elif block.sentences:
+        texts = *block.sentences, *(figure.about for figure in block.figures if console.details)
+        console.print("\n" + "\n\n".join(texts))
+
+
+def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
     """One table of all groups, each below its name; seats and parts stand below what they belong to."""
     for title, answer in block.answers:
         console.print(f"- {title}: {answer}")
@@ -98,7 +118,7 @@ def _print_verdict_rows(console: Console, block: VerdictRows) -> None:
             _add_lines(table, row, block, "")
     console.print(table)
     for group in block.groups:
-        if group.about:
+        if group.about and console.details:
             console.print(f"\n{group.about}")
 
 
@@ -119,7 +139,7 @@ def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
     return line.values, interval, line.verdict, *lacks
 
 
-def _print_table(console: Console, block: Table) -> None:
+def _print_table(console: Terminal, block: Table) -> None:
     rows = block.rows if block.brief is None else block.brief
     if rows:
         title = f"\n{block.title}" if block.title else ""

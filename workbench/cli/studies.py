@@ -19,6 +19,7 @@ from workbench.cli.common import (
     cluster_option,
     complete_revision,
     csv_option,
+    details_option,
     example_option,
     few_plays_plainly,
     html_option,
@@ -111,7 +112,14 @@ def command_of(study: "AnyStudy") -> click.Command:
             *([no_store_option] if study.stores else []),
             *([keep_option, rows_to_option, safe_option] if study.stores_plays else []),
         ),
-        *(html_option, markdown_option, csv_option, *([example_option] if study.page else []), json_option),
+        *(
+            html_option,
+            markdown_option,
+            csv_option,
+            *([example_option] if study.page else []),
+            details_option,
+            json_option,
+        ),
     )(ask)
     return click.command((study.command_name or study.name).split()[-1], cls=TextCommand)(decorated)
 
@@ -137,6 +145,7 @@ def _ask(
     study: "AnyStudy",
     *,
     as_json: bool,
+    details: bool,
     html_file: Path | None,
     markdown_file: Path | None,
     csv_file: Path | None,
@@ -168,7 +177,7 @@ def _ask(
     write_report(report, again, html_file, markdown_file, csv_file)
     write_report(*study.in_short(answer, report, again), None, None, example_file=example_file)
     if not is_printed():
-        _print(report, as_json, data)
+        _print(report, as_json, data, details)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
@@ -310,7 +319,7 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None) -> None:
+def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None, details: bool) -> None:
     if as_json:
         from workbench.report.renderers.data import as_json as json_of
 
@@ -318,4 +327,4 @@ def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None) -
     else:
         from workbench.cli.document import print_report
 
-        print_report(report)
+        print_report(report, details)

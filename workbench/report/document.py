@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Never, NoReturn, TypeAlias
 
+from workbench.report.escape import plain_text
 from workbench.report.play_link import PlayLink
-from workbench.report.text.phrases import change_with_unit, interval, number_of, span, with_unit
+from workbench.report.text.phrases import INTERVAL, number_of, span, with_unit
 
 MOST_VIEWS = 6
 """Views of a picker that are read one after the other."""
@@ -35,10 +36,10 @@ class Prose:
 
 
 @dataclass(frozen=True)
-class Definition:
-    """The meaning of a figure, or how it is worked out."""
+class Passage:
+    """Paragraphs and lists in Markdown, of which names and notes of people are escaped already."""
 
-    text: str
+    markdown: str
 
 
 @dataclass(frozen=True)
@@ -108,20 +109,19 @@ class KeyFigure:
         measure, estimate = figure.measure, figure.estimate
         return cls(figure.label, with_unit(measure, estimate.mean), span(measure, estimate), measure.help, terms)
 
-    @classmethod
-    def of_change(cls, figure: Figure, *terms: str) -> KeyFigure:
-        """A figure that is a difference, with its sign; percentage points are points, where there is little room."""
-        measure, estimate = figure.measure, figure.estimate
-        by = change_with_unit(measure, estimate.mean).replace("percentage points", "points")
-        return cls(figure.label, by, interval(measure, estimate.low, estimate.high), measure.help, terms)
-
 
 @dataclass(frozen=True)
 class Figures:
-    """The most important figures, beside each other on a page; elsewhere the `sentences`, if any, tell them."""
+    """The most important figures, beside each other on a page; elsewhere a table, or the `sentences` in its place."""
 
     figures: Sequence[KeyFigure]
-    sentences: Sequence[str]
+    sentences: Sequence[str] | None = None
+
+    @property
+    def table(self) -> Table:
+        """The figures as rows, for an output in which nothing stands beside each other."""
+        rows = [{"": figure.label, "Value": figure.value, INTERVAL: figure.interval} for figure in self.figures]
+        return Table("", rows)
 
 
 @dataclass(frozen=True)
@@ -483,18 +483,7 @@ class Command:
 
 
 Block: TypeAlias = (
-    Prose
-    | Points
-    | Definition
-    | Figures
-    | VerdictRows
-    | Table
-    | Drawing
-    | Section
-    | Beside
-    | Picker
-    | Proposal
-    | Command
+    Prose | Passage | Points | Figures | VerdictRows | Table | Drawing | Section | Beside | Picker | Proposal | Command
 )
 
 
@@ -509,6 +498,7 @@ class Report:
     records     every figure in full precision, a row each, for CSV
     data        the object that `--json` prints; the records, where it is empty
     plays       how many plays it rests on
+    details     how it was measured, in Markdown: folded away, and printed where somebody asks for it
     how         which plays these are, where they are no batch of the scenario
     part        which part of the revision it is of, for the names of files; empty where it is of the whole
     bots        who played, where that are not the bots of the scenario
@@ -527,6 +517,7 @@ class Report:
     blocks: Sequence[Block] = ()
     records: Sequence[Mapping[str, object]] = ()
     data: Mapping[str, object] = field(default_factory=dict)
+    details: str = ""
     how: str = ""
     part: str = ""
     bots: Sequence[str] = ()
@@ -556,8 +547,8 @@ def as_section(title: str, report: Report, command: str = "") -> Section:
     """A document as a part of another one, below this title; `command` makes it again."""
     again = [Command("Make it again", command)] if command else []
     points = [Points([*report.evidence, *report.advice])] if report.evidence or report.advice else []
-    how = Definition(report.how_played)
-    return Section(title, [Prose(report.headline), *points, *report.blocks, how, *again])
+    how = [report.how_played, *map(plain_text, report.details.split("\n\n"))]
+    return Section(title, [Prose(report.headline), *points, *report.blocks, *again], [*filter(None, how)])
 
 
 def joined(reports: Sequence[Report]) -> Report:

@@ -35,7 +35,8 @@ class BotStudy(Study[QuestionT, AnswerT]):
     def save(self, store: "Store", question: QuestionT, answer: AnswerT, report: "Report") -> None:
         from workbench.store.answers import save_answer
 
-        save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
+        sentence = report.headline if self.has_template else self.module("words").summary(answer)
+        save_answer(store, replace(self.as_stored(question), sentence=sentence))
 
     def workload(self, question: QuestionT, pace: "Pace") -> "Workload":
         workload: Workload = self.module("measure").workload(question.scenario, _plan(question), pace)

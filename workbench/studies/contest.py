@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -225,6 +226,19 @@ class Contest:
     def _at_seats(self) -> Floats:
         """The share of the win at each seat in each play, shape (players, plays)."""
         return np.array([share_of(winners, self.players, seat) for seat, winners in enumerate(self.winners)])
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedContest:
+    """A contest and its verdict, which holds among all that were judged with it; None where it is held against none.
+
+    `doubt` says why the verdict is undecided; `part` of which part of a study the contest is.
+    """
+
+    contest: Contest
+    verdict: StrEnum | None = None
+    doubt: Doubt | None = None
+    part: str = ""
 
 
 def share_of(winners: Winners, players: int, seat: int) -> Floats:

@@ -2,20 +2,12 @@
 
 from collections.abc import Iterable
 
-from workbench.bots.spec import bot_title
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import THIN
-from workbench.report.json import Json, estimate_json, number
-from workbench.report.text import phrases
-from workbench.report.text.phrases import INTERVAL, count, number_of
+from workbench.report.text.phrases import count, number_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats.evidence import enough
 from workbench.studies.contest import Contest, Doubt
-
-SHARE_DEFINITION = (
-    "Share of the wins: how often one bot wins alone among others, sitting at every seat in turn on the same shuffles."
-    " A win shared by k seats counts 1/k for each."
-)
 
 
 def doubt_clause(doubt: Doubt | None, judged: str) -> str:
@@ -63,60 +55,3 @@ def plays_of_contests(contests: Iterable[Contest]) -> str:
 def plays_to_decide(doubt: Doubt | None) -> str:
     """More plays at each seat for a chance of 50 and 80 % to decide; empty where it is decided."""
     return plays_range(doubt.further) if doubt else ""
-
-
-def contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
-    """How a lone bot fared, as a row."""
-    estimate = contest.estimate
-    return {
-        "Bot": bot_title(contest.one),
-        "Alone among": bot_title(contest.field),
-        "Share of the wins": phrases.percent(estimate.mean),
-        INTERVAL: phrases.share_span(estimate),
-        "Above even": f"{phrases.points(contest.gain.mean)} points",
-        "Verdict": verdict,
-        "Plays at each seat": count(contest.plays),
-        "Plays to decide": plays_to_decide(doubt),
-    }
-
-
-def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, object]:
-    """A contest as a row, in full precision; `study` says what it is a part of."""
-    estimate = contest.estimate
-    return {
-        "study": study,
-        "bot": contest.one,
-        "among": contest.field,
-        "share": estimate.mean,
-        "low": estimate.low,
-        "high": estimate.high,
-        "even": contest.even,
-        "p_value": contest.p_value,
-        "verdict": verdict,
-        "plays": contest.plays,
-        "players": contest.players,
-    }
-
-
-def contest_json(contest: Contest) -> Json:
-    """How a lone bot fared."""
-    return {
-        "bot": contest.one,
-        "among": contest.field,
-        "plays": contest.plays,
-        "share": estimate_json(contest.estimate),
-        "by_seat": [number(share) for share in contest.by_seat],
-        "p_value": number(contest.p_value),
-        "runs": list(contest.runs),
-    }
-
-
-def doubt_json(doubt: Doubt | None) -> Json | None:
-    """Why a verdict is undecided; null where it is not.
-
-    `further` plays decide it with a chance of 50 %, `further_likely` of 80 %; null where there is no sensible number.
-    """
-    if doubt is None:
-        return None
-    plays = doubt.further
-    return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
+from importlib.resources import files
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar, cast
 
@@ -28,8 +29,8 @@ Texts = Mapping[str, Sequence[str]]
 
 
 COMMON_OPTIONS = (
-    *("bots", "cluster", "csv", "example", "help", "html", "jobs", "json", "keep", "markdown", "no_store", "plays"),
-    *("rows_to", "safe", "save", "scenario", "seed", "set", "workspace"),
+    *("bots", "cluster", "csv", "details", "example", "help", "html", "jobs", "json", "keep", "markdown", "no_store"),
+    *("plays", "rows_to", "safe", "save", "scenario", "seed", "set", "workspace"),
 )
 """The options of every command, and what else a field must not be called: there are several of one name then."""
 FILLED_IN = {"filled_in": True}
@@ -229,6 +230,11 @@ class Study(Generic[QuestionT, AnswerT]):
         """A module of the study, imported when it is needed."""
         return import_module(f"{self.folder}.{name}")
 
+    @cached_property
+    def has_template(self) -> bool:
+        """True if its answer is a template and columns."""
+        return files(self.folder).joinpath("answer.md").is_file()
+
     @property
     def example(self) -> "Example | None":
         """A true answer in short, which lies beside its modules; None without one. Raises BadInput for a broken one."""
@@ -276,15 +282,23 @@ class Study(Generic[QuestionT, AnswerT]):
         return None
 
     def report(self, answer: AnswerT) -> "Report":
-        """The answer as a document."""
-        report: Report = self.module("report").report(answer)
-        return report
+        """The answer as a document: by the template `answer.md`, or by the study's module `report`."""
+        if not self.has_template:
+            report: Report = self.module("report").report(answer)
+            return report
+        from workbench.report.template import PlayedAnswer, report_of
+
+        return report_of(self.folder, self.title, cast(PlayedAnswer, answer))
 
     def report_so_far(self, question: QuestionT, answers: Sequence[object]) -> "Sequence[Block]":
         """The partial answers that `measure` has told so far, as blocks, while it plays.
 
-        A study has a function of this name in its module `report`, or shows nothing.
+        A study has a template `so_far.md`, a function of this name in its module `report`, or shows nothing.
         """
+        if self.has_template:
+            from workbench.report.template import blocks_so_far
+
+            return blocks_so_far(self.folder, question, answers)
         tell = getattr(self.module("report"), "report_so_far", None)
         blocks: Sequence[Block] = tell(question, answers) if tell else ()
         return blocks

@@ -18,7 +18,7 @@ from workbench.report.text.card_lists import different_cards, numbers_table
 
 def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
     """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
-    st.markdown(f"## {drawn.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
+    st.markdown(f"## {drawn.title}", anchors=False, help=explained(literal(about), *terms) or None)
     st.caption(literal(drawn.sentence))
     alt = f"{drawn.title}. {drawn.sentence}"
     if not drawn.plays:

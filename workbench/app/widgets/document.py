@@ -18,9 +18,9 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -49,17 +49,24 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
     """Draw the whole document; `place` names where it stands, for the keys of its elements."""
     show_head(report, framed=framed)
-    show_blocks(report.blocks, place)
+    show_blocks(report.blocks[1:] if _begins_with_words(report) else report.blocks, place)
 
 
 def show_head(report: Report, *, framed: bool = False) -> None:
-    """Draw what a document says in short: its headline, evidence and advice, and who played."""
+    """Draw what a document says in short: its headline and the words that follow, evidence and advice, who played."""
     with st.container(border=framed):
         _show_words_of(report)
+        if _begins_with_words(report):
+            show_blocks(report.blocks[:1], "head")
         if report.played:
             st.caption(literal(report.played), help=literal(report.how_played))
         elif report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
+
+
+def _begins_with_words(report: Report) -> bool:
+    """True if its first block says what to know beside the headline."""
+    return bool(report.blocks) and isinstance(report.blocks[0], Passage)
 
 
 def _show_words_of(report: Report | Example) -> None:
@@ -113,14 +120,11 @@ def show_answer(
         partial(html.as_html, report, command),
         partial(markdown.as_markdown, report, command),
     )
-    study_page.details("\n\n".join(filter(None, [report.how_played, definitions(report)])), command)
+    study_page.details(report.how_played, command, html.words_html(report.details))
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:
-    """Draw blocks in order; `place` names where they stand, for the keys of their elements.
-
-    Definitions stand below *Details*: see `definitions`.
-    """
+    """Draw blocks in order; `place` names where they stand, for the keys of their elements."""
     for number, block in enumerate(blocks):
         _show_block(block, f"{place}_{number}")
 
@@ -129,6 +133,8 @@ def _show_block(block: Block, key: str) -> None:
     match block:
         case Prose() | Points() | Command():
             _show_words(block)
+        case Passage(markdown):
+            st.html(html.words_html(markdown))
         case Table():
             _show_table(block, key)
         case Figures():
@@ -147,8 +153,6 @@ def _show_block(block: Block, key: str) -> None:
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
-        case Definition():
-            pass
         case _:
             refuse(block, "place on a page")
 
@@ -194,11 +198,6 @@ def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
 
 def _judged(badge: Badge, line: str) -> str:
     return f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line)}"
-
-
-def definitions(report: Report) -> str:
-    """How the figures of a document came about, for those who ask."""
-    return "\n\n".join(block.text for block in report.blocks if isinstance(block, Definition))
 
 
 def _as_list(lines: Sequence[str]) -> str:

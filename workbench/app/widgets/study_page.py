@@ -305,10 +305,15 @@ def who_played(scenario: Scenario, *names: str) -> None:
     st.caption(literal(f"Played by {bots_phrase(names or scenario.bots)}. {NO_PEOPLE}"))
 
 
-def details(how: str, command: str = "") -> None:
-    """How it was played, with seed and exact names, and the command that does it again: folded, since few ask."""
+def details(how: str, command: str = "", html: str = "") -> None:
+    """How it was played, with seed and exact names, and the command that does it again: folded, since few ask.
+
+    `html` has more of it.
+    """
     with st.expander("Details", icon=":material/info:"):
         st.caption(literal(how))
+        if html:
+            st.html(html)
         if command:
             st.code(command, language="sh", wrap_lines=True)
 

@@ -1,19 +1,29 @@
 """Rows of marks with their intervals: the picture of many estimates of one kind, also on a narrow screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
 import plotly.graph_objects as go
 
+from workbench.engine.wording import THIN
 from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars
-from workbench.report.colors import BASE, QUIET
-from workbench.stats import Estimate
+from workbench.report.colors import BASE, GOOD, OTHER, QUIET
+from workbench.stats import Estimate, Verdict
 
 Mark = tuple[str, str]
 """Symbol and color."""
 UNJUDGED: Mark = ("circle", BASE)
 """The mark of what has not been judged among the others yet."""
+UNSORTED: Mark = ("diamond", BASE)
+"""The mark of what is held against no other."""
+VERDICTS: Mapping[str, Mark] = {
+    Verdict.HIGHER.value: ("triangle-right", GOOD),
+    Verdict.LOWER.value: ("triangle-left", OTHER),
+    Verdict.SAME.value: ("circle", QUIET),
+    Verdict.UNDECIDED.value: ("circle-open", QUIET),
+}
+"""The mark of each verdict on a step."""
 ROW, FRAME = 40, 110
 """Pixels of a line of a label, and around all rows."""
 LABEL_REACH = 0.1
@@ -36,6 +46,19 @@ class MarkRow:
     hover: str = ""
     group: str = ""
     mark: Mark = UNJUDGED
+
+
+LEAST_REACH = 0.05
+"""How far to each side of even a chart reaches at least, so that it does not blow up noise."""
+
+
+def intervals_figure(rows: Sequence[MarkRow], title: str, is_share: bool, even: float | None) -> go.Figure:
+    """The intervals of a table below each other; at `even` nothing is gained or lost."""
+    figure = rows_figure(rows, PERCENT if is_share else 1)
+    figure.update_xaxes(title=title, ticksuffix=f"{THIN}%" if is_share else "")
+    if even is not None:
+        draw_even(figure, rows, even, LEAST_REACH)
+    return figure
 
 
 def rows_figure(rows: Sequence[MarkRow], scale: float = PERCENT) -> go.Figure:

@@ -4,11 +4,12 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from functools import singledispatch
+from functools import cache, singledispatch
 from pathlib import Path
 from typing import Required, TypeAlias, TypedDict
 
 from jinja2 import Environment, FileSystemLoader
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 from plotly import io as plotly_io
 
@@ -17,9 +18,9 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -95,7 +96,18 @@ def as_html(report: Report, command: str) -> str:
 def as_part(title: str, report: Report, command: str) -> ReportPart:
     """A part of a page, below this title."""
     blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
-    return {"title": title, "report": report, "blocks": blocks, "command": command}
+    details = words_html(report.details)
+    return {"title": title, "report": report, "blocks": blocks, "details": details, "command": command}
+
+
+def words_html(markdown: str) -> Markup:
+    """Passage in Markdown as HTML; a link to the help of the dashboard is only its text."""
+    return Markup(f'<div class="words">{_markdown().render(markdown)}</div>') if markdown else Markup()
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink"])
 
 
 def _notes_once(blocks: list[Macro], told: set[str]) -> list[Macro]:
@@ -131,12 +143,19 @@ def _(block: Prose) -> list[Macro]:
 
 
 @_parts.register
+def _(block: Passage) -> list[Macro]:
+    return [{"kind": "html", "html": words_html(block.markdown)}]
+
+
+@_parts.register
 def _(block: Points) -> list[Macro]:
     return [{"kind": "points", "lines": block.words}] if block.words else []
 
 
 @_parts.register
 def _(block: Figures) -> list[Macro]:
+    if block.sentences is None:
+        return _parts(block.table)
     if not block.sentences:
         return []
     return [{"kind": "points", "lines": block.sentences}, *_notes(figure.about for figure in block.figures)]
@@ -145,7 +164,7 @@ def _(block: Figures) -> list[Macro]:
 @_parts.register
 def _(block: VerdictRows) -> list[Macro]:
     notes = filter(None, [block.about, *(group.about for group in block.groups)])
-    return [{"kind": "rows", "html": Markup(rows_html(block))}, *_notes(notes)]
+    return [{"kind": "html", "html": Markup(rows_html(block))}, *_notes(notes)]
 
 
 @_parts.register
@@ -158,11 +177,6 @@ def _(block: Picker) -> list[Macro]:
 @_parts.register
 def _(block: Proposal) -> list[Macro]:
     return []  # a file changes no revision
-
-
-@_parts.register
-def _(block: Definition) -> list[Macro]:
-    return _notes([block.text])
 
 
 @_parts.register

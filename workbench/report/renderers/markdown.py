@@ -1,4 +1,4 @@
-"""A document as Markdown, for a design diary: without charts, and without definitions."""
+"""A document as Markdown, for a design diary: without charts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -7,9 +7,9 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -37,6 +37,7 @@ def _lines(report: Report, command: str) -> Iterator[str]:
     for text in (report.how_played, *report.advice):
         yield from (escaped(text), "")
     yield from _blocks(report.blocks)
+    yield from ("## How it was measured", "", report.details, "") if report.details else ()
     yield from ("## Make it again", "", f"```sh\n{command}\n```", "")
 
 
@@ -50,7 +51,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text):
                 yield from (f"- {escaped(text)}", "") if text else ()
+            case Passage(markdown):
+                yield from (markdown, "")
             case Figures():
+                yield from (*markdown_table(block.table.rows), "") if block.sentences is None else ()
                 yield from _points(block.sentences) if block.sentences else ()
             case VerdictRows():
                 yield from _verdict_rows(block)
@@ -68,7 +72,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                     yield from _blocks(column)
             case Command():
                 yield from (f"{escaped(block.label)}: `{block.command}`", "")
-            case Definition() | Drawing() | Picker() | Proposal():
+            case Drawing() | Picker() | Proposal():
                 pass
             case _:
                 refuse(block, "Markdown")

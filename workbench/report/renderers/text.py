@@ -6,9 +6,9 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Figures,
+    Passage,
     Picker,
     Points,
     Proposal,
@@ -21,6 +21,7 @@ from workbench.report.document import (
     VerdictRows,
     refuse,
 )
+from workbench.report.escape import plain_text
 
 
 def as_text(report: Report) -> str:
@@ -34,6 +35,8 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text):
                 yield from [text] if text else ()
+            case Passage(markdown):
+                yield from map(plain_text, markdown.splitlines())
             case Points():
                 yield from block.words
             case Section():
@@ -49,7 +52,7 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
             case Beside():
                 for column in block.columns:
                     yield from _lines(column)
-            case Command() | Definition() | Drawing() | Figures() | Picker() | Proposal() | Table():
+            case Command() | Drawing() | Figures() | Picker() | Proposal() | Table():
                 pass  # left out: the text is short
             case _:
                 refuse(block, "text")

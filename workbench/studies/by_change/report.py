@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted
-from workbench.report.document import Block, Definition, Drawing, Report, Table
+from workbench.report.document import Block, Drawing, Report, Table
+from workbench.report.escape import paragraphs
 from workbench.report.json import contrast_json
 from workbench.report.text.phrases import number_of
 from workbench.report.text.scenarios import pair_played, pair_title
@@ -20,13 +21,15 @@ def report(attribution: Attribution) -> Report:
     base, other = attribution.plan.base, attribution.plan.other
     headline, *evidence = words.attribution_sentences(attribution)
     tables = counted(len(attribution.plan.scenarios), "combination")
+    blocks = [*_contributions(attribution)]
     return Report(
         scenario=other,
         title=pair_title(base, other),
         headline=headline,
         plays=attribution.plays,
         evidence=evidence,
-        blocks=[*_contributions(attribution)],
+        blocks=blocks,
+        details=paragraphs(words.method(attribution)) if blocks else "",
         records=[*_records(attribution)],
         data={"base": base.name, "other": other.name, **attribution_json(attribution)},
         how=f"{number_of(attribution.plays, 'play')} of each of {tables} of the changes. {pair_played(base, other)}",
@@ -42,10 +45,8 @@ def _contributions(attribution: Attribution) -> Iterator[Block]:
         return charts.contributions(attribution)
 
     if len(attribution.plan.changes) > 1 and words.moved_measures(attribution):
-        method = words.SHARE_METHOD if attribution.plan.is_crossed else words.LAST_METHOD
-        yield Drawing("contributions", draw, method, ["paired plays", "interval"])
+        yield Drawing("contributions", draw, words.method(attribution), ["paired plays", "interval"])
         yield Table("What each change contributes", words.attribution_table(attribution), 2)
-        yield Definition(method)
 
 
 def attribution_json(attribution: Attribution) -> dict[str, object]:

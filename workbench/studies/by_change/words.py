@@ -20,6 +20,13 @@ SHARE_METHOD = (
     " combination of the changes. Verdicts are corrected for all that is asked here together."
 )
 LAST_METHOD = "Every change alone, and all but each, on the same shuffles."
+
+
+def method(attribution: Attribution) -> str:
+    """How it is told what a change contributes."""
+    return SHARE_METHOD if attribution.plan.is_crossed else LAST_METHOD
+
+
 PART_WORDS = {
     True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
     False: "what one change does where all others are made",

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from workbench.play.goals import overall_standing
-from workbench.report.document import Definition, Prose, Report, joined
+from workbench.report.document import Prose, Report, joined
+from workbench.report.escape import paragraphs
 from workbench.report.rows import Group, rows_alone
 from workbench.report.summary import BatchSummary
 from workbench.report.text.scenarios import NO_PEOPLE
@@ -25,4 +26,4 @@ def report(answer: CheckAnswer) -> Report:
 def _goals_report(side: BatchSummary) -> Report:
     goals = [replace(row, below=()) for row in rows_alone(side) if row.group is Group.GOALS]
     rows = verdict_rows(goals) if goals else Prose("No goals, so there is nothing to meet.")
-    return replace(batch_report(side), blocks=[rows, Definition(which_plays(side))])
+    return replace(batch_report(side), blocks=[rows], details=paragraphs(which_plays(side)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed, lower_first, span_words
-from workbench.report.document import Block, Definition, Prose, Report, Section, Table
+from workbench.report.document import Block, Prose, Report, Section, Table
 from workbench.report.json import Json, number
 from workbench.report.text.phrases import change_unit, decimal, decimals, is_share, number_of, two_figures
 from workbench.scenario import Scenario
@@ -110,7 +110,7 @@ def plan_report(base: Scenario, plans: Plans) -> Report:
 
 
 def _plan_blocks(plan: ComparisonPlan) -> list[Block]:
-    return [*([Table("", rows(plan))] if rows(plan) else []), Definition(source(plan))]
+    return [*([Table("", rows(plan))] if rows(plan) else []), Prose(source(plan))]
 
 
 def plan_json(plan: ComparisonPlan) -> Json:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed, lower_first
 from workbench.play.comparisons import Contrast
-from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
+from workbench.report.document import Block, Points, Prose, Report, Section, Table
+from workbench.report.escape import paragraphs
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
@@ -54,8 +55,8 @@ def report(
             *result_charts([first.base, *(summary.other for summary in summaries)]),
             *plays_to_watch([first.base, *(summary.other for summary in summaries)]),
             *(block for summary in summaries for block in every_measure(summary, several)),
-            *definitions(summaries),
         ],
+        details=paragraphs(*definitions(summaries)),
         records=[record for summary in summaries for record in records(summary)],
         how=f"{scenarios.how_played(first)} {scenarios.on_bots(base)}".rstrip(),
         played=played(summaries),
@@ -143,7 +144,7 @@ def _cells(summary: Summary, contrast: Contrast) -> dict[str, str]:
     }
 
 
-def definitions(summaries: Sequence[Summary]) -> list[Definition]:
+def definitions(summaries: Sequence[Summary]) -> list[str]:
     """The share of plays that pairing saved, what is controlled, and which plays these are, to the last digit."""
     base = summaries[0].base
     sides = [base, *(summary.other for summary in summaries)]
@@ -153,11 +154,11 @@ def definitions(summaries: Sequence[Summary]) -> list[Definition]:
     digests = listed(side.digest[:12] for side in sides)
     ended = [scenarios.UNTIL_METHOD] if any(summary.stop for summary in summaries) else []
     return [
-        *(Definition(f"{verdicts.pairing(summary.main)} {PAIRING}") for summary in summaries[:1]),
-        *map(Definition, ended or [verdicts.CONTROLLED]),
-        *map(Definition, stored),
-        Definition(f"Revisions {names}. Seed: {base.scenario.seed}. Rules {rules}. Results {digests}."),
-        Definition(scenarios.SEATS_FROM_1),
+        *(f"{verdicts.pairing(summary.main)} {PAIRING}" for summary in summaries[:1]),
+        *(ended or [verdicts.CONTROLLED]),
+        *stored,
+        f"Revisions {names}. Seed: {base.scenario.seed}. Rules {rules}. Results {digests}.",
+        scenarios.SEATS_FROM_1,
     ]
 
 

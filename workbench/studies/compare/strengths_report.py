@@ -8,7 +8,6 @@ from workbench.engine.wording import counted
 from workbench.play.comparisons import Contrast
 from workbench.report.document import (
     Block,
-    Definition,
     Figures,
     KeyFigure,
     Picker,
@@ -24,6 +23,7 @@ from workbench.report.document import (
     as_section,
     joined,
 )
+from workbench.report.escape import paragraphs
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import Summary
@@ -84,9 +84,8 @@ def report(
             changes(base, other, decided, quotes),
             _figures_of(two_strengths, names),
             Table("Every measure, by both", _table(two_strengths), folded=True, brief=()),
-            Definition(METHOD),
-            *definitions([first]),
         ],
+        details=paragraphs(METHOD, *definitions([first]), verdicts.pairing(second.main)),
         records=_records(two_strengths),
         how="\n\n".join(scenarios.how_played(summary) for summary in (first, second))
         + f"\n\n{scenarios.on_bots(base)}",
@@ -158,8 +157,7 @@ def _figures_of(two_strengths: TwoStrengths, names: words.Names) -> Picker:
 def _of(summary: Summary) -> list[Block]:
     """The charts, the plays to watch and every measure by the bots of one strength."""
     sides = [summary.base, summary.other]
-    blocks = [*result_charts(sides), *plays_to_watch(sides), *every_measure(summary)]
-    return [*blocks, Definition(verdicts.pairing(summary.main))]
+    return [*result_charts(sides), *plays_to_watch(sides), *every_measure(summary)]
 
 
 def _table(two_strengths: TwoStrengths) -> list[dict[str, str]]:

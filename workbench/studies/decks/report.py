@@ -9,7 +9,8 @@ from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import plural
-from workbench.report.document import Beside, Block, Definition, Drawing, NumberCells, Prose, Report, Section, Table
+from workbench.report.document import Beside, Block, Drawing, NumberCells, Prose, Report, Section, Table
+from workbench.report.escape import paragraphs
 from workbench.report.json import estimate_json, number, scenario_json
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import cell_words, different_cards, numbers_table, on_contents
@@ -61,9 +62,8 @@ def deck_report(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck
             Prose(words.CAUTION),
             Section("Every card", [_every_card(declared, deck)]),
             contents(declared, cards),
-            Definition(words.PLAYED_DEFINITION),
-            *([Definition(correction(deck))] if correction(deck) else []),
         ],
+        details=paragraphs(words.PLAYED_DEFINITION, correction(deck)),
         records=[_record(declared, card, deck, scenario.bots) for card in deck.cards],
         data=_json(scenario, declared, cards, deck),
         how=f"{played}, {who_played(scenario)}. {caution(scenario.game, scenario.bots)} {_file(cards)}",

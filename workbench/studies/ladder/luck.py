@@ -18,6 +18,7 @@ from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
+from workbench.stats.evidence import enough
 from workbench.stats.intraclass import Intraclass, intraclass
 from workbench.studies.contest import StudyRunner, Winners
 from workbench.studies.ladder.question import FEWEST_SHUFFLES, LadderPlan
@@ -26,6 +27,8 @@ from workbench.studies.workload import WORK, StudyBatch, affordable, play_cost, 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
 """Fewest and most shuffles where none were asked for; of a quick look."""
 QUARTER = 0.25
+MOST_SHUFFLE = 0.5
+"""An effect surely above this means that the shuffle matters more than the play."""
 QUICK_WORK = 8_000_000
 """About how much all retakes of a quick look may cost."""
 
@@ -86,6 +89,17 @@ class SeedEffect:
         size = even * (1 - even) / variance - 1
         low, high = betaincinv(even * size, (1 - even) * size, [QUARTER, 1 - QUARTER])
         return float(low), float(high)
+
+    @property
+    def matters(self) -> bool:
+        """True if it is shown that shuffles differ for a seat, by bots that make enough random choices."""
+        enough_plays = enough(self.shuffles * self.retakes) and self.bot_chance is not BotChance.NONE
+        return enough_plays and self.quarters is not None and self.effect.low > 0
+
+    @property
+    def decides(self) -> bool:
+        """True if the shuffle surely matters more than the play."""
+        return self.matters and self.bot_chance is BotChance.MUCH and self.effect.low > MOST_SHUFFLE
 
     @property
     def rates(self) -> Floats:

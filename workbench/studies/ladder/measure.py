@@ -15,6 +15,7 @@ bots in the place of random ones is given beside it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import sqrt
 
 import numpy as np
@@ -24,11 +25,13 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
+from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.studies.bot_study import are_played
 from workbench.studies.contest import (
+    MARGIN,
     Contest,
-    Doubt,
+    JudgedContest,
     Pairing,
     StudyRunner,
     batches_of,
@@ -55,18 +58,6 @@ WITHOUT_DOUBLING = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Rung:
-    """A rung: its bot alone among those of the rung below; the verdict holds among all rungs together.
-
-    `doubt` says why, where the verdict is undecided.
-    """
-
-    contest: Contest
-    verdict: Verdict
-    doubt: Doubt | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class Ladder:
     """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect.
 
@@ -75,7 +66,7 @@ class Ladder:
 
     scenario: Scenario
     plan: LadderPlan
-    rungs: tuple[Rung, ...]
+    rungs: tuple[JudgedContest, ...]
     top: Contest
     luck: SeedEffect
     over_greedy: Contest | None = None
@@ -96,6 +87,48 @@ class Ladder:
         rungs = {(rung.contest.one, rung.contest.field) for rung in self.rungs}
         tops = (self.top, self.over_greedy)
         return tuple(contest for contest in tops if contest and (contest.one, contest.field) not in rungs)
+
+    @property
+    def lines(self) -> list[JudgedContest]:
+        """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
+        return [*self.rungs, *(JudgedContest(contest, part=f"top among {contest.field}") for contest in self.tops)]
+
+    @property
+    def plays(self) -> int:
+        """How many plays the contests have, at all seats."""
+        return sum(line.contest.plays * line.contest.players for line in self.lines)
+
+    @property
+    def fewest(self) -> int:
+        """Plays at each seat of the contest with the fewest."""
+        return min(line.contest.plays for line in (*self.rungs, JudgedContest(self.top)))
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who played, the lowest rung first."""
+        return (self.rungs[0].contest.field, *(rung.contest.one for rung in self.rungs))
+
+    @property
+    def looking_ahead(self) -> JudgedContest | None:
+        """The rung that looks one step ahead, alone among random bots."""
+        return next((rung for rung in self.rungs if (rung.contest.one, rung.contest.field) == (GREEDY, RANDOM)), None)
+
+    @property
+    def searching(self) -> JudgedContest | None:
+        """The top rung alone among greedy bots, judged alone; the lowest rung that searches, where that is unknown."""
+        among = next((rung.contest for rung in self.rungs if rung.contest.field == GREEDY), None)
+        contest = self.over_greedy or among
+        return JudgedContest(contest, judge_together([contest.gain], MARGIN)[0]) if contest else None
+
+    @property
+    def lead(self) -> Estimate | None:
+        """How far the top rung wins above even among greedy bots."""
+        return self.over_greedy.gain if self.over_greedy else None
+
+    @property
+    def doubling_verdict(self) -> Verdict:
+        """The verdict on doubling the budget, with a margin of a point."""
+        return judge_together([self.doubling], MARGIN)[0] if self.doubling else Verdict.UNDECIDED
 
     @property
     def doubling(self) -> Estimate | None:
@@ -150,10 +183,17 @@ def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pai
     return [Pairing(one, field, plan.plays or _plays(scenario, plan, one, field, decisions)) for one, field in pairs]
 
 
-def judge_rungs(contests: Sequence[Contest]) -> tuple[Rung, ...]:
+def judge_rungs(contests: Sequence[Contest]) -> tuple[JudgedContest, ...]:
     """The contests as rungs, with their verdicts."""
     gains = [contest.gain for contest in contests]
-    return tuple(map(Rung, contests, verdicts(gains), doubts(gains)))
+    return tuple(map(JudgedContest, contests, verdicts(gains), doubts(gains), repeat("rung")))
+
+
+def lines_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> list[JudgedContest]:
+    """Every contest of a ladder that is played, without plays where it has not finished."""
+    nobody = np.zeros((question.scenario.players, 0), np.uint16)
+    played = {(contest.one, contest.field): contest for contest in contests}
+    return [JudgedContest(played.get(pair) or Contest(*pair, nobody)) for pair in pairs_of(question.plan)]
 
 
 def skill_share(top: Contest) -> Estimate:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Block, Definition, Drawing, Points, Report, Section, Table
+from workbench.report.document import Block, Drawing, Points, Report, Section, Table
+from workbench.report.escape import paragraphs
 from workbench.report.text.scenarios import caveat_of
 from workbench.studies.people_and_bots import words
 from workbench.studies.people_and_bots.decision_words import likeness_report
@@ -35,6 +36,7 @@ def testers_report(testers: Testers, feedback: Sequence[FeedbackCorrelation] = (
         plays=0,
         evidence=words.notes(testers),
         blocks=[*_blocks(testers, feedback)],
+        details=paragraphs(words.METHOD),
         records=[*_records(testers)],
         data=words.testers_json(testers, feedback),
         how=f"{words.how_played(testers)} {caveat_of(scenario.game)}".rstrip(),
@@ -53,7 +55,6 @@ def _blocks(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> Iterat
     yield Section("Their mixture", [Table("", words.mixture_table(testers))], [words.MIXTURE], folded=True)
     if feedback:
         yield Section(FEEDBACK, [Points([words.feedback_sentence(correlation) for correlation in feedback])])
-    yield Definition(words.METHOD)
 
 
 def _records(testers: Testers) -> Iterator[dict[str, object]]:

@@ -3,7 +3,8 @@
 from dataclasses import asdict, replace
 
 from workbench.engine.wording import span_words
-from workbench.report.document import Definition, Report, Table
+from workbench.report.document import Report, Table
+from workbench.report.escape import paragraphs
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_alone
@@ -34,9 +35,8 @@ def report(side: BatchSummary) -> Report:
             *result_charts([side]),
             Table("Every figure", _table(side), folded=True, brief=()),
             *plays_to_watch([side]),
-            Definition(which_plays(side)),
-            Definition(scenarios.SEATS_FROM_1),
         ],
+        details=paragraphs(which_plays(side), scenarios.SEATS_FROM_1),
         records=[
             {"measure": reading.name, "unit": reading.measure.unit, **asdict(reading.estimate)}
             for reading in side.readings.values()

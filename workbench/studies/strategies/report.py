@@ -1,14 +1,15 @@
 """Strategies as a document: the lesson, what each kind of action is worth, and how the bots stand to each other."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 
 from workbench.engine.wording import counted
+from workbench.report.columns import doubt_json
 from workbench.report.document import (
     Badge,
     Beside,
     Block,
-    Definition,
     Drawing,
     Points,
     Prose,
@@ -16,9 +17,10 @@ from workbench.report.document import (
     Section,
     Table,
 )
+from workbench.report.escape import paragraphs
 from workbench.report.json import Json, estimate_json, scenario_json
-from workbench.studies.contest import Contest
-from workbench.studies.contest_words import SHARE_DEFINITION, contest_json, contest_record, doubt_json
+from workbench.studies.contest import Contest, JudgedContest
+from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE
 from workbench.studies.strategies import words
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies, Worth
 from workbench.studies.strategies.question import StrategiesQuestion
@@ -66,16 +68,15 @@ def _kind_json(kind: Mechanism) -> Json:
         "doubt": doubt_json(kind.doubt),
         "value": estimate_json(kind.value),
         "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
-        "contest": contest_json(kind.contest) if kind.contest else None,
+        "contest": CONTEST.json(JudgedContest(kind.contest)) if kind.contest else None,
     }
 
 
 def strategies_records(strategies: Strategies) -> list[dict[str, object]]:
     """Every contest of the restricted play and of the round robin, in full precision."""
     kinds, robin = strategies.mechanisms.kinds, strategies.robin
-    left_out = [contest_record("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]
-    cells = [(contest, robin.verdicts[cell].value) for cell, contest in robin.cells.items()]
-    return [*left_out, *(contest_record("round robin", contest, verdict) for contest, verdict in cells)]
+    left_out = [JudgedContest(kind.contest, kind.standing, kind.doubt, "left out") for kind in kinds if kind.contest]
+    return JUDGED.records([*left_out, *robin.pairs])
 
 
 BADGES = {
@@ -111,11 +112,8 @@ def report(answer: Strategies) -> Report:
         blocks=[
             *_actions(mechanisms),
             *_styles(robin),
-            *map(
-                Definition,
-                (words.VALUE_DEFINITION, SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION),
-            ),
         ],
+        details=paragraphs(words.VALUE_DEFINITION, SHARE, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION),
         records=strategies_records(answer),
         data=strategies_json(answer),
         how=words.how_played(answer),
@@ -174,8 +172,8 @@ def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> Points:
 
 def _styles(robin: RoundRobin) -> Iterator[Block]:
     widths = _widths(robin.bots)
-    yield Drawing("matrix", lambda: _charts().matrix(robin), SHARE_DEFINITION, ["round robin", "seat"], widths=widths)
-    pairs = Table("Every pair", words.robin_table(robin), 2, brief=())
+    yield Drawing("matrix", lambda: _charts().matrix(robin), SHARE, ["round robin", "seat"], widths=widths)
+    pairs = replace(JUDGED.table(robin.pairs, "Every pair"), brief=())
     yield Section("The matrix as a table", [Table("", words.matrix_table(robin)), pairs], folded=True)
     yield Beside(
         [

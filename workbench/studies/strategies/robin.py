@@ -7,7 +7,7 @@ The matrix of shares says which are dominated, what mixture is in equilibrium, a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations, permutations, repeat
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.studies.contest import (
     MARGIN,
     Contest,
-    Doubt,
+    JudgedContest,
     Pairing,
     StudyRunner,
     advantage,
@@ -117,9 +117,10 @@ class RoundRobin:
         return dict(zip(self.cells, verdicts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @cached_property
-    def doubts(self) -> dict[BotPair, Doubt | None]:
-        """Why cells are undecided; None where they are not."""
-        return dict(zip(self.cells, doubts([contest.gain for contest in self.cells.values()]), strict=True))
+    def pairs(self) -> list[JudgedContest]:
+        """Every cell with its verdict."""
+        why = doubts([contest.gain for contest in self.cells.values()])
+        return [*map(JudgedContest, self.cells.values(), self.verdicts.values(), why, repeat("round robin"))]
 
     @property
     def beats(self) -> tuple[BotPair, ...]:

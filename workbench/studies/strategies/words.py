@@ -25,7 +25,6 @@ from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
 from workbench.studies.contest_words import (
     TableRows,
-    contest_line,
     doubt_clause,
     plays_of_contests,
     plays_to_decide,
@@ -462,13 +461,6 @@ def strength_table(robin: RoundRobin) -> TableRows:
             "Range": share_span(bars[rating.bot], 0),
         }
         for rating in robin.ratings
-    ]
-
-
-def robin_table(robin: RoundRobin) -> TableRows:
-    """Every cell of the matrix."""
-    return [
-        contest_line(contest, robin.verdicts[cell].value, robin.doubts[cell]) for cell, contest in robin.cells.items()
     ]
 
 

@@ -10,7 +10,6 @@ from workbench.report.document import (
     Beside,
     Block,
     Command,
-    Definition,
     Drawing,
     Picker,
     Points,
@@ -19,6 +18,7 @@ from workbench.report.document import (
     Report,
     Table,
 )
+from workbench.report.escape import paragraphs
 from workbench.report.text import phrases
 from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words
@@ -65,8 +65,8 @@ def _sweep_report(sweep: Sweep) -> Report:
             *_combinations(sweep),
             *_charts_of(sweep),
             Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True),
-            *map(Definition, [words.METHOD, *([words.LOSS] if several else [])]),
         ],
+        details=paragraphs(words.METHOD, words.LOSS if several else ""),
         records=cell_records(sweep),
         data=sweep_json(sweep),
         how=words.how_played(sweep),
@@ -143,8 +143,8 @@ def _steps_report(answer: Sensitivity) -> Report:
         blocks=[
             *drawings,
             Table("What one step of a rule moves", rows, 4, folded=True, brief=moved, rest=rest),
-            Definition(words.STEPS_METHOD),
         ],
+        details=paragraphs(words.STEPS_METHOD),
         records=step_records(answer),
         data=sensitivity_json(answer),
         how=words.steps_played(answer),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
-from workbench.report.document import Block, Definition, Drawing, Points, Proposal, Prose, Report, Section, Table
+from workbench.report.document import Block, Drawing, Points, Proposal, Prose, Report, Section, Table
+from workbench.report.escape import paragraphs
 from workbench.report.text.scenarios import on_bots
 from workbench.studies.tune import words
 from workbench.studies.tune.data import trial_records, tuning_json
@@ -27,8 +28,8 @@ def report(tuning: Tuning) -> Report:
             *_proposal(tuning),
             *_evidence(tuning),
             *_trials(tuning),
-            Definition(" ".join(words.values_words(tuning.plan))),
         ],
+        details=paragraphs(" ".join(words.values_words(tuning.plan))),
         records=list(trial_records(tuning)),
         data=tuning_json(tuning),
         how=f"{words.how_tuned(tuning)} {on_bots(scenario)}".rstrip(),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Block, Definition, Drawing, Prose, Report, side_by_side
+from workbench.report.document import Block, Drawing, Prose, Report, side_by_side
 from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.text.scenarios import UNTIL_METHOD, pair_played, pair_title
 from workbench.scenario import Scenario
@@ -24,7 +24,8 @@ def report(settled: Settled) -> Report:
         headline=words.until_sentence(settled),
         plays=settled.last.plays,
         evidence=words.look_sentences(settled.last, other.game),
-        blocks=[*_bands(settled.looks, other), Definition(UNTIL_METHOD)],
+        blocks=[*_bands(settled.looks, other)],
+        details=UNTIL_METHOD,
         records=[*_records(settled)],
         data={"base": base.name, "other": other.name, **until_json(settled)},
         how=pair_played(base, other),

@@ -262,7 +262,7 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
         )
         if isinstance(answer, BatchAnswer) and answer.outcome.run:
             _plays(answer, answer.outcome.run)
-    study_page.details("\n\n".join(filter(None, [report.how_played, document.definitions(report)])), command)
+    study_page.details(report.how_played, command, html.words_html(report.details))
 
 
 def _html(answer: PageAnswer, command: str) -> str:

@@ -1,0 +1,282 @@
+"""An answer in words: a Markdown template beside the modules of a study, with inserts for tables and charts.
+
+    # One sentence that answers the question
+
+    - At most three things to know, each with its figure.
+
+    {{ figures(FIGURES, answer) }}
+
+    ## A section
+
+    {% call intervals("rungs", CONTEST, answer.lines, "How far each beats the next") %}What it shows.{% endcall %}
+    {{ table(CONTEST, answer.lines, "Every rung", folded=true) }}
+
+    ## Details
+
+    How it was measured: folded on a page and in HTML; a terminal prints it with `--details`.
+
+A template sees the `answer` and every name of the study's module `columns`. A name that is not there is an error, in
+every output. What an expression inserts is shown to the letter: names and notes of people are no Markdown.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, Protocol
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from workbench.bots.spec import bot_title
+from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.wording import listed, plural, upper_first
+from workbench.report.columns import Columns, RowT
+from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
+from workbench.report.escape import escaped, plain_text
+from workbench.report.text import phrases, scenarios
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+    from workbench.report.charts.batch import Chart
+    from workbench.scenario import Scenario
+
+DETAILS = "Details"
+"""The heading of what is folded away: how it was measured."""
+INSERT = re.compile("\ue000(\\d+)\ue001")
+"""A block in the rendered text, by its number."""
+
+
+class Markdown(str):
+    """Text that is Markdown already, and is not escaped."""
+
+
+@dataclass(frozen=True)
+class RenderedAnswer:
+    """A rendered template: the headline in plain text, the blocks, and the details as Markdown."""
+
+    headline: str
+    blocks: Sequence[Block]
+    details: str
+
+
+def render(package: str, file: str, **names: object) -> RenderedAnswer:
+    """The template `file` of a study's package, with `names` and those of its module `columns`.
+
+    Raises `jinja2.UndefinedError` for a name that there is not, ValueError for an insert within a line.
+    """
+    inserts = _Inserts()
+    columns = {name: value for name, value in vars(import_module(f"{package}.columns")).items() if name[0] != "_"}
+    text = _environment().get_template(f"{package}:{file}").render(**columns, **inserts.functions, **names)
+    headline, details = "", ""
+    blocks: list[Block] = []
+    for title, parts in _sections(text):
+        if title == DETAILS:
+            details = "\n\n".join(parts)
+            continue
+        if not title and parts and parts[0].startswith("# "):
+            headline = plain_text(parts.pop(0)[2:])
+        inside = [*inserts.blocks_of(parts)]
+        blocks += [Section(plain_text(title), inside)] if title and inside else inside
+    return RenderedAnswer(headline, blocks, details)
+
+
+class PlayedAnswer(Protocol):
+    """The part of an answer that every document needs."""
+
+    @property
+    def scenario(self) -> "Scenario":
+        """The revision."""
+
+    @property
+    def plays(self) -> int:
+        """How many plays it rests on."""
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+
+
+def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
+    """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`."""
+    columns, scenario = import_module(f"{package}.columns"), answer.scenario
+    rendered = render(package, "answer.md", answer=answer)
+    return Report(
+        scenario=scenario,
+        title=f"{title} of {scenario.game.title}: {scenario.title}",
+        headline=rendered.headline,
+        plays=answer.plays,
+        blocks=rendered.blocks,
+        records=columns.records(answer),
+        data=columns.data(answer),
+        details=rendered.details,
+        how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
+        bots=answer.bots,
+    )
+
+
+def blocks_so_far(package: str, question: object, answers: Sequence[object]) -> Sequence[Block]:
+    """The partial answers to a question, by the study's template `so_far.md`; nothing without one."""
+    if not files(package).joinpath("so_far.md").is_file():
+        return ()
+    return render(package, "so_far.md", question=question, answers=answers).blocks
+
+
+def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The paragraphs below each heading of the second level, each on one line; those before the first below none."""
+    title, parts = "", list[str]()
+    for part in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\ue001)\s*\n", text))):
+        line = re.sub(r"\s*\n\s*(?!- )", " ", part)
+        if line.startswith("## "):
+            yield title, parts
+            title, parts = line[3:], []
+        else:
+            parts.append(line)
+    yield title, parts
+
+
+class _Inserts:
+    """The blocks of one rendering, each of which stands in the text as a sign with its number."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.functions: dict[str, object] = {
+            "beside": self.beside,
+            "chart": self.chart,
+            "definitions": _definitions,
+            "figures": self.figures,
+            "intervals": self.intervals,
+            "table": self.table,
+        }
+
+    def table(self, columns: Columns[RowT], rows: Sequence[RowT], title: str = "", *, folded: bool = False) -> Markdown:
+        """The rows; a page folds them where they are `folded`."""
+        return self._insert(columns.table(rows, title, folded=folded))
+
+    def figures(self, columns: Columns[RowT], row: RowT) -> Markdown:
+        """The columns of a row, beside each other on a page."""
+        return self._insert(columns.figures(row))
+
+    def chart(
+        self, draw: Callable[..., "Figure"], row: object, title: str, *terms: str, about: str = "",
+        caller: Callable[[], str],
+    ) -> Markdown:  # fmt: skip
+        """The chart that `draw` makes of a row, with a sentence; `about` and the `terms` of the glossary explain it."""
+        name = getattr(draw, "__name__", "chart")
+        return self._drawing(name, title, caller, lambda: draw(row), about, terms)
+
+    def intervals(
+        self,
+        name: str,
+        columns: Columns[RowT],
+        rows: Sequence[RowT],
+        title: str,
+        *terms: str,
+        even: float | None = None,
+        unjudged: str = "",
+        caller: Callable[[], str],
+    ) -> Markdown:
+        """The intervals of a table, a row each; at `even` nothing is gained or lost."""
+
+        def draw() -> "Figure":
+            from workbench.report.charts.marks import intervals_figure  # Plotly loads slowly
+
+            column = columns.interval_column
+            return intervals_figure(columns.marks(rows, unjudged), column.title, column.is_share, even)
+
+        return self._drawing(name, title, caller, draw, columns.interval_column.about, terms)
+
+    def beside(self, *texts: str) -> Markdown:
+        """Inserts that a wide page shows beside each other."""
+        return self._insert(Beside([[*self.blocks_of([text])] for text in texts]))
+
+    def _drawing(
+        self,
+        name: str,
+        title: str,
+        caller: Callable[[], str],
+        draw: "Callable[[], Figure]",
+        about: str,
+        terms: Sequence[str],
+    ) -> Markdown:
+        sentence = plain_text(" ".join(caller().split()))
+
+        def drawn() -> "Chart":
+            from workbench.report.charts.batch import Chart
+
+            return Chart(name, title, sentence, draw())
+
+        return self._insert(Drawing(name, drawn, about, terms))
+
+    def _insert(self, block: Block) -> Markdown:
+        self.blocks.append(block)
+        return Markdown(f"\ue000{len(self.blocks) - 1}\ue001")
+
+    def blocks_of(self, parts: Sequence[str]) -> Iterator[Block]:
+        """Paragraphs as blocks of words, and the inserts between them. Raises ValueError for one within a line."""
+        words = list[str]()
+        for part in parts:
+            insert = INSERT.fullmatch(part.strip())
+            if insert is None and INSERT.search(part):
+                raise ValueError(f"an insert stands on a line of its own, between empty lines: {part}")
+            if insert is None:
+                words.append(part)
+                continue
+            yield from _words(words)
+            words = []
+            yield self.blocks[int(insert[1])]
+        yield from _words(words)
+
+
+def _words(parts: Sequence[str]) -> Iterator[Passage]:
+    if parts:
+        yield Passage("\n\n".join(parts))
+
+
+def _definitions(columns: Columns[RowT]) -> Markdown:
+    """The meanings of the figures, a line each."""
+    return Markdown("\n".join(f"- **{escaped(title)}**: {escaped(about)}" for title, about in columns.definitions()))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(_source),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        autoescape=False,
+        finalize=lambda value: value if isinstance(value, Markdown) else escaped(str(value)),
+    )
+    environment.globals["FEWEST_PLAYS"] = FEWEST_PLAYS
+    environment.filters |= {
+        "bot": bot_title,
+        "bots": scenarios.bots_in_words,
+        "bots_with_specs": scenarios.bots_with_specs,
+        "count": phrases.count,
+        "counted": phrases.number_of,
+        "listed": listed,
+        "percent": phrases.percent,
+        "plural": plural,
+        "points": phrases.points,
+        "point_span": phrases.point_span,
+        "ratio": phrases.plain,
+        "share": phrases.share,
+        "caveat": lambda scenario, bots: scenarios.caveat_of(scenario.game, bots),
+        "span": _span,
+        "upper_first": upper_first,
+        "word": lambda verdict: verdict.value,
+    }
+    return environment
+
+
+def _span(numbers: Iterable[int]) -> str:
+    """The least of some numbers to the most: `40 to 2 000`."""
+    return " to ".join(dict.fromkeys(map(phrases.count, (min(values := [*numbers]), max(values)))))
+
+
+def _source(name: str) -> str:
+    package, _, file = name.partition(":")
+    return files(package).joinpath(file).read_text("utf-8")

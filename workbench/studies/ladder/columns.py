@@ -1,0 +1,92 @@
+"""The columns of a skill ladder, and its object in JSON."""
+
+from typing import TYPE_CHECKING
+
+from workbench.report.columns import Columns, TableColumn, for_programs, percent, points, ratio
+from workbench.report.json import Json, scenario_json
+from workbench.studies.contest import JudgedContest
+from workbench.studies.contest_columns import CONTEST, JUDGED
+from workbench.studies.ladder.luck import SeedEffect
+from workbench.studies.ladder.measure import Ladder, lines_so_far
+
+__all__ = ["lines_so_far"]  # the templates have it
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+SKILL: TableColumn[Ladder] = ratio(
+    "skill",
+    "Skill share",
+    lambda ladder: ladder.skill,
+    about="(s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among random"
+    " bots. 0: chance alone decides; 1: the stronger player always wins. It depends on the bots: a stronger top rung"
+    " could only raise it.",
+    terms=["skill share"],
+)
+DOUBLING: TableColumn[Ladder] = points(
+    "doubling",
+    "Gain of a doubling",
+    lambda ladder: ladder.doubling,
+    about="How far above an even share a search bot wins among bots that search half as long, averaged over the rungs"
+    " that double.",
+    terms=["rung"],
+)
+FIGURES = Columns[Ladder](
+    SKILL,
+    points(
+        "lead",
+        "Lead over quick bots",
+        lambda ladder: ladder.lead,
+        about="How far above an even share the top rung wins alone among quick bots: what search adds, since any good"
+        " bot nearly always beats random ones. It is not on the scale from luck to skill: quick bots have skill.",
+        terms=["greedy"],
+    ),
+    DOUBLING,
+    percent(
+        "luck",
+        "Luck of the shuffle",
+        lambda ladder: ladder.luck.effect,
+        0,
+        about="The share of the variance of a win that lies between shuffles when equal bots play the same shuffles"
+        " again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: it fixes"
+        " the winner before the first decision. 0.25 does not mean that it decides one win in four. It can be high"
+        " beside a high skill share: that is about unequal players, this about equal ones.",
+        terms=["luck of the shuffle", "retake"],
+    ),
+)
+LUCK = Columns[SeedEffect](
+    for_programs("bot", lambda luck: luck.bot),
+    for_programs("shuffles", lambda luck: luck.shuffles),
+    for_programs("retakes", lambda luck: luck.retakes),
+    for_programs("own_chance", lambda luck: luck.bot_chance.value),
+    for_programs("effect", lambda luck: luck.effect),
+    for_programs("spread", lambda luck: luck.spread),
+    for_programs("quarters", lambda luck: luck.quarters and [*luck.quarters]),
+    for_programs("runs", lambda luck: [*luck.runs]),
+)
+ANSWER = Columns[Ladder](
+    for_programs("rungs", lambda ladder: [*map(JUDGED.json, ladder.rungs)]),
+    for_programs("top", lambda ladder: CONTEST.json(JudgedContest(ladder.top))),
+    SKILL,
+    for_programs("over_greedy", lambda ladder: ladder.over_greedy and CONTEST.json(JudgedContest(ladder.over_greedy))),
+    for_programs("skill_over_greedy", lambda ladder: ladder.skill_over_greedy),
+    DOUBLING,
+    for_programs("seed_effect", lambda ladder: LUCK.json(ladder.luck)),
+)
+
+
+def data(ladder: Ladder) -> Json:
+    """The object of `ladder --json`."""
+    return {**scenario_json(ladder.scenario), **ANSWER.json(ladder)}
+
+
+def records(ladder: Ladder) -> list[dict[str, object]]:
+    """The lines of `ladder --csv`."""
+    return JUDGED.records(ladder.lines)
+
+
+def shuffles(luck: SeedEffect) -> "Figure":
+    """How often each win rate of a seat occurs over the shuffles."""
+    from workbench.studies.ladder.charts import seed_effect  # Plotly loads slowly
+
+    return seed_effect(luck)
