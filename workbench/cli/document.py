@@ -83,7 +83,7 @@ def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
 
 
 def _print_words(console: Terminal, markdown: str) -> None:
-    """Passage in Markdown as Rich has them."""
+    """Words in Markdown as Rich has them."""
     from rich.markdown import Markdown  # loads slowly
 
     if not markdown.startswith("- "):  # before a list Rich leaves a line free

@@ -101,7 +101,7 @@ def as_part(title: str, report: Report, command: str) -> ReportPart:
 
 
 def words_html(markdown: str) -> Markup:
-    """Passage in Markdown as HTML; a link to the help of the dashboard is only its text."""
+    """Words in Markdown as HTML; a link to the help of the dashboard is only its text."""
     return Markup(f'<div class="words">{_markdown().render(markdown)}</div>') if markdown else Markup()
 
 
