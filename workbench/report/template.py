@@ -84,7 +84,7 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
 
 
 class PlayedAnswer(Protocol):
-    """The part of an answer that every document needs."""
+    """The part of an answer that every document needs; it may have `bots` too, where these are not the scenario's."""
 
     @property
     def scenario(self) -> "Scenario":
@@ -94,15 +94,14 @@ class PlayedAnswer(Protocol):
     def plays(self) -> int:
         """How many plays it rests on."""
 
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-
 
 def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
-    """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`."""
+    """The document of a study's answer, by its `answer.md`, and by `records` and `data`, if any, of its `columns`.
+
+    Without `data` the object of `--json` is the headline with the records.
+    """
     columns, scenario = import_module(f"{package}.columns"), answer.scenario
-    rendered = render(package, "answer.md", answer=answer)
+    rendered, bots = render(package, "answer.md", answer=answer), getattr(answer, "bots", scenario.bots)
     return Report(
         scenario=scenario,
         title=f"{title} of {scenario.game.title}: {scenario.title}",
@@ -110,10 +109,10 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         plays=answer.plays,
         blocks=rendered.blocks,
         records=columns.records(answer),
-        data=columns.data(answer),
+        data=columns.data(answer) if hasattr(columns, "data") else {},
         details=rendered.details,
-        how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
-        bots=answer.bots,
+        how=f"Played by {scenarios.bots_phrase(bots)}. {scenarios.NO_PEOPLE}",
+        bots=bots,
     )
 
 
