@@ -12,9 +12,8 @@ from tests.app.turning import turned_to
 from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.app.pages.cards.edits import CardSteps, choices_of, frame_of, rows_of, wrong_cells
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.columns import FlagColumn
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import FlagColumn, card_lists
+from workbench.engine.cards import Cards
 from workbench.engine.registry import games as installed
 from workbench.report.text.phrases import words_of
 from workbench.scenario import load_scenario

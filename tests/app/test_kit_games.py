@@ -21,10 +21,10 @@ CHANGED = {"pig": "target = 50", "kuhn_poker": "bet = 2"}
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The kit's examples among the games, as after pip has installed them."""
     monkeypatch.syspath_prepend(str(install_examples(tmp_path / "site")))
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
     yield
     monkeypatch.undo()
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
 
 
 @pytest.mark.parametrize("game", one_of(EXAMPLES, quick="goofspiel"))

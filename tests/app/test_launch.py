@@ -38,8 +38,8 @@ from workbench.app.server.launch import (
 )
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.app.server.serve import guard_of
+from workbench.engine.files import python_command
 from workbench.engine.problems import BadInput
-from workbench.engine.processes import python_command
 from workbench.scenario.files import Workspace
 
 RUN_A_SCRIPT = """

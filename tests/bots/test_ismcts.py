@@ -8,19 +8,21 @@ import pytest
 from tests.support.nim import FUNCTIONS, NIM, declare
 from tests.support.plain import Play
 from tests.support.seats import bots
-from workbench.bots import ismcts, race
+from workbench.bots import ismcts
 from workbench.bots.ismcts import (
     MOST_NODES,
     NODE,
     NONE,
     affordable_actions,
     best_of,
+    contenders,
+    count_world,
     halvings,
     reset_node,
     select_child,
+    start_race,
     worlds_this_round,
 )
-from workbench.bots.race import contenders, count_world, start_race
 from workbench.bots.seats import SEARCH_SEATS
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
@@ -152,7 +154,7 @@ def at_many_tables(game: Game, budget: int) -> list[Answer]:
 
 @pytest.mark.parametrize("budget", [7, 60])
 def test_what_is_not_possible_any_more_changes_no_choice(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race, "STANDARD_ERRORS", np.inf)
+    monkeypatch.setattr(ismcts, "STANDARD_ERRORS", np.inf)
     shortened, whole = at_many_tables(NIM, budget), at_many_tables(PATIENT, budget)
     assert [answer[:2] for answer in shortened] == [answer[:2] for answer in whole]
     assert sum(answer[2] for answer in shortened) < 0.9 * sum(answer[2] for answer in whole)
@@ -180,7 +182,7 @@ def test_a_clear_choice_is_made_sooner_and_is_what_the_whole_budget_would_choose
     odds: tuple[int, ...], part: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     likely = drawn(odds, 24)
-    monkeypatch.setattr(race, "STANDARD_ERRORS", np.inf)
+    monkeypatch.setattr(ismcts, "STANDARD_ERRORS", np.inf)
     possible = drawn(odds, 24)
     assert [answer[1] for answer in likely] == [answer[1] for answer in possible]  # chance goes on alike
     agreed = [one[0] == other[0] for one, other in zip(likely, possible, strict=True)]
@@ -205,7 +207,7 @@ def in_a_race(worths: list[float], start: float, worlds: list[list[float]], span
 
 
 def test_an_action_is_tried_on_while_it_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race, "STANDARD_ERRORS", np.inf)
+    monkeypatch.setattr(ismcts, "STANDARD_ERRORS", np.inf)
     seats, running = in_a_race([5.0, 6.0, 3.6, 1.0], 0.0, [], span=0.2), np.uint64(0b1111)
     assert members(contenders(seats, running, 2, 5, 15, True)) == [0, 1]
     assert members(contenders(seats, running, 2, 7, 15, True)) == [0, 1, 2]  # as high as the second best

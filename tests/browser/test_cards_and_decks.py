@@ -12,7 +12,7 @@ from tests.browser.conftest import Open
 from tests.browser.grid import add_row, marks, paste, reached, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from tests.support.decks import counts_of
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.make_up import card_lists_of

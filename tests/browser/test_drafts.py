@@ -11,8 +11,7 @@ from tests.browser.conftest import DESK, Server, Tabs, opened
 from tests.browser.grid import cell_at, marks, type_into
 from tests.browser.steady import MOST_ENTRIES, click, moved, settled
 from workbench.app.navigation import PAGES
-from workbench.engine.card_lists.columns import NumberColumn
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import NumberColumn, card_lists
 from workbench.engine.registry import games
 from workbench.report.text.phrases import words_of
 from workbench.scenario.drafts import StoredDraft, list_drafts

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, commands_of, run
 from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
-from workbench.scenario.protected import reason_to_protect
+from workbench.scenario.files import reason_to_protect
 
 INPUTS = {("playtests import", "file"), ("receive", "file"), ("init", "directory")}
 """Paths that a command does not write to; `init` writes only what is not there."""

@@ -9,8 +9,8 @@ import pytest
 
 import workbench
 from tests.cli.commands import ONE_DEAL, add_scenario, as_json, run
+from workbench.cli.outputs import printable
 from workbench.cli.progress import waiting_sentence
-from workbench.cli.terminal import printable
 from workbench.store import Waited
 
 ESCAPE, ALERT, C1, TURN = "\x1b[31m", "\x07", "\x9b2J", "\u202e"
@@ -66,4 +66,4 @@ def test_commands_print_by_one_function() -> None:
     folder = Path(workbench.__file__).parent / "cli"
     printing = re.compile(r"click\.(echo|secho)\(|XX\(")
     prints = {path.name: len(printing.findall(path.read_text("utf-8"))) for path in folder.glob("*.py")}
-    assert {name: count for name, count in prints.items() if count} == {"terminal.py": 1}
+    assert {name: count for name, count in prints.items() if count} == {"outputs.py": 1}

@@ -11,7 +11,8 @@ import openpyxl
 import pytest
 
 from tests.support.tavern import COLUMNS, DRINKS, TAVERN, TEXT, Kind, drinks
-from workbench.engine.card_lists.cards import (
+from workbench.engine.card_lists import BadCell, ChoiceColumn, NumberColumn, SetColumn, TextColumn, read_rows, write_csv
+from workbench.engine.cards import (
     Cards,
     brief_values,
     card_changes,
@@ -19,8 +20,6 @@ from workbench.engine.card_lists.cards import (
     restored_values,
     whole_values,
 )
-from workbench.engine.card_lists.columns import BadCell, ChoiceColumn, NumberColumn, SetColumn, TextColumn
-from workbench.engine.card_lists.lists import read_rows, write_csv
 from workbench.engine.compiling import compiled
 from workbench.engine.problems import BadInput
 from workbench.engine.trace import CardOf

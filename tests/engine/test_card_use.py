@@ -7,7 +7,7 @@ from tests.support import nim
 from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
 from workbench.engine.batch import Batch
-from workbench.engine.card_lists.cards import DRAWN, PLAYED, use_type, used_by_seat, words_for
+from workbench.engine.cards import DRAWN, PLAYED, use_type, used_by_seat, words_for
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import DEFAULTS
 from workbench.engine.loop import play_range, use_range

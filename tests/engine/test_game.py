@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.nim import FUNCTIONS, NIM, declare
 from workbench.engine.dispatch import DEFAULTS, MOVES
-from workbench.engine.game import no_limits, no_problems
+from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
@@ -51,8 +51,7 @@ def test_warnings_stop_nothing_and_wait_for_sound_values() -> None:
 
 
 def test_a_game_without_limits_or_checks() -> None:
-    assert (no_limits({}), no_problems({})) == ({}, [])
-    assert declare(limits=no_limits, check=no_problems).problems({"most": 9, "counters": 1}) == []
+    assert declare(limits=Game.limits, check=Game.check).problems({"most": 9, "counters": 1}) == []
 
 
 # Records

@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 from numba.core.compiler import Compiler
 
-from workbench.engine import parts
 from workbench.engine.compiling import Kernel, compiled, compiler, plain_mode
+
+PARTS = "*.part"
 
 pytestmark = pytest.mark.skipif(plain_mode(), reason="about compiled code")
 
@@ -102,7 +103,7 @@ def kernel(tmp_path, monkeypatch):
 def test_a_part_is_compiled_for_one_kernel_and_copied_into_the_next(kernel, typed):
     one, two = kernel(first_loop), kernel(second_loop)
     assert one(4) == 9
-    assert [path.name.split("-")[0] for path in one.parts.glob(f"*{parts.SUFFIX}")] == ["answer"]
+    assert [path.name.split("-")[0] for path in one.parts.glob(PARTS)] == ["answer"]
     assert two(4) == 90
     assert typed["answer"] == 1 and typed["second_loop"] == 1
     with pytest.raises(ValueError, match="below zero"):
@@ -113,12 +114,12 @@ def test_a_damaged_part_is_made_again_and_one_that_needs_python_is_not_kept(kern
     three, four = kernel(third_loop), kernel(fourth_loop)
     assert three.parts == four.parts
     three.parts.mkdir(parents=True)
-    path = parts._path(three.parts, answer, [compiler().numba.int64])
+    path = compiler().part_path(three.parts, answer, [compiler().numba.int64])
     path.write_bytes(b"cut short")
     assert three(2) == 5 and typed["answer"] == 1
     assert path.stat().st_size > len(b"cut short")
     assert four(3) == 6
-    assert not any(three.parts.glob(f"with_python*{parts.SUFFIX}"))
+    assert not any(three.parts.glob(f"with_python{PARTS}"))
     with pytest.raises(ValueError, match="below zero"):
         four(-1)
     assert not any(str(os.getpid()) in path.name for path in three.parts.iterdir())

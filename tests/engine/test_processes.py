@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 from tests.support.processes import ROOT
-from workbench.engine.processes import python_command
+from workbench.engine.files import python_command
 
-OURS = "workbench/engine/processes.py"
+OURS = "workbench/engine/files.py"
 
 
 def test_a_python_runs_no_module_of_the_working_folder(tmp_path: Path) -> None:

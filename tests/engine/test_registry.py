@@ -50,12 +50,12 @@ def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Install
             modules.append(f"plug_{name}")
         points = [EntryPoint(name, f"plug_{name}:GAME", registry.GROUP) for name in sources]
         monkeypatch.setattr(registry, "entry_points", lambda group: [*points, *installed])
-        registry._installed.cache_clear()
+        registry.games.cache_clear()
 
     monkeypatch.syspath_prepend(tmp_path)
     yield install
     monkeypatch.undo()
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
     for module in modules:
         sys.modules.pop(module, None)
 
@@ -86,7 +86,7 @@ def test_a_module_that_is_not_there_is_named_by_its_entry_point(
 ) -> None:
     install()
     monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("broken", "no_such:GAME", group)])
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
     reason = "ModuleNotFoundError: No module named 'no_such'"
     assert broken_plugins() == (BrokenPlugin("broken", "entry point broken = no_such:GAME", None, reason),)
 
@@ -166,7 +166,7 @@ def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest
 
 def test_games_of_ours_are_loaded_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins.threading, "Thread", None)
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
     assert list(games()) == OURS
 
 

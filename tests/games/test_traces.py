@@ -19,8 +19,8 @@ from tests.support.short import short_rules
 from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
 from workbench.engine.trace import EventHelp
+from workbench.play.films import trace
 from workbench.play.forms import make_batch
-from workbench.play.replays import trace
 from workbench.report.catalog import events_of
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import Batch, replay, visible_events
-from workbench.engine.card_lists.cards import brief_values
+from workbench.engine.cards import brief_values
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 

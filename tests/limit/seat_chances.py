@@ -13,12 +13,12 @@ import click
 import numpy as np
 
 from workbench.conform.modes import carry_out
+from workbench.engine.batch import NO_MOVE, NOBODY
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, plainly
 from workbench.engine.dispatch import begin
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.measures import WINNERS, win_shares
-from workbench.engine.play_on import NO_MOVE, NOBODY
 from workbench.engine.types import blank_states
 from workbench.play.films import Watched
 from workbench.play.forms import make_batch

@@ -11,10 +11,9 @@ from tests.play.test_films import GAMES, SEED, watched
 from workbench.bots.learned import Way
 from workbench.bots.seats import LEARNED, RANDOM
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import Batch, film
+from workbench.engine.batch import NO_MOVE, NOBODY, Batch, PlayOn, film
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
-from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
 from workbench.play import what_if
 from workbench.play.films import Watched
 from workbench.play.thoughts import rethinking

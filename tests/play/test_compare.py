@@ -10,9 +10,8 @@ import scipy
 
 from tests.support.naive_figures import naive_figures
 from tests.support.scenarios import scenario
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import SPREAD, Measure
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import FEWEST_PLAYS, BadInput
 from workbench.play import comparisons as comparing
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare

@@ -13,7 +13,7 @@ from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, visible_events
-from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.cards import cards_of
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal, determinize

@@ -11,12 +11,11 @@ from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, Share, rules_key
 from workbench.engine.batch import film, visible_events
 from workbench.engine.features import MOST_FEATURES
-from workbench.engine.game import Game, nothing_written
+from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.kit import playouts
-from workbench.play.filled_sheet import filled_sheet
 from workbench.play.forms import make_batch
-from workbench.play.interactive import InteractivePlay, NotLegal
+from workbench.play.interactive import InteractivePlay, NotLegal, filled_sheet
 from workbench.scenario import Scenario
 
 AT_A_GLANCE = {str(feature): (feature % 5 - 2) / 10 for feature in range(2 * MOST_FEATURES)}
@@ -149,7 +148,7 @@ def test_the_sheet_adds_up_to_what_the_rules_count(name: str) -> None:
         deducted = sum(points for (who, _, at), points in filled.cells.items() if who == seat and at in once)
         rows = sum(filled.row_total(seat, row) or 0 for row in range(filled.rows))
         assert rows - deducted == filled.totals[seat]
-    assert filled.cells or filled.outcomes or play.scenario.game.write_down is nothing_written
+    assert filled.cells or filled.outcomes or play.scenario.game.write_down is Game.write_down
     if filled.sides:
         won = filled.sheet.winning_sides(list(filled.outcomes.values()), set(filled.sides.values()))
         assert filled.winners == [seat for seat in players if filled.sides[seat] in won]

@@ -13,8 +13,7 @@ from tests.support.scenarios import scenario
 from workbench.engine.parameters import complete
 from workbench.play import local
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.stretches import Stretch
+from workbench.play.local import GroupedBatch, LocalSource, Stretch
 from workbench.tallies.digest import BLOCK, Digest
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 

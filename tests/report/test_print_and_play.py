@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.families import preset_game
-from workbench.engine.card_lists.cards import cards_of
-from workbench.engine.card_lists.lists import CardList, write_csv
+from workbench.engine.card_lists import CardList, write_csv
+from workbench.engine.cards import cards_of
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.report.card_faces import spoken

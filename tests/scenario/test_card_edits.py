@@ -4,8 +4,8 @@ import pytest
 
 from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import write_csv
+from workbench.engine.card_lists import write_csv
+from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.play.forms import request_of, scenario_of
 from workbench.report.text.card_lists import at_a_glance, change_sentences

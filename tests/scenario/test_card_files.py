@@ -9,11 +9,11 @@ from tests.support.scenarios import file_rules
 from tests.support.seats import PlainBatch
 from tests.support.tavern import TAVERN, TEXT
 from workbench.engine.batch import Batch
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
+from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput
+from workbench.play.films import trace
 from workbench.play.forms import request_of, scenario_of
-from workbench.play.replays import trace
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.machine import event_line

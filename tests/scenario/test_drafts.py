@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
 from workbench.engine.registry import games
 from workbench.scenario import Goal, drafts, load_scenario
 from workbench.scenario.card_lists import text_rows

@@ -60,10 +60,10 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         patch.setattr(Adviser, "warm_up", lambda adviser, play: None)
         use_workspace(workspace.root)
         new_family_game(workspace, FAMILY.partition("/")[0], "tricks")
-        registry._installed.cache_clear()
+        registry.games.cache_clear()
         yield workspace
         use_workspace("")
-    registry._installed.cache_clear()
+    registry.games.cache_clear()
 
 
 class Table:

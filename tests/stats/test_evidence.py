@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.stats import Estimate, Verdict, mean_estimate, rate_estimate
 from workbench.stats.evidence import judge_together, largest_unseen_rate, together_interval
 

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.stats import sequence_at
 from workbench.stats.evidence import simultaneous_confidence
 from workbench.stats.race import (

@@ -14,7 +14,7 @@ from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
 from workbench.engine.batch import replay, visible_events
-from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
+from workbench.engine.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
 from workbench.play.forms import make_batch

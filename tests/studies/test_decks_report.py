@@ -12,8 +12,8 @@ from tests.support.comparisons import says
 from tests.support.decks import counts_of
 from tests.support.scenarios import scenario
 from tests.support.tavern import DRINKS, TAVERN
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists import CardList, card_lists
+from workbench.engine.cards import Cards
 from workbench.play.forms import request_of
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.make_up import make_up_charts

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.support.scenarios import scenario
-from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import FEWEST_PLAYS, BadInput
 from workbench.engine.registry import games
 from workbench.play.batches import ensure_played, simulate
 from workbench.play.comparisons import compare, compared_as_played

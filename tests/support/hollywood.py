@@ -7,8 +7,7 @@ import numpy as np
 
 from tests.support.plain import Play
 from workbench.engine import dispatch
-from workbench.engine.bags import number_of
-from workbench.engine.bit_sets import members
+from workbench.engine.bit_sets import members, number_of
 from workbench.games.hollywood_1947 import GAME, play, turns
 from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, StudioJob
 from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tests.support.plain import Play
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.compiling import plainly
 from workbench.games.showbiz_shuffle import GAME, movies, play, scoring
 from workbench.games.showbiz_shuffle.rules import MOST_BODS, Genre

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from tests.support import nim
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.columns import (
+from workbench.engine.card_lists import (
+    CardList,
     ChoiceColumn,
     FlagColumn,
     NumberColumn,
@@ -15,7 +15,7 @@ from workbench.engine.card_lists.columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.cards import Cards, Row
 from workbench.engine.parameters import Subset, Whole
 
 

@@ -21,7 +21,7 @@ from workbench.app.widgets import card_steps, goal_fields, rule_fields, undo
 from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games

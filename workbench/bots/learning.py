@@ -24,7 +24,7 @@ from workbench.bots.learned import LEARNED_SEATS, POSITION, Way, gather_range
 from workbench.bots.library import read_evaluations, write_evaluations
 from workbench.bots.seats import LEARNED, RANDOM
 from workbench.engine.batch import Batch, cores, play_pieces
-from workbench.engine.card_lists.cards import hashed_values
+from workbench.engine.cards import hashed_values
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.features import GRAIN, MOST_FEATURES
@@ -134,13 +134,6 @@ class Evaluation:
         """As it lies on disk."""
         return asdict(self)
 
-    @classmethod
-    def from_json(cls, stored: Mapping[str, JsonValue]) -> "Evaluation":
-        """The evaluation that lies on disk."""
-        shares = {name: Share(**stored[name]) for name in ("playouts", "random")}
-        lists = {name: tuple(stored[name]) for name in ("fit", "plays")}
-        return cls(**{**stored, **shares, **lists})
-
 
 def rules_key(game: Game, rules: Values) -> str:
     """Equal for equal rules of a game, however written; as `Scenario.rules_hash`."""
@@ -154,7 +147,9 @@ def stored_evaluation(game: Game, rules: Values) -> Evaluation | None:
     if key not in _cache:
         for stored in read_evaluations(game.name):
             if (stored["code_hash"], stored["rules_hash"]) == key:
-                _cache[key] = Evaluation.from_json(stored)
+                shares = {name: Share(**stored[name]) for name in ("playouts", "random")}
+                lists = {name: tuple(stored[name]) for name in ("fit", "plays")}
+                _cache[key] = Evaluation(**{**stored, **shares, **lists})
     return _cache.get(key)
 
 

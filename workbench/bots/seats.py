@@ -11,9 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
+from workbench.bots.ismcts import MOST_NODES, NODE, RACE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
-from workbench.bots.race import RACE
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members, without_lowest
 from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_word, start_play
@@ -210,19 +209,15 @@ def refuse_illegal(seats: Seats, state: State, rules: Rules, legal: ActionSet, a
     """
     allowed = members(legal)
     if action not in allowed:
-        bot = bot_at(seats, rules, int(state.actor))
+        player = int(state.actor)
+        game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
+        name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
+        kinds = sorted(members(seats.forbidden[player]), key=lambda kind: -int(seats.rank[player, kind]))
+        bot = "~".join((name, *(game.action_kinds(kind).name.lower() if game else str(kind) for kind in kinds)))
         raise IllegalAction(f"{bot} answered with action {action}, which it may not take; it may take {allowed}")
 
 
 plain_only(refuse_illegal)
-
-
-def bot_at(seats: Seats, rules: Rules, player: int) -> str:
-    """The name of the bot at a seat; by number where its game is not registered."""
-    game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
-    name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
-    kinds = sorted(members(seats.forbidden[player]), key=lambda kind: -int(seats.rank[player, kind]))
-    return "~".join((name, *(game.action_kinds(kind).name.lower() if game else str(kind) for kind in kinds)))
 
 
 def _plain_name(game: Game | None, kind: int, number: int) -> str:

@@ -25,9 +25,8 @@ from workbench.bots.seats import (
     STYLE,
 )
 from workbench.engine.game import Game
-from workbench.engine.limits import MOST_ITERATIONS
 from workbench.engine.parameters import Values
-from workbench.engine.problems import BadInput, Problem, WholeRange
+from workbench.engine.problems import MOST_ITERATIONS, BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
 from workbench.engine.wording import did_you_mean
 

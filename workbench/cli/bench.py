@@ -25,12 +25,11 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
-from workbench.engine.files import JsonValue, temporary_folder
+from workbench.engine.files import JsonValue, python_command, temporary_folder
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
-from workbench.engine.processes import python_command
 from workbench.engine.types import blank_states
 from workbench.play.ahead import is_compiled
 from workbench.report.document import Block, Prose, Table

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import click
 
-from workbench.cli.outputs import OutputFile, OutputFolder, option_name
-from workbench.cli.terminal import echo
+from workbench.cli.outputs import OutputFile, OutputFolder, echo, option_name
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.wording import did_you_mean, lower_first
 
@@ -90,7 +89,9 @@ class Commands(CommandGroup):
             import_module(f"workbench.cli.{name}")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        start_lightly()  # before a command is looked up: that imports much, and a study brings NumPy
+        for name, value in LIGHT.items():  # before a command is looked up: that imports much, and a study brings NumPy
+            os.environ.setdefault(name, value)
+        gc.set_threshold(GARBAGE_AFTER)
         with _one_form(ctx):
             return super().parse_args(ctx, args)
 
@@ -117,7 +118,7 @@ class Commands(CommandGroup):
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:
-            from workbench.engine.workspace_games import failure_in  # brings NumPy
+            from workbench.engine.registry import failure_in  # brings NumPy
 
             if not (words := failure_in(error)):
                 raise
@@ -161,13 +162,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-
-
-def start_lightly() -> None:
-    """Spend no time on what a command does not need: NumPy's threads, and looking for garbage at the start."""
-    for name, value in LIGHT.items():
-        os.environ.setdefault(name, value)
-    gc.set_threshold(GARBAGE_AFTER)
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 
-from workbench.cli.terminal import printable
+from workbench.cli.outputs import printable
 from workbench.engine.wording import THIN
 
 WIDTH_WITHOUT_TERMINAL = 120

@@ -19,12 +19,11 @@ from workbench.cli.common import (
     print_json,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs
-from workbench.cli.terminal import echo
+from workbench.cli.outputs import OutputFile, check_outputs, echo
 from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
-    from workbench.play.cluster.client import Cluster
+    pass
 
 
 @main.command()
@@ -64,26 +63,21 @@ def cluster(address: str | None, as_json: bool) -> None:
 
     with connected(read_address(address, "ADDRESS")) as there:
         if there:
-            _print_check(there, as_json)
+            from workbench.engine.registry import games
+
+            there.check(*games())
+            if as_json:
+                print_json({"address": there.address, "workers": there.workers, "games": list(games())})
+            else:
+                from workbench.report.text.machine import who_plays
+
+                echo(who_plays(there.words, games()))
         elif as_json:
             print_json(asdict(setup()))
         else:
             from workbench.report.text.machine import how_to_start
 
             echo(how_to_start(setup(), "hitmakers/2021-04-08"))
-
-
-def _print_check(cluster: "Cluster", as_json: bool) -> None:
-    """Print who is there and plays the same; raises Refused for those who do not."""
-    from workbench.engine.registry import games
-
-    cluster.check(*games())
-    if as_json:
-        print_json({"address": cluster.address, "workers": cluster.workers, "games": list(games())})
-    else:
-        from workbench.report.text.machine import who_plays
-
-        echo(who_plays(cluster.words, games()))
 
 
 BROKEN = 1

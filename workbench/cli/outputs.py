@@ -1,6 +1,7 @@
 """Files and folders that a command writes: one kind of option, one guard, and how they are written."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,9 +11,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from workbench.cli.terminal import echo
 from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput, Problems
+
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab and new line, such as those that begin an ANSI code; and marks that turn text around."""
+
+
+def printable(text: str) -> str:
+    """The text with every control character escaped, as JSON does: an escape is `\\u001b`."""
+    return CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a line, as `click.echo` does. Every command prints by this, or by a console of `document`."""
+    click.echo(printable(text), err=err, nl=nl)
+
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -110,7 +124,7 @@ def _check(param: click.Parameter, path: Path) -> None:
 
 def refuse_protected(path: Path, option: str) -> None:
     """Raise BadInput where an output would overwrite the store, a revision, a card list or a game."""
-    from workbench.scenario.protected import reason_to_protect
+    from workbench.scenario.files import reason_to_protect
 
     if reason := reason_to_protect(path, _workspace()):
         raise BadInput.one(option, f"{reason}, and nothing is written there; {ELSEWHERE}", path)

@@ -20,9 +20,8 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, write_bytes, write_text
+from workbench.cli.outputs import OptionValue, OutputFile, check_outputs, echo, write_bytes, write_text
 from workbench.cli.studies import command_of
-from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 

@@ -10,7 +10,7 @@ from functools import cache
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from workbench.cli.terminal import echo, printable
+from workbench.cli.outputs import echo, printable
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:

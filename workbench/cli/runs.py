@@ -33,8 +33,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, OutputFolder, check_outputs
-from workbench.cli.terminal import echo, printable
+from workbench.cli.outputs import OptionValue, OutputFolder, check_outputs, echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted, time_words
@@ -78,7 +77,7 @@ def replay(
 
     With --run, plays of a stored batch.
     """
-    from workbench.play.replays import read_plays, read_seat, trace
+    from workbench.play.films import read_plays, read_seat, trace
     from workbench.report.text.machine import NUMBERED, event_line
 
     overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
@@ -128,7 +127,7 @@ def holes(
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: "LoadOptions") -> "Scenario":
     """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
-    from workbench.play.replays import stored_scenario
+    from workbench.play.films import stored_scenario
 
     if scenario and run is None:
         return open_scenario_in(workspace, scenario, overrides)
@@ -322,7 +321,10 @@ def sql(
     from workbench.store import sql as questions
 
     if show_examples:
-        _print_examples()
+        from workbench.store.sql import EXAMPLES
+
+        for example in EXAMPLES:
+            echo(f"{example.question}\n    " + example.sql.replace("\n", "\n    ") + "\n")
         return
     place, most = together(
         lambda: find_workspace(workspace),
@@ -389,10 +391,3 @@ def _print_schema(tables: "Sequence[TableNote]", as_json: bool) -> None:
         echo(f"{table.name}: {table.help}")
         for column in table.columns:
             echo(f"    {column.name} {column.type.lower()}{f'  {column.help}' if column.help else ''}")
-
-
-def _print_examples() -> None:
-    from workbench.store.sql import EXAMPLES
-
-    for example in EXAMPLES:
-        echo(f"{example.question}\n    " + example.sql.replace("\n", "\n    ") + "\n")

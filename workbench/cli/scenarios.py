@@ -24,8 +24,7 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
-from workbench.cli.terminal import echo
+from workbench.cli.outputs import OutputFile, check_outputs, echo, write_bytes, write_text
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted
 

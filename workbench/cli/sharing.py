@@ -16,8 +16,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes
-from workbench.cli.terminal import echo
+from workbench.cli.outputs import OutputFile, check_outputs, echo, write_bytes
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted
 

@@ -43,8 +43,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, check_outputs, is_printed, write_report
-from workbench.cli.terminal import echo
+from workbench.cli.outputs import OptionValue, check_outputs, echo, is_printed, write_report
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.studies import OURS
 

@@ -1,26 +1,72 @@
 """The check of a game: its source, plays in plain Python under several rules, then the same compiled."""
 
 import random
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from typing import Generic, TypeVar
 
 from workbench.conform.declared import of_source
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.modes import again, compiled_unlike_plain, over_plays
 from workbench.conform.playing import WHOLE, Extent, PlainPlays, in_words, play_plainly
-from workbench.conform.sources import failed_at, named
-from workbench.conform.watchdog import Hangs, WatchedCall
-from workbench.engine.compile_errors import CannotCompile
+from workbench.conform.sources import failed_at, named, source_line
+from workbench.engine.compile_errors import CannotCompile, interrupt
 from workbench.engine.compiling import cache_root, plain_mode
 from workbench.engine.game import Game
 from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.registry import broken_plugins, game_named
+from workbench.engine.registry import PACKAGE, broken_plugins, game_named
 from workbench.engine.wording import counted
-from workbench.engine.workspace_games import PACKAGE
+
+T = TypeVar("T")
+LOOK_S = 0.1
+
+
+class Hangs(Exception):
+    """Something did not end; `place` is the author's line where it was then."""
+
+    def __init__(self, place: SourceLine) -> None:
+        super().__init__(str(place))
+        self.place = place
+
+
+class WatchedCall(Generic[T]):
+    """A call on a thread of its own. It says by `beat` that it goes on; silent for too long, it is ended."""
+
+    def __init__(self, call: Callable[[Callable[[], None]], T], patience_s: float) -> None:
+        self.patience_s, self._call = patience_s, call
+        self._last = time.monotonic()
+        self._value: list[T] = []
+        self._error: list[BaseException] = []
+        self._thread = threading.Thread(target=self._run, name="workbench-conform", daemon=True)
+
+    def beat(self) -> None:
+        """Say that it goes on."""
+        self._last = time.monotonic()
+
+    def _run(self) -> None:
+        try:
+            self._value.append(self._call(self.beat))
+        except BaseException as error:  # the watcher raises it
+            self._error.append(error)
+
+    def result(self) -> T:
+        """The result of the call. Raises as the call does, and Hangs where it no longer goes on."""
+        self.beat()
+        self._thread.start()
+        while self._thread.is_alive():
+            self._thread.join(LOOK_S)
+            if self._thread.is_alive() and time.monotonic() - self._last > self.patience_s:
+                place = interrupt(self._thread)
+                self._thread.join(1.0)
+                raise Hangs(source_line(place))
+        if self._error:
+            raise self._error[0]
+        return self._value[0]
 
 
 def conform_named(
@@ -80,30 +126,26 @@ def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[Plai
 
 
 def _compiled(game: Game, batches: Iterable[PlainPlays], extent: Extent) -> Iterator[Mistake]:
+    """Where plays come out otherwise compiled; the first failure ends the comparison."""
     for played in batches:
+
+        def compared(_: Callable[[], None], played: PlainPlays = played) -> list[Mistake]:
+            return list(compiled_unlike_plain(game, played))
+
         try:
-            yield from WatchedCall(partial(_compared, game, played), 60 * extent.patience_s).result()
+            yield from WatchedCall(compared, 60 * extent.patience_s).result()
+            continue
         except Hangs:
             words = "compiled, a play does not end; as plain Python it does"
             yield Mistake(Sort.OTHERWISE, words, moment=Occasion(played.rules, played.seed))
-            return
+        except CannotCompile as error:
+            trouble = error.trouble
+            yield Mistake(Sort.NOT_COMPILABLE, trouble.message, SourceLine(named(trouble.file), trouble.line))
+        except EndlessPlay as error:
+            yield Mistake(Sort.ENDLESS_PLAY, str(error))
         except Exception as error:  # whatever the compiler says
-            yield _compiled_mistake(error)
-            return
-
-
-def _compared(game: Game, played: PlainPlays, beat: Callable[[], None]) -> list[Mistake]:
-    return list(compiled_unlike_plain(game, played))
-
-
-def _compiled_mistake(error: BaseException) -> Mistake:
-    """The failure of compiled plays as a mistake."""
-    if isinstance(error, CannotCompile):
-        trouble = error.trouble
-        return Mistake(Sort.NOT_COMPILABLE, trouble.message, SourceLine(named(trouble.file), trouble.line))
-    if isinstance(error, EndlessPlay):
-        return Mistake(Sort.ENDLESS_PLAY, str(error))
-    return Mistake(Sort.FAILS, f"compiled: {type(error).__name__}: {error}", failed_at(error))
+            yield Mistake(Sort.FAILS, f"compiled: {type(error).__name__}: {error}", failed_at(error))
+        return
 
 
 # Rules

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -40,20 +40,16 @@ NOT_COMPILED = {
 def of_source(game: Game) -> Iterator[Mistake]:
     """All of them."""
     functions = reached(game)
-    checks: list[Callable[[Game, dict[str, FunctionType]], Iterator[Mistake]]] = [
-        _globals,
-        _not_compiled,
-        _undecorated,
-        _stale,
-    ]
-    for check in checks:
-        yield from check(game, functions)
+    yield from _globals([*functions.values()])
+    yield from _not_compiled([*functions.values()])
+    yield from _undecorated(game, functions)
+    yield from _stale(game, [*functions.values()])
     yield from _rulebook(game)
 
 
-def _globals(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
+def _globals(functions: Sequence[FunctionType]) -> Iterator[Mistake]:
     """Globals that may change, and chance of which no seed knows."""
-    for function in functions.values():
+    for function in functions:
         for name in dict.fromkeys(names_read(function.__code__)):
             value = function.__globals__.get(name)
             place = _line_of(function, name)
@@ -63,18 +59,16 @@ def _globals(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake
                     f"{name} is a {kind} of the module: plays would share it; make it a tuple, or a field of the state"
                 )
                 yield Mistake(Sort.GLOBAL, words, place)
-            elif _is_other_chance(value):
+            elif (
+                value.__name__ in CHANCES
+                if isinstance(value, ModuleType)
+                else callable(value) and (getattr(value, "__module__", None) or "") in CHANCES
+            ):
                 words = f"{name} is chance or time that no seed makes again; take kit.roll_die or engine.chance"
                 yield Mistake(Sort.OTHER_CHANCE, words, place)
         if "random" in function.__code__.co_names and "np" in function.__code__.co_names:
             words = "np.random is chance that no seed makes again; take kit.roll_die or engine.chance"
             yield Mistake(Sort.OTHER_CHANCE, words, _line_of(function, "random"))
-
-
-def _is_other_chance(value: object) -> bool:
-    if isinstance(value, ModuleType):
-        return value.__name__ in CHANCES
-    return callable(value) and (getattr(value, "__module__", None) or "") in CHANCES
 
 
 def _line_of(function: FunctionType, name: str) -> SourceLine:
@@ -86,8 +80,8 @@ def _line_of(function: FunctionType, name: str) -> SourceLine:
     return start
 
 
-def _not_compiled(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
-    for function in functions.values():
+def _not_compiled(functions: Sequence[FunctionType]) -> Iterator[Mistake]:
+    for function in functions:
         body = next((node for node in tree_of(function).body if isinstance(node, ast.FunctionDef)), None)
         start, first = place_of(function), function.__code__.co_firstlineno
         for node in (node for statement in (body.body if body else ()) for node in ast.walk(statement)):
@@ -115,10 +109,10 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
         yield Mistake(Sort.NO_DECORATOR, words, place_of(function))
 
 
-def _stale(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mistake]:
+def _stale(game: Game, functions: Sequence[FunctionType]) -> Iterator[Mistake]:
     """Modules that are not those beside the game, and files that have changed since they were loaded."""
     source = Path(home_of(game).__file__ or "")
-    for name in sorted({function.__module__ for function in functions.values()}):
+    for name in sorted({function.__module__ for function in functions}):
         file = getattr(sys.modules.get(name), "__file__", None)
         beside = source.with_name(f"{name.rpartition('.')[2]}.py")
         if file and beside.is_file() and not beside.samefile(file):

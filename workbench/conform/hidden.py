@@ -22,6 +22,8 @@ MOST_PEEKS = 6
 """Positions at which bots are asked, which plain Python does slowly."""
 ENOUGH = 6
 """Positions after which something that always held is held to be a rule."""
+NO_CARDS = ("whim", "looked", "lacks", "lots", "pack", "barred", "dealt")
+"""Fields of the kit that say what is known, and hold no cards."""
 
 
 class Veil:
@@ -29,7 +31,8 @@ class Veil:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.sets = [name for name in game.state.names or () if _holds_sets(game, name)]
+        kinds = {name: game.state[name] for name in game.state.names or () if name not in NO_CARDS}
+        self.sets = [n for n, kind in kinds.items() if kind.base == np.uint64 and kind.shape in ((), (game.seats,))]
         self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
         self.positions = self.players = self.peeks = 0
         self.apart = Counter[tuple[str, str]]()
@@ -81,20 +84,16 @@ class Veil:
             for name in self.sets:
                 if np.any(view[name] & ~table.state[name]):  # what is concealed gets no cards: it counts, or remembers
                     self.no_places.add(name)
-                if self.game.state[name].shape:
-                    self._note_owners(name, player, table, view)
+                for owner in range(table.players if self.game.state[name].shape else 0):
+                    if owner != player and table.state[name][owner]:
+                        is_hidden = view[name][owner] != table.state[name][owner]
+                        (self.hidden if is_hidden else self.open)[name, player, owner] += 1
         filled = {cell: cards for cell, cards in self._cells(table.state).items() if cards}
         for one, other in combinations(filled, 2):
             if filled[one] & filled[other]:  # one of them says where cards have been, or has several of a kind
                 self.no_places |= {one.partition("[")[0], other.partition("[")[0]}
             else:
                 self.apart[one, other] += 1
-
-    def _note_owners(self, name: str, player: int, table: PlainTable, view: State) -> None:
-        for other in range(table.players):
-            if other != player and table.state[name][other]:
-                is_hidden = view[name][other] != table.state[name][other]
-                (self.hidden if is_hidden else self.open)[name, player, other] += 1
 
     def _cells(self, state: State) -> dict[str, int]:
         """The sets of a position by name, one a player where there are several."""
@@ -107,8 +106,11 @@ class Veil:
     def _peeks(self, table: PlainTable, player: int) -> Iterator[Mistake]:
         """Bots that decide otherwise where only what is hidden differs."""
         before = table.copy()
-        if len(table.legal) < 2 or self.peeks == MOST_PEEKS or not self._is_hiding(table, player):
+        if len(table.legal) < 2 or self.peeks == MOST_PEEKS:
             return
+        worlds = [table.world(player, seed) for seed in range(WORLDS)]
+        if all(world[n].tobytes() == table.state[n].tobytes() for world in worlds for n in table.state.dtype.names):
+            return  # nothing is hidden here
         self.peeks += 1
         by_playouts = self.game.functions.get("weigh") is weigh_by_playouts  # it sees drawn worlds alone
         for bot in (*(() if by_playouts else ("greedy",)), *(style.name for style in self.game.styles)):
@@ -125,24 +127,16 @@ class Veil:
                 )
                 yield Mistake(Sort.PEEKS, words, self.place)
 
-    def _is_hiding(self, table: PlainTable, player: int) -> bool:
-        """True if a drawn world is another than the true one."""
-        worlds = [table.world(player, seed) for seed in range(WORLDS)]
-        return any(world[n].tobytes() != table.state[n].tobytes() for world in worlds for n in world.dtype.names)
-
     def over_all(self) -> Iterator[Mistake]:
         """Mistakes that show only over many positions."""
         yield from self._half_hidden()
         yield from self._impossible_worlds()
         if not self.hides and self.positions >= ENOUGH:
             for name in self.sets:
-                if self.game.state[name].shape and len(self.dealt.get(name, ())) > 1 and self._is_dealt(name):
+                held_at_once = len({player for held, _, player in self.open if held == name}) > 1
+                if self.game.state[name].shape and len(self.dealt.get(name, ())) > 1 and held_at_once:
                     words = f"every player sees {name} of all others; if that is not meant, hide it"
                     yield Mistake(Sort.OPEN, words, declared_at(self.game, name), is_warning=True)
-
-    def _is_dealt(self, name: str) -> bool:
-        """True if several players have something there at once."""
-        return len({player for held, _, player in self.open if held == name}) > 1
 
     def _half_hidden(self) -> Iterator[Mistake]:
         """Fields that one player sees of another, and others not, who sit as far apart.
@@ -182,13 +176,3 @@ class Veil:
     def _are_places(self, cells: Iterable[str]) -> bool:
         """True if cards lie in these cells: one at a time in each, as far as anybody has seen."""
         return not any(cell.partition("[")[0] in self.no_places for cell in cells)
-
-
-def _holds_sets(game: Game, name: str) -> bool:
-    """True for a field that holds sets, one or one for each player."""
-    kind = game.state[name]
-    return bool(kind.base == np.uint64) and kind.shape in ((), (game.seats,)) and name not in NO_CARDS
-
-
-NO_CARDS = ("whim", "looked", "lacks", "lots", "pack", "barred", "dealt")
-"""Fields of the kit that say what is known, and hold no cards."""

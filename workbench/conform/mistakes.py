@@ -70,10 +70,6 @@ class Occasion:
         return f"{settings}, seed {self.seed}, play {self.play}{step}"
 
 
-def _written(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 @dataclass(frozen=True)
 class Mistake:
     """One mistake. A warning may be meant so; all else breaks something."""
@@ -93,9 +89,9 @@ class Mistake:
         """The command that shows it, as a shell takes it."""
         if self.moment is None:
             return ""
-        settings = [
-            word for name, value in self.moment.rules.items() for word in ("--set", f"{name}={_written(value)}")
-        ]
+        settings = []
+        for name, value in self.moment.rules.items():
+            settings += ["--set", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
         seed_and_play = ["--bots", "random", "--seed", str(self.moment.seed), "--play", str(self.moment.play)]
         words = ["workbench", "replay", f"{game}/default", *settings, *seed_and_play]
         return f"NUMBA_DISABLE_JIT=1 {shlex.join(words)}"

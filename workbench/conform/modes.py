@@ -26,7 +26,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.measures import LEAD, TOTAL
 from workbench.engine.parameters import complete
-from workbench.engine.types import Action, Array, Result, Rules, States
+from workbench.engine.types import Action, Array, Rules, States
 from workbench.engine.wording import counted
 
 MANY = 20
@@ -111,7 +111,13 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
         field, words = _set_by(game, measure.name)
         if field and is_zero and field not in stored:
             yield Mistake(Sort.UNFILLED, f"{words} {in_all}", declared_at(game, field))
-    yield from _never_ahead(game, [(played, result) for played, result in results if played.players > 1])
+    rivals = [(played, result) for played, result in results if played.players > 1]
+    if len(rivals) < MANY or game.sides or game.can_be_lost_by_all:
+        return
+    if all(int(result.winners) == (1 << played.players) - 1 for played, result in rivals):
+        words = f"all players share the win in all of {counted(len(rivals), 'play')}: nothing ever sets who is ahead"
+        moment = Occasion(rivals[0][0].rules, rivals[0][0].seed)
+        yield Mistake(Sort.NO_WINNER, words, place_of(game.functions["report"]), moment)
 
 
 def _set_by(game: Game, measure: str) -> tuple[str, str]:
@@ -126,17 +132,6 @@ def _set_by(game: Game, measure: str) -> tuple[str, str]:
     if is_of_kit(game) and measure == f"{game.stage_word}s":
         return "stage", f"no {game.stage_word} ever ends, which kit.next_stage says:"
     return measure, f"nothing ever sets {measure}: the measure is 0"
-
-
-def _never_ahead(game: Game, results: list[tuple[PlainPlays, Result]]) -> Iterator[Mistake]:
-    """The win that all players share in every play."""
-    if len(results) < MANY or game.sides or game.can_be_lost_by_all:
-        return
-    if all(int(result.winners) == (1 << played.players) - 1 for played, result in results):
-        words = f"all players share the win in all of {counted(len(results), 'play')}: nothing ever sets who is ahead"
-        yield Mistake(
-            Sort.NO_WINNER, words, place_of(game.functions["report"]), Occasion(results[0][0].rules, results[0][0].seed)
-        )
 
 
 def _never_seen(game: Game, batches: list[PlainPlays], plays: str) -> Iterator[Mistake]:
@@ -164,8 +159,6 @@ def _stored(game: Game) -> set[str]:
     for function in reached(game).values():
         for node in ast.walk(tree_of(function)):
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-            for target in targets:
-                names |= (
-                    {inner.attr for inner in ast.walk(target) if isinstance(inner, ast.Attribute)} if target else set()
-                )
+            for target in filter(None, targets):
+                names |= {inner.attr for inner in ast.walk(target) if isinstance(inner, ast.Attribute)}
     return names

@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from zlib import crc32
 
 import numpy as np
 
 from workbench.bots.seats import IllegalAction
 from workbench.conform.hidden import Veil
-from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
+from workbench.conform.mistakes import Mistake, Occasion, Sort
 from workbench.conform.positions import PlayRules, before_the_decision, line_of, of_choices, wrapped_fields
 from workbench.conform.sources import PHASE, failed_at, home_of, is_of_kit, phases_of, place_of, place_of_kind, set_at
 from workbench.conform.table import NotWhole, PlainTable, refuse_fraction, strict, wide
@@ -18,7 +17,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.parameters import Written, complete
 from workbench.engine.trace import recording
-from workbench.engine.types import Noted, Result, State
+from workbench.engine.types import Result, State
 from workbench.engine.wording import counted, nearest
 from workbench.kit.moves import parameters
 
@@ -143,16 +142,22 @@ class _Watcher:
             self.beat()
             if table.state.over:
                 break
-            self._see()
+            self.played.actors.add(int(table.state.actor))
+            if len(self.played.kinds) < len(self.game.action_kinds):
+                self.played.kinds.update(map(table.kind_of, table.legal))
+            if self.has_phases:
+                self.played.phases.add(int(table.state[PHASE]))
             now = time.monotonic()
             if now > self.end:
                 if now > self.end + self.allowance:
                     raise CannotGoOn
                 with recording(self.noted):
-                    self.table.take(self.table.decision())  # a step that nobody looks at
+                    table.take(table.decision())  # a step that nobody looks at
                 self.positions.append(checksum(table.state))
                 continue
-            self._demand(self._offer(watch))
+            for mistake in self._offer(watch):
+                self.note(mistake)
+                raise CannotGoOn
             if step >= look and self.veil.positions < MOST_LOOKED_AT and not watch.is_between_steps:
                 self._look()
                 every = every + 1 if step > ALL_OF_FIRST else 1
@@ -161,7 +166,10 @@ class _Watcher:
             self.positions.append(checksum(table.state))
         else:
             words = f"not over after {counted(self.most_steps, 'decision')} of random players; what ends it?"
-            self.note(Mistake(Sort.ENDLESS_PLAY, words, self._ends_at()))
+            place = set_at(self.game, "over")  # the line that ends a play, which is never right; else the last move
+            if not place.line:
+                place = place_of_kind(self.game, table.kind_of(table.actions[-1]), "apply")
+            self.note(Mistake(Sort.ENDLESS_PLAY, words, place))
             raise CannotGoOn
         self.step = None
         self._end()
@@ -177,19 +185,6 @@ class _Watcher:
                 if game.describe:
                     game.describe(game.events[event], seen)
 
-    def _ends_at(self) -> SourceLine:
-        """The line that ends a play, which is never right; where there is none, the last move."""
-        place = set_at(self.game, "over")
-        return place if place.line else place_of_kind(self.game, self.table.kind_of(self.table.actions[-1]), "apply")
-
-    def _see(self) -> None:
-        """Note who decides, what is on offer, and in which phase."""
-        self.played.actors.add(int(self.table.state.actor))
-        if len(self.played.kinds) < len(self.game.action_kinds):
-            self.played.kinds.update(map(self.table.kind_of, self.table.legal))
-        if self.has_phases:
-            self.played.phases.add(int(self.table.state[PHASE]))
-
     def _offer(self, watch: PlayRules) -> Iterator[Mistake]:
         if not 0 <= self.table.state.actor < self.table.players:
             words = f"player {int(self.table.state.actor)} is to begin, and only {self.table.players} play"
@@ -198,12 +193,6 @@ class _Watcher:
             yield from watch.at_once()
             yield from watch.out_of_range()
             yield from before_the_decision(self.table)
-
-    def _demand(self, mistakes: Iterator[Mistake]) -> None:
-        """Note the mistakes; the play ends with the first."""
-        for mistake in mistakes:
-            self.note(mistake)
-            raise CannotGoOn
 
     def _look(self) -> None:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
@@ -241,18 +230,20 @@ class _Watcher:
         wide_table, table = self.wide, self.table
         wide_table.chances[:] = decided[1]
         wide_table.take(action)
-        for name in wrapped_fields(table, wide_table)[:1]:
-            kind, value = self.game.state[name].base, int(np.max(np.abs(wide_table.state[name])))
-            words = f"{name} would be {value} and wraps around in its {8 * kind.itemsize} bits; give it more"
-            before = decided[0][WORLD][name].astype("i8")
-            place = line_of(table, decided, action, partial(self._has_jumped, name, before))
-            self.note(Mistake(Sort.WRAPS, words, place))
-            raise CannotGoOn
+        wrapped = wrapped_fields(table, wide_table)
+        if not wrapped:
+            return
+        name, bits = wrapped[0], 8 * self.game.state[wrapped[0]].base.itemsize
+        before = decided[0][WORLD][name].astype("i8")
 
-    def _has_jumped(self, name: str, before: Noted) -> bool:
-        """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
-        half = 1 << (8 * self.game.state[name].base.itemsize - 1)
-        return bool(np.any(np.abs(self.table.state[name].astype("i8") - before) >= half))
+        def has_jumped() -> bool:
+            """True if a number is by half of its range away from what it was, as it is when it has wrapped around."""
+            return bool(np.any(np.abs(table.state[name].astype("i8") - before) >= 1 << (bits - 1)))
+
+        value = int(np.max(np.abs(wide_table.state[name])))
+        words = f"{name} would be {value} and wraps around in its {bits} bits; give it more"
+        self.note(Mistake(Sort.WRAPS, words, line_of(table, decided, action, has_jumped)))
+        raise CannotGoOn
 
     def _end(self) -> None:
         self._score()

@@ -29,11 +29,6 @@ def fields_of(game: Game) -> list[StateField]:
     return list(home_of(game).State.fields.values()) if is_of_kit(game) else []
 
 
-def zones_of(game: Game) -> list[StateField]:
-    """Those where cards lie."""
-    return [field for field in fields_of(game) if field.is_zone]
-
-
 def cells(state: State, zones: list[StateField]) -> dict[str, int]:
     """The content of each zone, by its name; of each player's, where there are several."""
     lying: dict[str, int] = {}
@@ -47,12 +42,10 @@ class PlayRules:
     """The checks from step to step of one play."""
 
     def __init__(self, table: PlainTable) -> None:
-        self.table, self.zones = table, zones_of(table.game)
-        self.counters = [field for field in fields_of(table.game) if field.kind or field.spaces]
-        self.seated = [
-            field.name for field in fields_of(table.game) if field.per_player or field.holds is Holds.PER_PLAYER
-        ]
-
+        self.table, fields = table, fields_of(table.game)
+        self.zones = [field for field in fields if field.is_zone]
+        self.counters = [field for field in fields if field.kind or field.spaces]
+        self.seated = [field.name for field in fields if field.per_player or field.holds is Holds.PER_PLAYER]
         module = vars(home_of(table.game))
         self.design = design_of(module) if is_of_kit(table.game) else None
         moves = self.design.moves if self.design else ()
@@ -195,10 +188,6 @@ class PlayRules:
                 words.append(f"{field.name} is {most}, and the last space is {last}")
         return "; ".join(words)
 
-    def is_off_end(self) -> bool:
-        """True if a pool has fewer tokens than none, or a marker has left its track."""
-        return bool(self.off_end())
-
     def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
         """The checks that fail now: the sort of mistake, in words, and how to ask again."""
         table = self.table
@@ -210,8 +199,8 @@ class PlayRules:
             names = ", ".join(name for name in after if after[name] != self.beyond[name])
             words = f"{names}: written for a player from {table.players} on, and only {table.players} play"
             yield Sort.INDEX, words, self.is_beyond
-        if self.is_off_end():
-            yield Sort.INDEX, self.off_end(), self.is_off_end
+        if words := self.off_end():
+            yield Sort.INDEX, words, lambda: bool(self.off_end())
         if self.are_tokens_lost():
             there = self._tokens()
             changes = (f"{kind}: {number}, and {there[kind]} now" for kind, number in self.tokens.items())

@@ -7,7 +7,6 @@ import sys
 import textwrap
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -45,15 +44,9 @@ def place_of(function: GameFunction) -> SourceLine:
     code = getattr(inspect.unwrap(getattr(function, "py_func", function)), "__code__", None)
     if code is None or not is_authors(code.co_filename):
         return SourceLine()
-    return SourceLine(named(code.co_filename), _first_line(code))
-
-
-def _first_line(code: CodeType) -> int:
-    """The line of `def`, below the decorators."""
-    for line in range(code.co_firstlineno, code.co_firstlineno + 20):
-        if linecache.getline(code.co_filename, line).lstrip().startswith("def "):
-            return line
-    return code.co_firstlineno
+    first = code.co_firstlineno
+    lines = (n for n in range(first, first + 20) if linecache.getline(code.co_filename, n).lstrip().startswith("def "))
+    return SourceLine(named(code.co_filename), next(lines, first))  # the line of `def`, below the decorators
 
 
 def place_of_kind(game: Game, kind: str, otherwise: str = "legal_actions") -> SourceLine:
@@ -165,17 +158,11 @@ def breaking_line(run: Callable[[], object], is_broken: Callable[[], bool]) -> S
         last[0] = SourceLine(named(frame.f_code.co_filename), frame.f_lineno)
         return follow
 
-    with _traced(follow):
-        run()
-    look()
-    return culprit[0] if broken[0] else SourceLine()
-
-
-@contextmanager
-def _traced(follow: "TraceFunction") -> Iterator[None]:
     before = sys.gettrace()
     sys.settrace(follow)
     try:
-        yield
+        run()
     finally:
         sys.settrace(before)
+    look()
+    return culprit[0] if broken[0] else SourceLine()

@@ -2,30 +2,41 @@
 
 `dispatcher` is Numba's own way to compile a function, keep it on disk and call it. Where the machine code of a kernel
 needs nothing of Python, it is kept in a file of its own instead (`machine_code`), which loads without Numba.
+
+Parts of kernels are kept too: the answers of a game to the generic calls, typed and lowered, as LLVM's bitcode. Most of
+compiling a kernel is Numba's typing and lowering of its functions, one core's work. Two kernels of a game differ in the
+bots at the table alone, and two processes can each do a part of one kernel (`play.ahead`). So the answer to a call such
+as `apply` is kept with all that it calls, and copied into the next kernel that needs it. It is optimized there, with
+all the rest, as ever. Processes that need the same part at once make it once.
+
+Greedy seats of Hollywood 1947, in 10⁹ instructions of the thread that waits: about 72 alone, and 58 with its bots
+compiled elsewhere. A table of random seats after another takes 1.9 s in Hitmakers, and 4.5 alone. The code plays as
+fast (0.99 in Trickster, greedy), and the same plays.
 """
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 from llvmlite import binding, ir
 from llvmlite.binding import newpassmanagers
-from numba.core import serialize, types
+from numba.core import lowering, serialize, types
 from numba.core.caching import NullCache
 from numba.core.cgutils import raw_memcpy, unpack_tuple
-from numba.core.compiler import CompileResult
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
 
-from workbench.engine import parts
 from workbench.engine.files import discard, read_sealed, write_sealed
-from workbench.engine.linking import INNER, compile_functions_once, only_optimized, only_parts
-from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, machine, numba_path, short
+from workbench.engine.linking import INNER, compile_functions_once, only_optimized, only_parts, reached
+from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, alone, machine, numba_path, short
 from workbench.engine.types import FILLING, GameFunction, bare, wherever_it_stands
 
 F = TypeVar("F", bound=GameFunction)
@@ -90,6 +101,95 @@ COMPILING = global_compiler_lock
 """Held by the thread that compiles; one thread may take it several times."""
 
 
+ENVIRONMENT = "NumbaEnv"
+"""In the names of variables that hold what a function needs of Python."""
+_folder: list[Path] = []
+"""Where parts are kept of the kernel that is being compiled; Numba's lock is held meanwhile."""
+
+
+@contextmanager
+def parts_in(folder: Path) -> Iterator[None]:
+    """Parts that are compiled meanwhile lie in the folder."""
+    _folder.append(folder)
+    try:
+        yield
+    finally:
+        _folder.pop()
+
+
+class PartCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler of one function, which takes the code from disk where it is there."""
+
+    def compile_extra(self, func: GameFunction) -> Any:
+        """The compiled function; kept for the next kernel, if it needs nothing of Python."""
+        if not _folder:
+            return super().compile_extra(func)
+        path = part_path(_folder[-1], func, self.state.args)
+        with suppress(OSError):
+            path.parent.mkdir(exist_ok=True)
+        with alone(path.with_suffix(".lock")):
+            result = _unpickled(path, partial(_rebuilt, self.state.targetctx))
+            if result is None:
+                result = super().compile_extra(func)
+                _keep(path, result)
+        return result
+
+
+def part_path(folder: Path, function: GameFunction, types: Any) -> Path:
+    """Where the code of a part lies for arguments of these types."""
+    named = short((function.__module__, function.__qualname__, *map(str, types)))
+    return folder / f"{function.__name__}-{machine()}-{named}.part"
+
+
+PART_OPTIONS = {**INNER, "pipeline_class": PartCompiler}
+"""Numba's options for functions that are parts."""
+
+
+def _keep(path: Path, result: Any) -> None:
+    """Write the code of a function and of all that it calls to disk, if that needs nothing of Python."""
+    described = result.fndesc
+    module = binding.parse_bitcode(result.library._final_module.as_bitcode())
+    for library in reached(result.library._linking_libraries):
+        module.link_in(library._get_module_for_linking(), preserve=True)
+    name = f"{described.llvm_func_name}.{short(path.name)}"  # types have other numbers in another process
+    module.get_function(described.llvm_func_name).name = name
+    for global_value in (*module.functions, *module.global_variables):  # another module's of the same names are others
+        if not global_value.is_declaration:
+            is_entry = global_value.name == name
+            global_value.linkage = binding.Linkage.external if is_entry else binding.Linkage.internal
+    _drop_unreached(module, result.library.codegen._tm)
+    if result.library.has_dynamic_globals or any(
+        ENVIRONMENT in global_variable.name for global_variable in module.global_variables
+    ):
+        return
+    described.typemap = described.calltypes = None
+    write_sealed(path, serialize.dumps((name, module.as_bitcode(), described, result.signature)))
+
+
+def _rebuilt(context: Any, name: str, bitcode: bytes, described: Any, signature: Any) -> Any:
+    described.mangled_name = name
+    library = context.codegen().create_library(described.qualname)
+    library._final_module = binding.parse_bitcode(bitcode)
+    library.finalize()
+    environment = lowering.Environment.from_fndesc(described)
+    entry = context.get_executable(library, described, environment)
+    context.insert_user_function(entry, described, [library])
+    fields = {
+        "typing_context": context.typing_context,
+        "target_context": context,
+        "entry_point": entry,
+        "signature": signature,
+        "objectmode": False,
+        "lifted": (),
+        "fndesc": described,
+        "library": library,
+        "environment": environment,
+        "reload_init": [],
+        "referenced_envs": [],
+    }
+    return CompileResult(**{**dict.fromkeys(CompileResult._fields), **fields})
+
+
 def compile_with_callers(function: GameFunction) -> None:
     """Let kernels compile the function along with themselves."""
     register_jitable(**INNER)(function)
@@ -100,7 +200,7 @@ def choose(stub: GameFunction, typing: GameFunction, are_parts: bool) -> None:
 
     `are_parts` says that these functions are kept for other kernels.
     """
-    overload(stub, jit_options=parts.OPTIONS if are_parts else INNER)(typing)
+    overload(stub, jit_options=PART_OPTIONS if are_parts else INNER)(typing)
 
 
 def type_of(kind: Any) -> Any:
@@ -113,23 +213,36 @@ def leave_out(function: Callable[..., None]) -> None:
 
     A call is typed and lowered right away: an empty function for each took seconds to compile.
     """
-
-    def generic(self: Any, values: Any, named: Any) -> Any:
-        return signature(types.none, *values)
-
-    infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
-    lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
+    _lower(function, lambda values: signature(types.none, *values), (types.VarArg(types.Any),), _nothing)  # type: ignore[attr-defined]
 
 
 def give_room(function: GameFunction) -> None:
     """Let the calls of a function with a shape give an array of floats on the stack of the function that calls it."""
+    _lower(
+        function,
+        lambda values: signature(types.Array(types.float64, len(values[0]), "C"), *values),
+        (types.BaseTuple,),  # type: ignore[attr-defined]
+        _room,
+    )
+
+
+def copy_in_part(function: Callable[..., None]) -> None:
+    """Let the calls of a function of two records copy the second to the first, up to the end of its `FILLING`."""
+    _lower(function, lambda values: signature(types.none, *values), (types.Record, types.Record), _copy_front)
+
+
+def _lower(function: GameFunction, typed: Callable[[Any], Any], kinds: tuple[Any, ...], lower: GameFunction) -> None:
+    """Let compiled calls of a function with arguments of these kinds be what `typed` and `lower` make of them."""
 
     def generic(self: Any, values: Any, named: Any) -> Any:
-        [shape] = values
-        return signature(types.Array(types.float64, len(shape), "C"), shape)
+        return typed(values)
 
-    infer_global(function)(type("_Room", (AbstractTemplate,), {"generic": generic}))
-    lower_builtin(function, types.BaseTuple)(_room)  # type: ignore[attr-defined]
+    infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
+    lower_builtin(function, *kinds)(lower)
+
+
+def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.get_dummy_value()
 
 
 def _room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -142,24 +255,10 @@ def _room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return array._getvalue()
 
 
-def copy_in_part(function: Callable[..., None]) -> None:
-    """Let the calls of a function of two records copy the second to the first, up to the end of its `FILLING`."""
-
-    def generic(self: Any, values: Any, named: Any) -> Any:
-        return signature(types.none, *values)
-
-    infer_global(function)(type("_CopyFront", (AbstractTemplate,), {"generic": generic}))
-    lower_builtin(function, types.Record, types.Record)(_copy_front)
-
-
 def _copy_front(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind, [target, source] = signature.args[0], arguments
     size = kind.offset(FILLING) + kind.typeof(FILLING).nitems if FILLING in kind.fields else kind.size
     raw_memcpy(builder, target, source, ir.Constant(ir.IntType(64), size), 1)
-    return context.get_dummy_value()
-
-
-def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
@@ -175,14 +274,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
     def load_overload(self, types: Any, context: Any) -> Any:
         """Numba's compiled code for these types; None where there is none, or a damaged one."""
         context.refresh()
-        path = self._path(types, context.codegen())
-        if (content := read_sealed(path)) is None:
-            return None
-        try:
-            return CompileResult._rebuild(context, *pickle.loads(content))
-        except Exception:  # whatever Numba and LLVM find wrong with it
-            discard(path)
-            return None
+        return _unpickled(self._path(types, context.codegen()), partial(CompileResult._rebuild, context))
 
     def save_overload(self, types: Any, compiled: Any) -> None:
         """Keep what Numba has compiled, unless it holds addresses of this process."""
@@ -215,7 +307,7 @@ def code_for(function: GameFunction, arguments: tuple[Any, ...], folder: Path) -
     """
     compile_functions_once()
     types = tuple(map(numba.typeof, arguments))
-    with COMPILING, only_optimized(), parts.parts_in(folder):
+    with COMPILING, only_optimized(), parts_in(folder):
         try:
             compiled = _optimized(function, types, UNCOUNTED)
         except NumbaError:  # as where it makes arrays; any other error comes again
@@ -242,8 +334,8 @@ def _optimized(function: GameFunction, types: tuple[Any, ...], options: dict[str
 def compile_part(function: GameFunction, arguments: tuple[Any, ...], folder: Path) -> None:
     """Have the function in the folder, as a part of kernels that call it with arguments like these."""
     compile_functions_once()
-    numba_function: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))
-    with COMPILING, only_parts(), parts.parts_in(folder):
+    numba_function: Any = numba.njit(no_cpython_wrapper=True, **PART_OPTIONS, **UNCOUNTED)(bare(function))
+    with COMPILING, only_parts(), parts_in(folder):
         numba_function.compile(tuple(map(numba.typeof, arguments)))
 
 
@@ -254,9 +346,13 @@ def stands_alone(compiled: Any) -> MachineCode | None:
         return None
     module = binding.parse_bitcode(compiled.library._final_module.as_bitcode())
     target = compiled.library.codegen._tm
-    _keep_only(name, module, target)
+    module.link_in(binding.parse_assembly(ARRAYS))
+    for function in module.functions:
+        if not function.is_declaration and function.name != name:
+            function.linkage = binding.Linkage.internal
+    _drop_unreached(module, target)
     declared = [function.name for function in module.functions if function.is_declaration]
-    calls = sorted(OF_C.intersection(_of_c(name) for name in declared))
+    calls = sorted(OF_C.intersection(name.split(".")[1] if name.startswith("llvm.") else name for name in declared))
     if any(not name.startswith("llvm.") and name not in OF_C for name in declared) or any(
         variable.is_declaration for variable in module.global_variables
     ):
@@ -264,18 +360,20 @@ def stands_alone(compiled: Any) -> MachineCode | None:
     return MachineCode(target.emit_object(module), name, result, calls)
 
 
-def _of_c(declared: str) -> str:
-    """The function of C that one of LLVM's may become."""
-    return declared.split(".")[1] if declared.startswith("llvm.") else declared
-
-
-def _keep_only(name: str, module: Any, target: Any) -> None:
-    """Remove what a function does not reach from its module."""
-    module.link_in(binding.parse_assembly(ARRAYS))
-    for function in module.functions:
-        if not function.is_declaration and function.name != name:
-            function.linkage = binding.Linkage.internal
+def _drop_unreached(module: Any, target: Any) -> None:
+    """Remove what no function reaches that is called from outside the module."""
     passes = newpassmanagers.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     options = newpassmanagers.create_pipeline_tuning_options(speed_level=0)
     passes.run(module, newpassmanagers.create_pass_builder(target, options))
+
+
+def _unpickled(path: Path, rebuild: Callable[..., Any]) -> Any:
+    """The compiled function that `rebuild` makes of a file; None where there is none, or a damaged one."""
+    if (content := read_sealed(path)) is None:
+        return None
+    try:
+        return rebuild(*pickle.loads(content))
+    except Exception:  # whatever Numba and LLVM find wrong with it
+        discard(path)
+        return None

@@ -15,11 +15,11 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from workbench.engine import machine_code
 from workbench.engine.files import COMPILED, UNWRITABLE, temporary_folder
 from workbench.engine.notes import note
 from workbench.engine.types import Array, GameFunction, State
-
-if TYPE_CHECKING:
-    from filelock import FileLock
 
 F = TypeVar("F", bound=GameFunction)
 
@@ -187,10 +184,8 @@ class Kernel:
         self.function = function
         self.folder = cache_root() / f"{sources[:24]}{'-safe' if checks_bounds() else ''}" / variant
         self._ready: dict[machine_code.Kinds | None, GameFunction] = {}
-        if not _never_compiles():
-            self._open_folder()
-
-    def _open_folder(self) -> None:
+        if _never_compiles():
+            return
         with suppress(OSError):  # a cache that may only be read
             if not self.folder.exists():
                 self.folder.mkdir(parents=True, exist_ok=True)
@@ -199,7 +194,7 @@ class Kernel:
 
     @property
     def parts(self) -> Path:
-        """The folder of parts that this kernel shares with the game's other kernels (`parts.py`)."""
+        """The folder of parts that this kernel shares with the game's other kernels (`compiler.py`)."""
         return self.folder.parent / "parts"
 
     @property
@@ -216,34 +211,25 @@ class Kernel:
 
     def _prepared(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction:
         """The callable that runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
-        run = self._loaded(kinds, arguments)
+        path = machine_code.path_of(self.folder, self.function.__name__, kinds) if kinds else None
+        run = machine_code.load(path, arguments) if path else None
         if run is None:
             from workbench.engine.compile_errors import in_authors_terms
 
             with in_authors_terms(), self.alone(), keeping_garbage():
-                run = self._loaded(kinds, arguments) or self._compiled(kinds, arguments)
+                run = (machine_code.load(path, arguments) if path else None) or self._compiled(path, arguments)
         self._ready[kinds] = run
         return run
 
-    def _loaded(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction | None:
-        return machine_code.load(self._path(kinds), arguments) if kinds else None
-
-    def _path(self, kinds: machine_code.Kinds) -> Path:
-        return machine_code.path_of(self.folder, self.function.__name__, kinds)
-
-    def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> GameFunction:
-        alone = compiler().code_for(self.function, arguments, self.parts) if kinds and not self._is_numbas else None
-        if alone and kinds:
-            machine_code.keep(self._path(kinds), alone)
-        if run := machine_code.ready(alone, arguments) if alone else None:
-            return run
+    def _compiled(self, path: Path | None, arguments: tuple[Any, ...]) -> GameFunction:
+        if path and not machine_code.is_numbas(self.folder, self.function.__name__):
+            code = compiler().code_for(self.function, arguments, self.parts)
+            if code:
+                machine_code.keep(path, code)
+            if run := machine_code.ready(code, arguments) if code else None:
+                return run
         compiler().compile_for(self._dispatcher, arguments)
         return self._dispatcher
-
-    @property
-    def _is_numbas(self) -> bool:
-        """True if its code needs Numba or Python to run."""
-        return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
     def _dispatcher(self) -> GameFunction:
@@ -253,28 +239,20 @@ class Kernel:
     @property
     def is_being_compiled(self) -> bool:
         """True while a process compiles this kernel."""
-        from filelock import Timeout
+        from filelock import FileLock, Timeout
 
         try:
-            with self._lock().acquire(blocking=False):
+            with FileLock(self._lock).acquire(blocking=False):
                 return False
         except Timeout:
             return True
         except (OSError, NotImplementedError):  # a cache that may only be read, a disk without locks
             return False
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
+    @property
+    def _lock(self) -> Path:
+        return self.folder / "compiling.lock"
+
+    def alone(self) -> AbstractContextManager[None]:
         """While no other process compiles this kernel; where the cache may only be read, at once."""
-        lock = self._lock()
-        with suppress(OSError, NotImplementedError):
-            lock.acquire(poll_interval=machine_code.LOOK_S)
-        try:
-            yield
-        finally:
-            lock.release()
-
-    def _lock(self) -> "FileLock":
-        from filelock import FileLock
-
-        return FileLock(self.folder / "compiling.lock")
+        return machine_code.alone(self._lock)

@@ -20,7 +20,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular, read_toml
 from workbench.engine.game import Game
 from workbench.engine.measures import LEAD, TOTAL
@@ -120,13 +120,9 @@ def list_in(game: Game, file: Path) -> Cards:
     return cards
 
 
-def families() -> Mapping[str, Family]:
-    """Every family, by name."""
-    return _installed()
-
-
 @cache
-def _installed() -> Installed[Family]:
+def families() -> Installed[Family]:
+    """Every family, by name."""
     spec = find_spec(PACKAGE)
     ours = pkgutil.iter_modules(spec.submodule_search_locations if spec else None)
     points = [EntryPoint(module.name, f"{PACKAGE}.{module.name}:FAMILY", GROUP) for module in ours]

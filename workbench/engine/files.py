@@ -15,7 +15,9 @@ import hashlib
 import io
 import os
 import re
+import signal
 import stat
+import sys
 import threading
 import time
 import tomllib
@@ -26,12 +28,47 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 from zipfile import ZipFile
 
 from workbench.engine.notes import note
 from workbench.engine.problems import Problems, is_number, simplest
-from workbench.engine.processes import is_running
+
+STOP_S = 5.0
+"""How long a process may take to end by itself."""
+
+
+def python_command(*words: str) -> list[str]:
+    """The command of a Python that looks for no module in the working folder: that may be a stranger's workspace."""
+    return [sys.executable, "-P", *words]
+
+
+def end_with_parent() -> None:
+    """End this process when its standard input does, of which only its parent has the other end: also by `kill -9`."""
+
+    def wait() -> None:
+        while os.read(0, 1):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(STOP_S)
+        os._exit(1)
+
+    Thread(target=wait, name="workbench-end-with-parent", daemon=True).start()
+
+
+def is_running(pid: int) -> bool:
+    """True if a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # it is there, and another user's
+    return True
+
 
 JsonValue: TypeAlias = Any
 """A value of JSON as it was read: nothing is known of it yet."""

@@ -29,7 +29,8 @@ from pathlib import Path
 
 import numpy as np
 
-from workbench.engine.card_lists.cards import PACK, cards_of, use_type
+from workbench.engine.card_lists import CardList, card_lists
+from workbench.engine.cards import PACK, cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
 from workbench.engine.features import feature_lister
@@ -38,7 +39,7 @@ from workbench.engine.measures import COMMON, DECISIONS, TIE, WINNERS, Measure, 
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.picture import Picture
 from workbench.engine.problems import Problem
-from workbench.engine.score_sheet import ScoreSheet, SheetEntry, totals_only
+from workbench.engine.score_sheet import ScoreSheet, SheetEntry
 from workbench.engine.trace import CardOf, CopyOf, EventHelp
 from workbench.engine.types import Fields, GameFunction, Noted, Rules, record_type, refuse_reserved_names
 
@@ -84,36 +85,6 @@ class Neutral:
     because: str
     bots: str = "greedy"
     but: Sequence[str] = ()
-
-
-def no_limits(values: Values) -> dict[str, Limit]:
-    """The limits of a game whose parameters do not limit each other."""
-    return {}
-
-
-def none_idle(values: Values) -> Collection[str]:
-    """No parameter or kind of action, of a game all of which always matter."""
-    return ()
-
-
-def usual_cost(values: Values) -> int:
-    """The cost of a decision in a game whose bots decide as fast as those of Hitmakers."""
-    return 1
-
-
-def no_problems(values: Values) -> list[Problem]:
-    """The check of a game that has no further problems or warnings."""
-    return []
-
-
-def nothing_written(event: str, fields: Fields) -> Iterable[SheetEntry]:
-    """The `write_down` of a game whose sheet gets totals alone."""
-    return ()
-
-
-def unchanged_events(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
-    """The `with_context` of a game whose events need nothing from those before them."""
-    return events
 
 
 @dataclass(frozen=True)
@@ -181,13 +152,13 @@ class Game:
     pack: Sequence[str] = ()
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
-    limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
-    idle_rules: Callable[[Values], Collection[str]] = field(default=none_idle)
-    idle_measures: Callable[[Values], Collection[str]] = field(default=none_idle)
-    idle_kinds: Callable[[Values], Collection[str]] = field(default=none_idle)
-    check: Callable[[Values], list[Problem]] = field(default=no_problems)
-    score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
-    write_down: WriteDown = field(default=nothing_written)
+    limits: Callable[[Values], dict[str, Limit]] = lambda values: {}
+    idle_rules: Callable[[Values], Collection[str]] = lambda values: ()
+    idle_measures: Callable[[Values], Collection[str]] = lambda values: ()
+    idle_kinds: Callable[[Values], Collection[str]] = lambda values: ()
+    check: Callable[[Values], list[Problem]] = lambda values: []
+    score_sheet: Callable[[Values], ScoreSheet] = lambda values: ScoreSheet()
+    write_down: WriteDown = lambda event, fields: ()
     can_be_lost_by_all: bool = False
     standing_unit: str = "points"
     stage_word: str = "stage"
@@ -196,10 +167,10 @@ class Game:
     caveat: str = ""
     greedy_help: str = ""
     describe: Describe | None = None
-    with_context: WithContext = field(default=unchanged_events)
+    with_context: WithContext = lambda events: events
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
-    cost: Callable[[Values], int] = field(default=usual_cost)
-    search_cost: Callable[[Values], int] = field(default=usual_cost)
+    cost: Callable[[Values], int] = lambda values: 1
+    search_cost: Callable[[Values], int] = lambda values: 1
     family: str = ""
     neutral: Neutral | None = None
     cover: Path | None = None
@@ -256,7 +227,9 @@ class Game:
     @cached_property
     def card_use(self) -> np.dtype[np.void]:
         """The record of one play's use of cards."""
-        sizes = {name: parameter.size for name, parameter in self.parameters.items() if name in self.card_uses}
+        sizes = {
+            name: declared.most for name, declared in card_lists(self.parameters).items() if name in self.card_uses
+        }
         return use_type({PACK: len(self.pack)} if self.pack else sizes, self.seats)
 
     @cached_property
@@ -315,7 +288,7 @@ class Game:
 
     def fields_of(self, event: IntEnum, values: tuple[Noted, ...], rules: Mapping[str, object]) -> Fields:
         """The fields of a trace event under complete written rules, its cards by their keys."""
-        fields: Fields = _by_key(self.event_fields(event, values), rules, self.parameters)
+        fields: Fields = _by_key(self.event_fields(event, values), rules, card_lists(self.parameters))
         return fields
 
     def sheet(self, values: Mapping[str, object]) -> ScoreSheet:
@@ -340,12 +313,12 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(value: Noted, rules: Mapping[str, object], parameters: Mapping[str, Parameter]) -> Noted:
+def _by_key(value: Noted, rules: Mapping[str, object], lists: Mapping[str, CardList]) -> Noted:
     """The value, with the key of each card of a card list in the place of its number."""
     if isinstance(value, CardOf):
         return cards_of(rules, value.rule).keys[value.number]
     if isinstance(value, CopyOf):
-        return cards_of(rules, value.rule).keys_by_copy(parameters[value.rule].copies_column)[value.number]
+        return cards_of(rules, value.rule).keys_by_copy(lists[value.rule].copies)[value.number]
     if isinstance(value, dict):
-        return {name: _by_key(item, rules, parameters) for name, item in value.items()}
-    return [_by_key(item, rules, parameters) for item in value] if isinstance(value, list) else value
+        return {name: _by_key(item, rules, lists) for name, item in value.items()}
+    return [_by_key(item, rules, lists) for item in value] if isinstance(value, list) else value

@@ -16,7 +16,8 @@ import os
 import pickle
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -137,6 +138,20 @@ def has_code(folder: Path, function: str) -> bool:
 def is_numbas(folder: Path, function: str) -> bool:
     """True if there is code of the function for this machine that needs Numba."""
     return any(folder.glob(f"{function}-{machine()}-*{NUMBA_SUFFIX}"))
+
+
+@contextmanager
+def alone(lock_file: Path) -> Iterator[None]:
+    """While no other process holds the lock of what it compiles; where the cache may only be read, at once."""
+    from filelock import FileLock
+
+    lock = FileLock(lock_file)
+    with suppress(OSError, NotImplementedError):
+        lock.acquire(poll_interval=LOOK_S)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def keep(path: Path, code: MachineCode) -> None:

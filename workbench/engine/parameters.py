@@ -13,15 +13,14 @@ carry through Numba (int, bool, or a tuple of ints), as fields of one NumPy reco
 `card_lists.py` has one parameter more, whose value is a file of cards.
 """
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import combinations, permutations
-from typing import Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import ClassVar, Literal, TypeAlias, cast, get_args, get_type_hints
 
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.problems import Problem, WholeRange, is_whole, read_whole
 from workbench.engine.types import FieldSpec, Rules
 from workbench.engine.wording import did_you_mean, listed
@@ -40,6 +39,9 @@ class Parameter(ABC):
     `zero` says what the value 0 does, where it is no number like the others: `plays one deal`.
     """
 
+    kind: ClassVar[ParameterKind]
+    """The type's name, as `workbench games --json` prints it."""
+
     help: str
     section: str
     unit: str = ""
@@ -47,11 +49,6 @@ class Parameter(ABC):
     title: str = ""
     name: str = ""  # filled in by `declared`, as is the default
     default: Written = 0
-
-    @property
-    @abstractmethod
-    def kind(self) -> ParameterKind:
-        """The type's name, as `workbench games --json` prints it."""
 
     @property
     @abstractmethod
@@ -103,16 +100,6 @@ class Parameter(ABC):
         return value
 
     @property
-    def size(self) -> int:
-        """How many cards a list may have; 0 for every other parameter."""
-        return 0
-
-    @property
-    def copies_column(self) -> str:
-        """The column of a card list that says how many copies there are of a card; empty for all else."""
-        return ""
-
-    @property
     def label(self) -> str:
         """The title, as a sentence begins with it; without one, the name in words: `Hand size`."""
         return self.title or self.name.replace("_", " ").capitalize()
@@ -137,12 +124,25 @@ class Parameter(ABC):
 
 
 @dataclass(frozen=True)
-class Whole(Parameter):
+class Number(Parameter):
+    """A whole number."""
+
+    kind = "int"
+
+    def read(self, text: str) -> Written:
+        number = read_whole(text)
+        return text if number is None else number
+
+    def compile(self, value: Written) -> int:
+        return int(cast(int, value))
+
+
+@dataclass(frozen=True)
+class Whole(Number):
     """A whole number from `low` to `high`, both allowed."""
 
     low: int
     high: int
-    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -151,17 +151,10 @@ class Whole(Parameter):
     def accepts(self, value: object) -> bool:
         return value in WholeRange(self.low, self.high)
 
-    def read(self, text: str) -> Written:
-        number = read_whole(text)
-        return text if number is None else number
-
     def complaint(self, value: object) -> str:
         if not is_whole(value):
             return super().complaint(value)
         return f"at most {self.high}" if value > self.high else f"at least {self.low}"
-
-    def compile(self, value: Written) -> int:
-        return int(cast(int, value))
 
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)
@@ -177,11 +170,10 @@ class Whole(Parameter):
 
 
 @dataclass(frozen=True)
-class OneOf(Parameter):
+class OneOf(Number):
     """One of a few whole numbers, given in ascending order."""
 
     numbers: tuple[int, ...]
-    kind: ParameterKind = dataclasses.field(default="int", init=False)
 
     @property
     def allowed(self) -> str:
@@ -189,13 +181,6 @@ class OneOf(Parameter):
 
     def accepts(self, value: object) -> bool:
         return is_whole(value) and value in self.numbers
-
-    def read(self, text: str) -> Written:
-        number = read_whole(text)
-        return text if number is None else number
-
-    def compile(self, value: Written) -> int:
-        return int(cast(int, value))
 
     def values(self) -> Sequence[int]:
         return self.numbers
@@ -205,8 +190,8 @@ class OneOf(Parameter):
 class Flag(Parameter):
     """Yes or no."""
 
-    kind: ParameterKind = dataclasses.field(default="bool", init=False)
-    allowed: str = dataclasses.field(default="true or false", init=False)
+    kind = "bool"
+    allowed = "true or false"
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
@@ -226,18 +211,40 @@ class Flag(Parameter):
 
 
 @dataclass(frozen=True)
-class Choice(Parameter):
-    """One of the members of an `IntEnum`, written as its name in lower case."""
+class Members(Parameter):
+    """One or some of the members of an `IntEnum`, written as their names in lower case."""
 
     options: type[IntEnum]
-    kind: ParameterKind = dataclasses.field(default="choice", init=False)
+
+    @property
+    def names(self) -> list[str]:
+        """The members' names, in the enumeration's own order."""
+        return [member.name.lower() for member in self.options]
+
+    @property
+    def quoted(self) -> str:
+        """The names as they stand in a file."""
+        return ", ".join(f'"{name}"' for name in self.names)
+
+    def read(self, text: str) -> Written:
+        return [part.strip() for part in text.strip("[] ").replace('"', "").split(",")]
+
+    def written(self, default: object) -> Written:
+        return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
+
+
+@dataclass(frozen=True)
+class Choice(Members):
+    """One member."""
+
+    kind = "choice"
 
     @property
     def allowed(self) -> str:
-        return "one of " + ", ".join(f'"{name}"' for name in self.values())
+        return f"one of {self.quoted}"
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, str) and value in self.values()
+        return isinstance(value, str) and value in self.names
 
     def read(self, text: str) -> Written:
         return text.strip()
@@ -249,68 +256,49 @@ class Choice(Parameter):
         return self.options(cast(int, default)).name.lower()
 
     def values(self) -> Sequence[str]:
-        return [member.name.lower() for member in self.options]
+        return self.names
 
 
 @dataclass(frozen=True)
-class Ordering(Parameter):
-    """All members of an `IntEnum`, each once, in an order."""
+class Ordering(Members):
+    """All members, each once, in an order."""
 
-    options: type[IntEnum]
-    kind: ParameterKind = dataclasses.field(default="order", init=False)
+    kind = "order"
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
         return self.name, "i8", (len(self.names),)
 
     @property
-    def names(self) -> list[str]:
-        """The members' names, in the enumeration's own order."""
-        return [member.name.lower() for member in self.options]
-
-    @property
     def allowed(self) -> str:
-        return "each of " + ", ".join(f'"{name}"' for name in self.names) + " once, in an order"
+        return f"each of {self.quoted} once, in an order"
 
     def accepts(self, value: object) -> bool:
         return (
             isinstance(value, list) and all(isinstance(v, str) for v in value) and sorted(value) == sorted(self.names)
         )
 
-    def read(self, text: str) -> Written:
-        return [part.strip() for part in text.strip("[] ").replace('"', "").split(",")]
-
     def compile(self, value: Written) -> Compiled:
         return tuple(int(self.options[name.upper()]) for name in cast(list[str], value))
-
-    def written(self, default: object) -> Written:
-        return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
 
     def values(self) -> Sequence[list[str]]:
         return [list(order) for order in permutations(self.names)]
 
 
 @dataclass(frozen=True)
-class Subset(Parameter):
-    """Members of an `IntEnum`, at least `least` of them, written as a list in any order; compiled, a word of bits."""
+class Subset(Members):
+    """Some members, at least `least` of them, written as a list in any order; compiled, a word of bits."""
 
-    options: type[IntEnum]
     least: int = 0
-    kind: ParameterKind = dataclasses.field(default="set", init=False)
+    kind = "set"
 
     @property
     def field(self) -> tuple[str, str, tuple[int, ...]]:
         return self.name, "u8", ()
 
     @property
-    def names(self) -> list[str]:
-        """The members' names, in the enumeration's own order."""
-        return [member.name.lower() for member in self.options]
-
-    @property
     def allowed(self) -> str:
-        many = f"at least {self.least}" if self.least else "any number"
-        return f"a list of {many} of " + ", ".join(f'"{name}"' for name in self.names)
+        return f"a list of {f'at least {self.least}' if self.least else 'any number'} of {self.quoted}"
 
     def accepts(self, value: object) -> bool:
         if not (isinstance(value, list) and all(isinstance(v, str) for v in value)):
@@ -318,13 +306,10 @@ class Subset(Parameter):
         return len(value) >= self.least and len(set(value)) == len(value) and set(value) <= set(self.names)
 
     def read(self, text: str) -> Written:
-        return [part.strip() for part in text.strip("[] ").replace('"', "").split(",") if part.strip()]
+        return [part for part in cast(list[str], super().read(text)) if part]
 
     def compile(self, value: Written) -> int:
         return sum(1 << int(self.options[name.upper()]) for name in cast(list[str], value))
-
-    def written(self, default: object) -> Written:
-        return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
 
     def tidy(self, value: Written) -> Written:
         return [name for name in self.names if name in cast(list[str], value)] if self.accepts(value) else value

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
-from workbench.engine.parameters import Values
 from workbench.engine.wording import listed
 
 Points: TypeAlias = int | float
@@ -206,8 +205,3 @@ def _sum_of(bounds: list[Points | None]) -> Points | None:
     """The sum of the bounds; None where there are none, or one is missing."""
     numbers = [bound for bound in bounds if bound is not None]
     return sum(numbers) if numbers and len(numbers) == len(bounds) else None
-
-
-def totals_only(values: Values) -> ScoreSheet:
-    """The sheet of a game that declares none: one number a round and player, the highest total wins."""
-    return ScoreSheet()

@@ -84,7 +84,7 @@ ActionSet: TypeAlias = Any
 PlayerSet: TypeAlias = Any
 """A set of players."""
 Bag: TypeAlias = Any
-"""How many there are of each of up to 16 kinds, 4 bits a kind (`engine/bags.py`)."""
+"""How many there are of each of up to 16 kinds, 4 bits a kind (`bit_sets.py`)."""
 Word: TypeAlias = Any
 """64 bits that are no set: random bits, or a key."""
 

@@ -17,7 +17,7 @@ import numpy as np
 from jinja2 import Template
 
 from workbench.engine.bit_sets import members
-from workbench.engine.card_lists.cards import Cards, Row, cards_of
+from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import (

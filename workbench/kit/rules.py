@@ -19,8 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from workbench.engine.card_lists.columns import CardColumn
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardColumn, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, OneOf, Parameter, Values, Whole
 

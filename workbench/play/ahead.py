@@ -20,9 +20,9 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.families import families
+from workbench.engine.files import python_command
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.processes import python_command
 from workbench.engine.registry import game_named, games, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering

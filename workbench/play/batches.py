@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from workbench.engine.batch import Batch
 from workbench.engine.loop import EndlessPlay
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.workspace_games import failure_in
+from workbench.engine.registry import failure_in
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
 from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
-from workbench.play.local import EndlessSide, GroupedBatch, LocalSource
+from workbench.play.local import EndlessSide, GroupedBatch, LocalSource, Source, StretchGroup
 from workbench.play.options import RunOptions, Start, Stopped, session_of, stoppable
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.batch import BatchSink, RowWatcher
-from workbench.play.stretches import Source, StretchGroup
 from workbench.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -182,13 +181,20 @@ class Batches:
             if self.pairs:
                 scenarios = [sink.scenario for sink in self.sinks]
                 self.pairs.begin(scenarios, self._runs, options.store, early.question)
-            plays = play(self._source(), self._all_sinks(), self.sinks[0].scenario.plays, early.looks, self._is_enough)
+            watch, pairs = options.watch_rows, self.pairs
+            takers: list[Sink[StretchGroup]] = [*self.to_play]  # watchers see plays before they are stored
+            takers[:0] = [RowWatcher(self.sinks[0].done, watch)] if watch else []
+            takers += [pairs] if pairs else []
+            plays = play(
+                self._source(),
+                takers,
+                self.sinks[0].scenario.plays,
+                early.looks,
+                lambda: bool(pairs and early.enough(pairs.together)),
+            )
             outcomes = [sink.finish(plays) for sink in self.sinks]
         self._close()
         return outcomes
-
-    def _is_enough(self) -> bool:
-        return bool(self.early and self.pairs and self.early.enough(self.pairs.together))
 
     def _runs(self) -> "list[Run | None]":
         """Their runs as they stand; None of one that is not stored."""
@@ -205,12 +211,6 @@ class Batches:
                 if file:
                     file.workers_write = True
         return self.cluster_source
-
-    def _all_sinks(self) -> list[Sink[StretchGroup]]:
-        """Who takes plays, in order: whoever watches sees them before they are stored, pairs come last."""
-        watch = self.options.watch_rows
-        watchers = [RowWatcher(self.sinks[0].done, watch)] if watch else []
-        return [*watchers, *self.to_play, *([self.pairs] if self.pairs else [])]
 
     @contextmanager
     def _giving_up(self) -> Iterator[None]:

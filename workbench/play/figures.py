@@ -183,11 +183,6 @@ def complement(one: Sums, one_unit: int, other: Sums, other_unit: int) -> tuple[
     return None if rest or seen % WORD else (total, one_unit * other_unit)
 
 
-def share_sums(tallies: Tallies) -> ShareSums:
-    """Sums of the seats' shares of the win."""
-    return ShareSums(_share_totals(tallies), _products(tallies.products), tallies.plays)
-
-
 def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> ShareSums:
     """The same of pairs of plays: base's seats, then other's."""
     across = _products(pairs.products)
@@ -216,7 +211,7 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
 
 def spread_figure(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Figure:
     """How far the best seat's win rate is above the worst's, with its interval; `watched`: it holds at every look."""
-    plain = win_rate_spread(share_sums(tallies), confidence)
+    plain = win_rate_spread(ShareSums(_share_totals(tallies), _products(tallies.products), tallies.plays), confidence)
     return Figure(SPREAD, SPREAD_MEASURE, widened(plain, confidence) if watched else plain)
 
 

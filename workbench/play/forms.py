@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, game_code_hash
-from workbench.engine.card_lists.cards import restored_values, whole_values
+from workbench.engine.cards import restored_values, whole_values
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.tallies.tallies import TallyLayout, layout_of

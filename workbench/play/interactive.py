@@ -6,7 +6,7 @@ and with each of them where the actor's own chance then stood, since that is wha
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from threading import Thread
 
@@ -18,10 +18,11 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_actions, picks
 from workbench.engine.loop import STATES, WORLD, decide_next, measure
-from workbench.engine.measures import Results
+from workbench.engine.measures import WINNERS, Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Look, Offer, Thing, Zone
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import Chances, Fields, Rules, Seats, State, States, blank_states
 from workbench.play.films import RANDOM, Scene, is_fast, offers, scene_at
@@ -205,7 +206,14 @@ class InteractivePlay:
     def _zones_at(self, seat: int | None, position: State) -> tuple[Zone, ...]:
         if seat is not None:
             return self._zones(self._as_seen(seat, position))
-        return public_zones([self._zones(self._as_seen(seat, position)) for seat in range(self.scenario.players)])
+        views = [self._zones(self._as_seen(seat, position)) for seat in range(self.scenario.players)]
+        # the zones that are in all views; what lies face down in one of them does so here
+        by_name = [{(zone.name, zone.player): zone.things for zone in view} for view in views]
+        return tuple(
+            Zone(zone.name, _public_things(zone.look, [view[name] for view in by_name]), zone.player, zone.look)
+            for zone in views[0]
+            if all((name := (zone.name, zone.player)) in view for view in by_name)
+        )
 
     def _events(self, seat: int | None) -> list[Fields]:
         if seat is not None:
@@ -264,16 +272,6 @@ class InteractivePlay:
         self._restart(self.decisions[:to])
 
 
-def public_zones(views: Sequence[Sequence[Zone]]) -> tuple[Zone, ...]:
-    """The zones that are in the views of all seats; what lies face down to one of them does so here."""
-    by_name = [{(zone.name, zone.player): zone.things for zone in view} for view in views]
-    return tuple(
-        Zone(zone.name, _public_things(zone.look, [view[name] for view in by_name]), zone.player, zone.look)
-        for zone in views[0]
-        if all((name := (zone.name, zone.player)) in view for view in by_name)
-    )
-
-
 def _public_things(look: Look, views: Sequence[Sequence[Thing]]) -> list[Thing]:
     """Cards that all views have, in the order of the first; dice, tokens and numbers that are alike in all of them."""
     if look not in (Look.ROW, Look.PILE):
@@ -302,3 +300,55 @@ def _as_both_see(one: object, other: object) -> object:
         return [_as_both_see(*both) for both in zip(one, other, strict=True)]
     counts = [value for value in (one, other) if isinstance(value, int)]
     return counts[0] if len(counts) == 1 and isinstance(one, list) != isinstance(other, list) else None
+
+
+@dataclass
+class FilledSheet:
+    """The sheet with all that is written on it, by seat; `cells` also by row and criterion, `outcomes` by row."""
+
+    sheet: ScoreSheet
+    winners: list[int]
+    cells: dict[tuple[int, int, str | None], Points] = field(default_factory=dict)
+    totals: dict[int, Points] = field(default_factory=dict)
+    sides: dict[int, str] = field(default_factory=dict)
+    outcomes: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        """How many rows have an entry."""
+        return max((row + 1 for row in (*(row for _, row, _ in self.cells), *self.outcomes)), default=0)
+
+    def row_total(self, seat: int, row: int) -> Points | None:
+        """The points of a seat in a row, without what is written once a game; None where there are none."""
+        once = {criterion.name for criterion in self.sheet.criteria if criterion.once}
+        cells = [
+            points for (who, at, name), points in self.cells.items() if (who, at) == (seat, row) and name not in once
+        ]
+        return sum(cells) if cells else None
+
+
+def filled_sheet(play: InteractivePlay) -> FilledSheet:
+    """The sheet of a play that is over."""
+    game, players, result = play.scenario.game, play.scenario.players, play.result()[0]
+    sheet = game.sheet(play.values)
+    filled = FilledSheet(sheet, members(result[WINNERS]))
+    _write_rows(play, filled)
+    if sheet.total:
+        filled.totals = {seat: result[sheet.total][seat].item() for seat in range(players)}
+    if game.sides and sheet.sides:
+        filled.sides = {seat: game.sides.names[int(result[game.sides.measure][seat])] for seat in range(players)}
+    return filled
+
+
+def _write_rows(play: InteractivePlay, filled: FilledSheet) -> None:
+    rows = Counter[tuple[int | None, str | None]]()
+    for event in visible_events(play.batch, play.film):
+        for entry in play.scenario.game.write_down(event["event"], event):
+            if entry.criterion not in (None, *filled.sheet.criterion_names):
+                continue
+            row = rows[entry.player, entry.criterion]
+            rows[entry.player, entry.criterion] += 1
+            if entry.player is None:
+                filled.outcomes[row] = entry.sides
+            else:
+                filled.cells[entry.player, row, entry.criterion] = entry.points

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.batch import cores
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
-from workbench.play.stretches import Stretch
+from workbench.play.local import Stretch
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:

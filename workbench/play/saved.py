@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from workbench.engine.card_lists.cards import whole_values
+from workbench.engine.cards import whole_values
 from workbench.engine.files import JsonValue, write_whole
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed

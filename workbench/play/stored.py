@@ -1,6 +1,6 @@
 """Batches in the store: found again, begun, continued with new plays, and loaded."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from workbench.engine.batch import game_code_hash
@@ -50,7 +50,10 @@ def find_starts(scenarios: Sequence[Scenario], options: RunOptions) -> list[Star
         for scenario in scenarios:
             taken = {start.run_id for start in starts if not start.outcome}
             begun = any(not start.outcome for start in starts)
-            start = _finished(scenario, options) or Start(scenario, _broken_off(scenario, options, taken))
+            broken_off = (_find(scenario, options, status) for status in RESUMABLE)
+            start = _finished(scenario, options) or Start(
+                scenario, next((run.id for run in broken_off if run and run.id not in taken), None)
+            )
             starts.append(start if start.outcome or begun else replace(start, watch=options.watch))
     return starts
 
@@ -61,12 +64,6 @@ def _finished(scenario: Scenario, options: RunOptions) -> Start | None:
         return None
     outcome = replace(load(options.store, run), scenario=scenario, before=run.plays, elapsed_s=0.0)
     return Start(scenario, run.id, outcome)
-
-
-def _broken_off(scenario: Scenario, options: RunOptions, taken: Container[str | None]) -> str | None:
-    """The unfinished run to go on with, which is not among those taken."""
-    runs = (_find(scenario, options, status) for status in RESUMABLE)
-    return next((run.id for run in runs if run and run.id not in taken), None)
 
 
 def _find(scenario: Scenario, options: RunOptions, status: Status) -> Run | None:

@@ -14,22 +14,23 @@ after both moves, so that their luck hardly blurs the answer.
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from threading import Lock
+from typing import ClassVar
 
 import numpy as np
 
 from workbench.bots.learned import Way
 from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM, searches
 from workbench.bots.spec import in_place_of_greedy, seat_bots
-from workbench.engine.batch import Batch, cores, play_pieces
+from workbench.engine.batch import NO_MOVE, NOBODY, Batch, PlayOn, cores, play_pieces
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
-from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.play_on import NO_MOVE, NOBODY, PlayOn
-from workbench.engine.types import Rules, Seats, State
+from workbench.engine.problems import FEWEST_PLAYS
+from workbench.engine.types import Seats, State
 from workbench.play.films import Watched
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.scenario import Scenario
@@ -80,7 +81,9 @@ class Rounds:
         assert not searches(batch.seats)
         self.draws_worlds = False
         if player != NOBODY:
-            views = [_concealed(position, batch.compiled_rules, player) for position in positions]
+            views = [position.copy() for position in positions]
+            for view in views:
+                plainly(conceal)(view, batch.compiled_rules, player)
             self.draws_worlds = any(a.tobytes() != b.tobytes() for a, b in zip(views, positions, strict=True))
             positions = views
         self.bots, self.is_sketched = scenario.bots, sketch is not None
@@ -128,34 +131,40 @@ class Rounds:
         return sequence_at(float(mean), float(variance) ** 0.5, self.plays)
 
 
-def _concealed(position: State, rules: Rules, player: int) -> State:
-    view = position.copy()
-    plainly(conceal)(view, rules, player)
-    return view
-
-
 def is_sharp(estimate: Estimate, half_width: float) -> bool:
     """True once an estimate is known well enough."""
     return estimate.n >= FEWEST_PLAYS and bool(estimate.high - estimate.low <= 2 * half_width)
 
 
-class WhatIf:
-    """A decision of a watched play, and another move in its place; both from worlds that its player cannot tell apart.
+class PlayedOn(ABC):
+    """A question that is answered by playing on; `seconds` is how long that was done, in turns of `turn_s`."""
 
-    `seconds` is how long has been played on.
-    """
+    rounds: Rounds
+    seconds = 0.0
+    turn_s: ClassVar[float]
 
-    def __init__(self, watched: Watched, decision: int, move: int) -> None:
-        point = watched.film.decisions[decision]
-        self.player, self.seconds = int(point.position.actor), 0.0
-        self.rounds = Rounds(watched, [point.position] * 2, [point.action, move], self.player)
+    @property
+    @abstractmethod
+    def is_done(self) -> bool:
+        """True once the answer is sharp."""
 
     def go_on(self, seconds: float) -> None:
         """Play on for about so long, as far as it is of any use."""
         began = time.perf_counter()
         while not self.is_done and time.perf_counter() - began < seconds:
-            self.rounds.play(min(seconds, 0.25), MOST_PLAYS)
+            self.rounds.play(min(seconds, self.turn_s), MOST_PLAYS)
         self.seconds += time.perf_counter() - began
+
+
+class WhatIf(PlayedOn):
+    """A decision of a watched play, and another move in its place; from worlds that its player cannot tell apart."""
+
+    turn_s = 0.25
+
+    def __init__(self, watched: Watched, decision: int, move: int) -> None:
+        point = watched.film.decisions[decision]
+        self.player = int(point.position.actor)
+        self.rounds = Rounds(watched, [point.position] * 2, [point.action, move], self.player)
 
     @property
     def gain(self) -> Estimate:
@@ -182,26 +191,21 @@ class TurningPoint:
     change: float
 
 
-class Curve:
+class Curve(PlayedOn):
     """Every player's chance to win at some decisions of a watched play.
 
     By the cards as they lie, or as far as one seat knows them: then at decisions of that seat.
     """
 
+    turn_s = 0.5
+
     def __init__(self, watched: Watched, seat: int | None = None) -> None:
         decisions = watched.film.decisions
         places = [n for n, point in enumerate(decisions) if seat is None or int(point.position.actor) == seat]
         self.points = [decisions[places[n]] for n in _spread([int(decisions[n].position.stage) for n in places])]
-        self.players, self.seconds = watched.scenario.players, 0.0
+        self.players = watched.scenario.players
         positions = [point.position for point in self.points]
         self.rounds = Rounds(watched, positions, [NO_MOVE] * len(positions), NOBODY if seat is None else seat)
-
-    def go_on(self, seconds: float) -> None:
-        """Play on for about so long, as far as it is of any use."""
-        began = time.perf_counter()
-        while not self.is_done and time.perf_counter() - began < seconds:
-            self.rounds.play(min(seconds, 0.5), MOST_PLAYS)
-        self.seconds += time.perf_counter() - began
 
     @property
     def is_done(self) -> bool:

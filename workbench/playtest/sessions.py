@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from workbench.engine.card_lists.cards import brief_values
+from workbench.engine.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
 from workbench.playtest import overview

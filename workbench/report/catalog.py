@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from workbench.bots.spec import bot_help, bot_names
-from workbench.engine.card_lists.cards import brief_value
-from workbench.engine.card_lists.columns import CardColumn
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardColumn, CardList
+from workbench.engine.cards import brief_value
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
-from workbench.play.replays import RULES, RULES_HELP
+from workbench.play.films import RULES, RULES_HELP
 
 
 def catalog() -> dict[str, object]:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.engine.card_lists.cards import brief_values
+from workbench.engine.cards import brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Scope
 from workbench.play.figures import figures, seat_figures, spread_figure

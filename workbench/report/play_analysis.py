@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from workbench.engine.batch import CAREFUL
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import report
 from workbench.engine.measures import WINNERS, win_shares
-from workbench.engine.play_on import CAREFUL
 from workbench.engine.wording import counted
 from workbench.play.films import Watched
 from workbench.play.thoughts import Thought

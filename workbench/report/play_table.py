@@ -13,9 +13,8 @@ from workbench.engine.game import Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed, upper_first
-from workbench.play.filled_sheet import FilledSheet
 from workbench.play.films import Scene, Watched
-from workbench.play.interactive import InteractivePlay
+from workbench.play.interactive import FilledSheet, InteractivePlay
 from workbench.play.notable import parting, rules_that_part
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
 from workbench.report.text.machine import event_line

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from workbench.engine.card_lists.cards import Cards, Row, cards_of
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
+from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face
 from workbench.engine.problems import BadInput

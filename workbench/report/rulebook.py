@@ -10,9 +10,8 @@ from textwrap import TextWrapper
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
-from workbench.engine.card_lists.columns import TextColumn
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardList, TextColumn
+from workbench.engine.cards import Cards, brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput

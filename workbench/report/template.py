@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Protocol
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from workbench.bots.spec import bot_title
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import listed, plural, upper_first
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
@@ -84,7 +84,7 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
 
 
 class PlayedAnswer(Protocol):
-    """The part of an answer that every document needs; it may have `bots` too, where these are not the scenario's."""
+    """The part of an answer that every document needs."""
 
     @property
     def scenario(self) -> "Scenario":
@@ -94,14 +94,15 @@ class PlayedAnswer(Protocol):
     def plays(self) -> int:
         """How many plays it rests on."""
 
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+
 
 def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
-    """The document of a study's answer, by its `answer.md`, and by `records` and `data`, if any, of its `columns`.
-
-    Without `data` the object of `--json` is the headline with the records.
-    """
+    """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`."""
     columns, scenario = import_module(f"{package}.columns"), answer.scenario
-    rendered, bots = render(package, "answer.md", answer=answer), getattr(answer, "bots", scenario.bots)
+    rendered = render(package, "answer.md", answer=answer)
     return Report(
         scenario=scenario,
         title=f"{title} of {scenario.game.title}: {scenario.title}",
@@ -109,10 +110,10 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         plays=answer.plays,
         blocks=rendered.blocks,
         records=columns.records(answer),
-        data=columns.data(answer) if hasattr(columns, "data") else {},
+        data=columns.data(answer),
         details=rendered.details,
-        how=f"Played by {scenarios.bots_phrase(bots)}. {scenarios.NO_PEOPLE}",
-        bots=bots,
+        how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
+        bots=answer.bots,
     )
 
 

@@ -13,9 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from workbench.engine.card_lists.cards import CardChanges, Cards, card_changes
-from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell
-from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, read_rows, write_csv
+from workbench.engine.card_lists import CSV, MOST_BYTES, BadCell, CardColumn, CardList, card_lists, read_rows, write_csv
+from workbench.engine.cards import CardChanges, Cards, Cell, card_changes
 from workbench.engine.files import UnreadableFile, csv_text, read_regular, write_new
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
@@ -150,7 +149,9 @@ def write_card_lists(workspace: Workspace, game: Game, lists: Mapping[str, Cards
     Every row is checked once more. Raises BadInput with every problem; then nothing is stored.
     """
     declared = card_lists(game.parameters)
-    texts = {name: _checked_bytes(declared[name], cards) for name, cards in lists.items()}
+    texts = {name: write_csv(declared[name], cards).encode() for name, cards in lists.items()}
+    for name, cards in lists.items():
+        declared[name].read_bytes(texts[name], cards.file, cards.file)
     stored = WrittenLists()
     try:
         for name, cards in lists.items():
@@ -162,13 +163,6 @@ def write_card_lists(workspace: Workspace, game: Game, lists: Mapping[str, Cards
         stored.remove()
         raise
     return stored
-
-
-def _checked_bytes(declared: CardList, cards: Cards) -> bytes:
-    """The bytes of the list's file, which have been read as the same list."""
-    data = write_csv(declared, cards).encode()
-    declared.read_bytes(data, cards.file, cards.file)
-    return data
 
 
 def _written(workspace: Workspace, game: Game, stem: str, data: bytes) -> Path:

@@ -17,8 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import card_lists, read_rows
+from workbench.engine.card_lists import card_lists, read_rows
+from workbench.engine.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, read_regular, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
@@ -148,29 +148,26 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
     if "players" in draft.rules and isinstance(bots := table.get("bots"), list):
         table["bots"] = bots[:1]
     goals = parent.table("goals") if draft.goals is None else {goal.measure: goal.written for goal in draft.goals}
-    content: dict[str, object] = {
-        "game": draft.game,
-        "title": f"Draft of {parent.content.get('title') or draft.revision}",
-        "parent": draft.revision,
-        "rules": {**draft.rules, **_edited_cards(workspace, draft, game, parent)},
-        "table": table,
-        "batch": parent.table("batch"),
-        "goals": goals,
-    }
-    return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)
-
-
-def _edited_cards(workspace: Workspace, draft: StoredDraft, game: Game, parent: ScenarioFile) -> dict[str, Cards]:
     declared = card_lists(game.parameters)
     before, _ = ancestors(workspace, parent, game)
     names: dict[str, object] = {**default_cards(game)}
     for layer in (*(file.rules for file in before), parent.rules, draft.rules):
         names.update(layer)
-    return {
+    edited = {
         name: read_rows(declared[name], rows, str(names[name]))
         for name, rows in draft.cards.items()
         if name in declared
     }
+    content: dict[str, object] = {
+        "game": draft.game,
+        "title": f"Draft of {parent.content.get('title') or draft.revision}",
+        "parent": draft.revision,
+        "rules": {**draft.rules, **edited},
+        "table": table,
+        "batch": parent.table("batch"),
+        "goals": goals,
+    }
+    return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)
 
 
 def write_draft(workspace: Workspace, draft: StoredDraft, before: StoredDraft | None) -> StoredDraft:

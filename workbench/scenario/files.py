@@ -7,10 +7,12 @@ import json
 import os
 import re
 import shutil
+import stat
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from os import stat_result
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,19 +69,15 @@ def find_workspace(root: Path | None = None) -> Workspace:
             advice = f"`workbench init {root}` makes one there"
             raise BadInput.one("--workspace", f"no workspace, it has no folder scenarios/; {advice}", root)
         return Workspace(root)
-    here = _here()
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:
+        raise BadInput.one("workspace", "the current folder is gone; go to another, or use --workspace DIR") from None
     for folder in (here, *here.parents):
         if (folder / "scenarios").is_dir():
             return Workspace(folder)
     advice = "`workbench init DIR` makes a workspace, --workspace DIR names one"
     raise BadInput.one("workspace", f"neither {here} nor a folder above it has scenarios/; {advice}")
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        raise BadInput.one("workspace", "the current folder is gone; go to another, or use --workspace DIR") from None
 
 
 def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
@@ -98,7 +96,12 @@ def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if is_new:
             workspace.root.chmod(0o700)
-        return workspace, _copy_missing(STARTER, directory)
+        copies = {directory / path.relative_to(STARTER): path for path in sorted(STARTER.rglob("*")) if path.is_file()}
+        missing = {copy: original for copy, original in copies.items() if not copy.exists()}
+        for copy, original in missing.items():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(original, copy)
+        return workspace, list(missing)
     except OSError as error:
         raise BadInput.one("DIR", f"cannot be written: {error.strerror}", error.filename or directory) from None
 
@@ -108,16 +111,6 @@ def _may_become_one(directory: Path) -> bool:
     if not directory.is_dir():
         return False
     return (directory / "scenarios").is_dir() or all(entry.name.startswith(".") for entry in directory.iterdir())
-
-
-def _copy_missing(source: Path, target: Path) -> list[Path]:
-    """Copy every file of `source` that `target` does not have; those copied, in order."""
-    copies = {target / path.relative_to(source): path for path in sorted(source.rglob("*")) if path.is_file()}
-    missing = {copy: original for copy, original in copies.items() if not copy.exists()}
-    for copy, original in missing.items():
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(original, copy)
-    return list(missing)
 
 
 def as_toml(value: object) -> str:
@@ -175,61 +168,44 @@ def read_scenario_file(path: Path, source: str) -> ScenarioFile:
     """
     if path.name == f"{DEFAULT}{SUFFIX}" and not is_there(path):
         return ScenarioFile(path, source, {"game": path.parent.name, "title": DEFAULT_TITLE})
+    text = ""
     try:
-        content = _parsed(_text(path))
-    except _Unreadable as error:
-        raise BadInput([on_one_line(Problem(error.place, error.message, source=source))]) from None
-    return ScenarioFile(path, source, content)
-
-
-class _Unreadable(Exception):
-    """Why a file cannot be read, and where in it."""
-
-    def __init__(self, message: str, place: str = "") -> None:
-        self.message, self.place = message, place
-        super().__init__(message)
-
-
-def _text(path: Path) -> str:
-    try:
-        return decode_utf8(read_regular(path, MOST_BYTES, "scenario"))
-    except UnreadableFile as unreadable:
-        raise _Unreadable(str(unreadable)) from None
-
-
-def _parsed(text: str) -> dict[str, object]:
-    try:
+        text = decode_utf8(read_regular(path, MOST_BYTES, "scenario"))
         content = read_toml(text)
+        _check_size(content)
+    except UnreadableFile as unreadable:
+        place, message = "", str(unreadable)
     except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(str(error), text) from None
+        place, message = _syntax_error(str(error), text)
     except RecursionError:
-        raise _Unreadable(f"nested too deep: at most {DEEPEST} levels") from None
+        place, message = "", f"nested too deep: at most {DEEPEST} levels"
     except ValueError:
-        raise _Unreadable("a number has too many digits") from None
-    if not content:
-        raise _Unreadable(f"empty; {NEEDED}")
-    _check_size(content)
-    return content
+        place, message = "", "a number has too many digits"
+    else:
+        return ScenarioFile(path, source, content)
+    raise BadInput([on_one_line(Problem(place, message, source=source))])
 
 
-def _syntax_error(words: str, text: str) -> _Unreadable:
-    """Python's words about TOML, with line and column in front."""
+def _syntax_error(words: str, text: str) -> tuple[str, str]:
+    """Line and column of a mistake in a TOML text, and Python's words about it."""
     message, _, where = words.rpartition(" (at ")
     match = re.fullmatch(r"line (\d+), column (\d+)\)", where)
     lines = text.split("\n")
     line, column = (int(match[1]), int(match[2])) if match else (len(lines), len(lines[-1]) + 1)
-    return _Unreadable(f"not valid TOML: {message or words}", f"line {line}, column {column}")
+    return f"line {line}, column {column}", f"not valid TOML: {message or words}"
 
 
-def _check_size(content: object) -> None:
-    """Refuse what no report could show: numbers without end, tables nested too deep."""
-    waiting = [(content, 0)]
+def _check_size(content: dict[str, object]) -> None:
+    """Raise UnreadableFile for nothing at all, and for what no report could show: huge numbers, deep tables."""
+    if not content:
+        raise UnreadableFile(f"empty; {NEEDED}")
+    waiting: list[tuple[object, int]] = [(content, 0)]
     while waiting:
         value, depth = waiting.pop()
         if isinstance(value, int) and value.bit_length() > WIDEST:
-            raise _Unreadable("a number is beyond what TOML allows: at most 9223372036854775807")
+            raise UnreadableFile("a number is beyond what TOML allows: at most 9223372036854775807")
         if depth > DEEPEST:
-            raise _Unreadable(f"nested too deep: at most {DEEPEST} levels")
+            raise UnreadableFile(f"nested too deep: at most {DEEPEST} levels")
         inner = list(value.values()) if isinstance(value, dict) else value
         waiting += [(item, depth + 1) for item in inner] if isinstance(inner, list) else []
 
@@ -268,7 +244,8 @@ def find_scenario_file(workspace: Workspace, reference: str) -> Path:
         path = Path(reference)
         return next((place for place in (path, workspace.root / reference) if is_there(place)), path)
     game, slash, revision = reference.partition("/")
-    folder = workspace.scenarios / game if slash and _is_folder_name(game) else None
+    is_name = re.fullmatch(r"\w[\w.-]*", game)  # and no path that leads elsewhere
+    folder = workspace.scenarios / game if slash and is_name else None
     if folder and (file := _revision_in(folder, revision)):
         return file
     if reference and is_there(Path(reference)):
@@ -286,11 +263,6 @@ def _no_such_file(game: str, revision: str, revisions: Iterable[str]) -> str:
         return no_such_revision(revision, revisions, game_named(game).name)
     except BadInput as bad:
         return bad.problems[0].message
-
-
-def _is_folder_name(name: str) -> bool:
-    """True if `name` is the name of a folder, and not a path that leads elsewhere."""
-    return re.fullmatch(r"\w[\w.-]*", name) is not None
 
 
 def no_such_revision(name: str, revisions: Iterable[str], game: str) -> str:
@@ -340,12 +312,19 @@ def _parent(workspace: Workspace, child: ScenarioFile, name: object, way: list[s
 def list_scenarios(workspace: Workspace, game: str | Game) -> list[str]:
     """The names (`hitmakers/2021-04-08`) of a game's scenarios, broken ones too.
 
-    Each follows its parent; beside each other they stand by date, those without a date last.
+    Each follows its parent; beside each other they stand by date, those without a date last, circles of parents last
+    of all.
     """
     folder = game if isinstance(game, str) else game.name
     peeks = {name: _peek(path) for name, path in revisions_in(workspace.scenarios / folder).items()}
-    order = _in_order(peeks)
-    return [f"{folder}/{name}" for name in order]
+    names = sorted(peeks, key=lambda name: (peeks[name][1], name))
+    order: list[str] = []
+    waiting = [name for name in reversed(names) if peeks[name][0] not in peeks]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += [name for name in reversed(names) if peeks[name][0] == order[-1]]
+    in_circles = [name for name in names if name not in order]
+    return [f"{folder}/{name}" for name in order + in_circles]
 
 
 def parent_of(path: Path) -> str | None:
@@ -363,12 +342,85 @@ def _peek(path: Path) -> tuple[str | None, str]:
     return parent if isinstance(parent, str) else None, date.isoformat() if isinstance(date, dt.date) else "~"
 
 
-def _in_order(peeks: dict[str, tuple[str | None, str]]) -> list[str]:
-    """Each name after its parent's; names that hang in a circle come last."""
-    names = sorted(peeks, key=lambda name: (peeks[name][1], name))
-    order: list[str] = []
-    waiting = [name for name in reversed(names) if peeks[name][0] not in peeks]
-    while waiting:
-        order.append(waiting.pop())
-        waiting += [name for name in reversed(names) if peeks[name][0] == order[-1]]
-    return order + [name for name in names if name not in order]
+STORE = "belongs to the store"
+REVISIONS = "lies among the revisions"
+CARD_LISTS = "lies among the card lists of a game"
+GAMES = "lies among the games of the workspace"
+PROGRAM = "is part of the program"
+RECORDS = "is among the records of the workspace"
+IN_DATA = ("devices.json", "last-receive.zip", "drafts", "learned", "media", "plays")
+"""The files and folders of records beside the store."""
+NO_FILE = "is no file but a pipe, a socket or a disk"
+SOURCES = {".toml": "would be read as a revision or as settings", ".py": "would be read as a program"}
+"""Endings that no output has; such a file may lie anywhere."""
+
+
+def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
+    """Why an output must not go to `path`, in words; None where it may.
+
+    Looks at the command's workspace and at the one that `path` lies in, through links.
+    """
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError, ValueError):  # no such name, a circle of links
+        return None
+    if reason := SOURCES.get(target.suffix.lower()):
+        return reason
+    status = _status(target)
+    if status and any(is_one(status.st_mode) for is_one in (stat.S_ISFIFO, stat.S_ISSOCK, stat.S_ISBLK)):
+        return NO_FILE
+    above = next((Workspace(folder) for folder in target.parents if is_folder(folder / "scenarios")), None)
+    places = [place for place in (workspace, above) if place]
+    return next((reason for place in places if (reason := _reason_in(place, target))), None)
+
+
+def _reason_in(workspace: Workspace, target: Path) -> str | None:
+    if _is_of_store(workspace, target):
+        return STORE
+    above = [target, *target.parents]
+    if any(place.name.casefold() in IN_DATA and _is_same(place.parent, workspace.data) for place in above):
+        return RECORDS
+    folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
+    inside = (
+        reason for folder, reason in folders.items() if any(_is_same(folder, folder_above) for folder_above in above)
+    )
+    linked = (  # a file there is the same file, by another name
+        reason
+        for folder, reason in folders.items()
+        if reason != PROGRAM and target.is_file() and any(_is_same(file, target) for file in folder.rglob("*"))
+    )
+    return next(inside, None) or (next(linked, None) if is_there(target) else None)
+
+
+def _is_of_store(workspace: Workspace, target: Path) -> bool:
+    """True if a path is the store, its log, one of its copies, or the name of one that is not there yet."""
+    store = workspace.store_path
+    is_named_so = target.name.casefold().startswith(f"{store.stem}.") and store.suffix in target.name.casefold()
+    if is_named_so and _is_same(target.parent, workspace.data):
+        return True
+    names = [store, store.with_name(f"{store.name}.wal")]
+    return any(_is_same(name, target) or name.resolve() == target for name in names)
+
+
+def _folders(workspace: Workspace) -> Iterator[tuple[Path, str]]:
+    """The folders in which nothing may be written, with the reason."""
+    yield workspace.scenarios, REVISIONS
+    yield workspace.root / "games", GAMES
+    yield Path(package_file).parent, PROGRAM
+    games = {folder.name for folder in workspace.scenarios.iterdir()} if is_folder(workspace.scenarios) else set()
+    for folder in workspace.data.iterdir() if is_folder(workspace.data) else ():
+        if folder.name in games or any(folder.glob("*.csv")):
+            yield folder, CARD_LISTS
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """True if both are there and are the same, also by links and by names that differ in case only."""
+    first, second = _status(one), _status(other)
+    return first is not None and second is not None and (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
+
+
+def _status(path: Path) -> stat_result | None:
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
+from workbench.engine.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import BadInput, Problem, Problems
@@ -17,7 +17,6 @@ from workbench.scenario.card_lists import default_cards, in_rules, with_cards
 from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
 from workbench.scenario.model import (
-    Overrides,
     Scenario,
     batch_numbers,
     read_goals,
@@ -152,22 +151,15 @@ def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[
     """Problems of the values in force, then of those that a later layer overrides."""
     reported = set()
     for problem in game.problems(_merged([*layers, command])):
-        home = _layer_to_fix(game, problem.place, layers, command)
+        writer = next((layer for layer in [command, *reversed(layers)] if problem.place in layer.values), layers[-1])
+        is_wrong_alone = problems_of(game.parameters, {problem.place: writer.values.get(problem.place)})
+        # a parent's value that is fine by itself clashes with what the last file has: then the last file is to blame
+        home = writer if writer is command or is_wrong_alone else layers[-1]
         reported.add((home.source, problem.place))
         yield home.located(problem)
     for layer in [*layers, command]:
         alone = problems_of(game.parameters, layer.values)
         yield from (layer.located(problem) for problem in alone if (layer.source, problem.place) not in reported)
-
-
-def _layer_to_fix(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
-    """Where to fix a problem: where the value is written, if it is wrong by itself or comes from the command.
-
-    A parent's value that is fine by itself clashes with what the last file has: then the last file is to blame.
-    """
-    writer = next((layer for layer in [command, *reversed(layers)] if name in layer.values), layers[-1])
-    alone = writer is command or problems_of(game.parameters, {name: writer.values.get(name)})
-    return writer if alone else layers[-1]
 
 
 class LoadOptions(TypedDict, total=False):
@@ -195,34 +187,22 @@ def load_scenario(
     problems = Problems()
     if bots is not None:
         bots = tuple(bots.split() if isinstance(bots, str) else bots)
-    overrides = Overrides(tuple(set_), bots, plays, seed)
     file = problems.attempt(_opened, workspace, reference)
     if file is None:
-        batch_numbers(problems, overrides, {}, "")
+        batch_numbers(problems, plays, seed, {}, "")
         raise BadInput(problems.noted)
-    return _checked(problems, workspace, file, overrides)
-
-
-def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
-    if draft := draft_named(workspace, reference):
-        return as_scenario_file(workspace, draft, game_named(draft.game))
-    path = find_scenario_file(workspace, reference)
-    return read_scenario_file(path, workspace.name_of(path))
-
-
-def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
     problems.add(shape_problems(file))
     date = read_date(problems, file)
-    plays, seed = batch_numbers(problems, overrides, file.table("batch"), file.source)
+    number, first_seed = batch_numbers(problems, plays, seed, file.table("batch"), file.source)
     game = read_game(problems, workspace, file)
     if game is None:
         raise BadInput(problems.noted)
     before, lost = ancestors(workspace, file, game)
     problems.add(lost)
-    rules = layered_rules(problems, workspace, game, [*before, file], overrides.rules)
-    if overrides.plays is None and "plays" not in file.table("batch"):
-        plays = usual_plays(game, rules)
-    bots = table_bots(problems, overrides, file, game, rules)
+    rules = layered_rules(problems, workspace, game, [*before, file], set_)
+    if plays is None and "plays" not in file.table("batch"):
+        number = usual_plays(game, rules)
+    seated = table_bots(problems, bots, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
     problems.add(problem.within(file.source) for problem in wrong)
     parent = file.content.get("parent")
@@ -237,13 +217,20 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
         reason=reason,
         hypothesis=hypothesis,
         rules=rules,
-        bots=bots,
-        plays=plays,
-        seed=seed,
+        bots=seated,
+        plays=number,
+        seed=first_seed,
         goals=goals,
         warnings=problems.warnings(),
-        settings=overrides.rules,
+        settings=tuple(set_),
     )
+
+
+def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
+    if draft := draft_named(workspace, reference):
+        return as_scenario_file(workspace, draft, game_named(draft.game))
+    path = find_scenario_file(workspace, reference)
+    return read_scenario_file(path, workspace.name_of(path))
 
 
 @dataclass(frozen=True)
@@ -277,13 +264,11 @@ def check_scenarios(
     workspace: Workspace, references: Iterable[str], **overrides: Unpack[LoadOptions]
 ) -> list[ScenarioCheck]:
     """Every problem of every scenario, under overrides as `load_scenario` takes them."""
-    return [
-        ScenarioCheck(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references
-    ]
-
-
-def _problems_or_warnings(workspace: Workspace, reference: str, overrides: LoadOptions) -> tuple[Problem, ...]:
-    try:
-        return load_scenario(workspace, reference, **overrides).warnings
-    except BadInput as bad:
-        return bad.problems
+    checks = []
+    for reference in references:
+        try:
+            problems = load_scenario(workspace, reference, **overrides).warnings
+        except BadInput as bad:
+            problems = bad.problems
+        checks.append(ScenarioCheck(reference, problems))
+    return checks

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists import CardList, ChoiceColumn, MarkColumn, NumberColumn, SetColumn, card_lists
+from workbench.engine.cards import Cards, Cell, Row
 from workbench.scenario import Scenario
 
 

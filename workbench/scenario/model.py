@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat, taught
-from workbench.engine.card_lists.cards import hashed_values, whole_values
+from workbench.engine.cards import hashed_values, whole_values
 from workbench.engine.game import Game
-from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.parameters import Values, Whole, Written
-from workbench.engine.problems import NumberRange, Problem, Problems, is_whole
-from workbench.engine.wording import listed
+from workbench.engine.problems import MOST_PLAYS, BadInput, NumberRange, Problem, Problems, is_whole
+from workbench.engine.wording import did_you_mean, listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction
 
@@ -86,11 +86,8 @@ def read_goals(game: Game, written: Mapping[str, object]) -> tuple[tuple[Goal, .
     if problems:
         return (), problems
     targets = {name: target for name, target in written.items() if isinstance(target, dict)}
-    return tuple(Goal(name, _bound(target, "min"), _bound(target, "max")) for name, target in targets.items()), []
-
-
-def _bound(target: Mapping[str, float], key: str) -> float | None:
-    return float(target[key]) if key in target else None
+    bounds = {name: {key: float(bound) for key, bound in target.items()} for name, target in targets.items()}
+    return tuple(Goal(name, target.get("min"), target.get("max")) for name, target in bounds.items()), []
 
 
 def _problems(game: Game, name: str, target: object) -> Iterator[Problem]:
@@ -202,27 +199,19 @@ def usual_plays(game: Game, rules: Values) -> int:
     return max(FEWEST_PLAYS, min(USUAL_PLAYS, SLOW_PLAYS // game.cost(rules)))
 
 
-@dataclass(frozen=True)
-class Overrides:
-    """Values of a command or a form in place of the file's; numbers may be raw texts."""
-
-    rules: tuple[str, ...] = ()
-    bots: tuple[str, ...] | None = None
-    plays: str | int | None = None
-    seed: str | int | None = None
-
-
 def batch_numbers(
-    problems: Problems, overrides: Overrides, batch: Mapping[str, object], source: str
+    problems: Problems, plays: str | int | None, seed: str | int | None, batch: Mapping[str, object], source: str
 ) -> tuple[int, int]:
-    """Plays and seed: the command's, else the file's, else the default."""
-    plays = checked_number(problems, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
-    seed = checked_number(problems, SEED, batch.get("seed", SEED.default), "batch.", source)
-    if overrides.plays is not None:
-        plays = checked_number(problems, PLAYS, _read(PLAYS, overrides.plays), "--")
-    if overrides.seed is not None:
-        seed = checked_number(problems, ANY_SEED, _read(ANY_SEED, overrides.seed), "--")
-    return plays, seed
+    """Plays and seed: the command's, which may be texts, else the file's, else the default."""
+    numbers = [
+        checked_number(problems, number, batch.get(number.name, number.default), "batch.", source)
+        for number in (PLAYS, SEED)
+    ]
+    for place, (number, value) in enumerate([(PLAYS, plays), (ANY_SEED, seed)]):
+        if value is not None:
+            written = number.read(value) if isinstance(value, str) else value
+            numbers[place] = checked_number(problems, number, written, "--")
+    return numbers[0], numbers[1]
 
 
 def checked_number(problems: Problems, number: Whole, value: object, prefix: str, source: str = "") -> int:
@@ -232,37 +221,89 @@ def checked_number(problems: Problems, number: Whole, value: object, prefix: str
     return value if is_whole(value) else number.low
 
 
-def _read(number: Whole, value: str | int) -> Written:
-    return number.read(value) if isinstance(value, str) else value
-
-
 def table_bots(
-    problems: Problems, overrides: Overrides, file: ScenarioFile, game: Game, rules: Values
+    problems: Problems, named: Sequence[str] | None, file: ScenarioFile, game: Game, rules: Values
 ) -> tuple[str, ...]:
     """One bot a seat: the command's, else the file's. Their number is not checked while `players` is wrong.
 
     Those that a command or an address names are those that play, so that what `greedy` has played can be made again;
     in a file `greedy` is the bot that is there anyway, and one that has learned takes its place.
     """
-    players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
-    bots = _written_bots(problems, file, game)
-    if overrides.bots is None:
-        problems.add(problem.within(file.source, "table.") for problem in _bot_problems(game, bots, players))
-        bots = taught(game, bots)
-    else:
-        bots = overrides.bots
-        problems.add(replace(problem, place="--bots") for problem in _bot_problems(game, bots, players))
-    return one_a_seat(bots, players if isinstance(players, int) else 1)
-
-
-def _written_bots(problems: Problems, file: ScenarioFile, game: Game) -> tuple[str, ...]:
+    bots: tuple[str, ...] = BOTS
     written = file.table("table").get("bots", list(BOTS))
     if isinstance(written, list) and all(isinstance(bot, str) for bot in written):
-        return tuple(written)
-    message = f'must be a list of bots, as in ["greedy"]; {game.title} is played by {", ".join(bot_names(game))}'
-    problems.add([file.problem("table.bots", message, written)])
-    return BOTS
+        bots = tuple(written)
+    else:
+        message = f'must be a list of bots, as in ["greedy"]; {game.title} is played by {", ".join(bot_names(game))}'
+        problems.add([file.problem("table.bots", message, written)])
+    bots = bots if named is None else tuple(named)
+    players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
+    seats = players if isinstance(players, int) else len(bots)
+    for problem in bot_problems(game, bots, seats):
+        in_place = problem.within(file.source, "table.") if named is None else replace(problem, place="--bots")
+        problems.add([in_place])
+    return one_a_seat(taught(game, bots) if named is None else bots, players if isinstance(players, int) else 1)
 
 
-def _bot_problems(game: Game, bots: Sequence[str], players: Written | None) -> list[Problem]:
-    return bot_problems(game, bots, players if isinstance(players, int) else len(bots))
+SHAPES = '"tie_rate <= 0.05", "deals >= 4" or "deals = 4..5"'
+NUMBER = r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*(%?)"
+NAME = r"([A-Za-z_][A-Za-z0-9_]*)"
+_AT_LEAST = re.compile(rf"\s*{NAME}\s*>=\s*{NUMBER}\s*")
+_AT_MOST = re.compile(rf"\s*{NAME}\s*<=\s*{NUMBER}\s*")
+_FROM_TO = re.compile(rf"\s*{NAME}\s*=\s*{NUMBER}\s*\.\.\s*{NUMBER}\s*")
+_BETWEEN = re.compile(rf"\s*{NUMBER}\s*<=\s*{NAME}\s*<=\s*{NUMBER}\s*")
+
+
+def read_goal_texts(game: Game, texts: Sequence[str], source: str = "--goal") -> tuple[Goal, ...]:
+    """The goals behind such texts; two texts about one measure may give its two bounds.
+
+    Raises one BadInput with every problem of all of them.
+    """
+    problems, written = Problems(), dict[str, dict[str, float]]()
+    for text in texts:
+        for name, bound, value in problems.attempt(_read, game, text, source) or []:
+            bounds = written.setdefault(name, {})
+            if bound in bounds:
+                problems.add([Problem(source, f"a second {bound} for {name}", text)])
+            bounds[bound] = value
+    goals, wrong = read_goals(game, written)
+    problems.add(Problem(source, f"{problem.place}: {problem.message}", problem.value) for problem in wrong)
+    problems.refuse()
+    return goals
+
+
+def _read(game: Game, text: str, source: str) -> list[tuple[str, str, float]]:
+    """A goal's measure and bounds. Raises BadInput."""
+    bounds = list(_bounds(text))
+    if not bounds:
+        raise BadInput.one(source, f"must be a measure and a bound, as in {SHAPES}", text)
+    name = bounds[0][0]
+    if name not in goal_measures(game):
+        otherwise = f"; the measures are {', '.join(goal_measures(game))}"
+        raise BadInput.one(source, f"no such measure{did_you_mean(name, goal_measures(game), otherwise)}", text)
+    return bounds
+
+
+def _bounds(text: str) -> Iterator[tuple[str, str, float]]:
+    if match := _AT_LEAST.fullmatch(text):
+        yield match[1], "min", _number(match[2], match[3])
+    elif match := _AT_MOST.fullmatch(text):
+        yield match[1], "max", _number(match[2], match[3])
+    elif match := _FROM_TO.fullmatch(text):
+        yield match[1], "min", _number(match[2], match[3])
+        yield match[1], "max", _number(match[4], match[5])
+    elif match := _BETWEEN.fullmatch(text):
+        yield match[3], "min", _number(match[1], match[2])
+        yield match[3], "max", _number(match[4], match[5])
+
+
+def _number(text: str, percent: str) -> float:
+    """`5 %` is 0.05."""
+    return float(text) / 100 if percent else float(text)
+
+
+def goal_text(goal: Goal) -> str:
+    """A goal as `read_goal_texts` reads it."""
+    if goal.low is None:
+        return f"{goal.measure} <= {goal.high:g}"
+    return f"{goal.measure} >= {goal.low:g}" if goal.high is None else f"{goal.measure} = {goal.low:g}..{goal.high:g}"

@@ -10,12 +10,12 @@ from itertools import count
 from pathlib import Path
 
 from workbench.engine import families, registry
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import card_lists, write_csv
+from workbench.engine.card_lists import card_lists, write_csv
+from workbench.engine.cards import Cards
 from workbench.engine.families import Family, Preset
 from workbench.engine.problems import BadInput, Problem, Problems
+from workbench.engine.registry import FILE
 from workbench.engine.wording import did_you_mean
-from workbench.engine.workspace_games import FILE
 from workbench.kit import rulebook
 from workbench.kit.examples import FOLDER, KINDS, PACKAGE, TESTS
 from workbench.scenario.files import SUFFIX, Workspace
@@ -35,7 +35,9 @@ def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = 
         raise BadInput(problems)
     example = FOLDER / f"{KINDS[kind]}.py"
     revision = example.with_suffix(SUFFIX).read_text("utf-8")
-    file = workspace.scenarios / name / f"{_file_name(revision)}{SUFFIX}"
+    title = re.search(r'^title = "(.*)"', revision, re.MULTILINE)
+    file_name = title[1].lower().replace(" ", "-") if title else "first"
+    file = workspace.scenarios / name / f"{file_name}{SUFFIX}"
     texts = _texts(package / name if package else workspace.root / "games" / name, name, example)
     if package:
         texts[package / name / "__init__.py"] = ""
@@ -91,12 +93,6 @@ def _no_choice(option: str, name: str, choices: Mapping[str, object]) -> Problem
     return Problem(option, f"must be one of {', '.join(choices)}{did_you_mean(name, choices)}", name)
 
 
-def _file_name(revision: str) -> str:
-    """The name of a revision's file: its title in small letters, with hyphens."""
-    title = re.search(r'^title = "(.*)"', revision, re.MULTILINE)
-    return title[1].lower().replace(" ", "-") if title else "first"
-
-
 def write_texts(texts: Mapping[Path, str]) -> None:
     """Write files, and their folders. Raises BadInput where that cannot be."""
     try:
@@ -128,20 +124,13 @@ def new_family_game(
     content = {"family": start[0].name, "preset": start[1].name, "title": title}
     import tomlkit  # takes 10 ms to load
 
-    text = tomlkit.dumps({**content, families.RULES: {"players": players} if players else {}})
-    write_texts({path: text, **_card_files(workspace, name, *start)})
+    texts = {path: tomlkit.dumps({**content, families.RULES: {"players": players} if players else {}})}
+    for declared in card_lists(start[0].variant(name, name, start[1]).parameters).values():
+        if isinstance(cards := declared.default, Cards):  # to be edited there
+            texts[workspace.data / name / cards.file] = write_csv(declared, cards)
+    write_texts(texts)
     registry.refresh()
     return path
-
-
-def _card_files(workspace: Workspace, name: str, family: Family, preset: Preset) -> dict[Path, str]:
-    """The card lists of the game, to be edited, by the files where they go."""
-    lists = card_lists(family.variant(name, name, preset).parameters).values()
-    return {
-        workspace.data / name / declared.default.file: write_csv(declared, declared.default)
-        for declared in lists
-        if isinstance(declared.default, Cards)
-    }
 
 
 def free_name(workspace: Workspace, title: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from workbench.bots.spec import bot_problems
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CSV
+from workbench.engine.card_lists import CSV
+from workbench.engine.cards import Cards
 from workbench.engine.files import write_new, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete

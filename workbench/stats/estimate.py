@@ -365,7 +365,9 @@ def _bins(every: Counted) -> tuple[Floats, bool]:
     if low == high:
         return np.array([low - 0.5, low + 0.5]), low == round(low)
     span = high - low
-    usual = _freedman_diaconis(every, span)
+    # Freedman and Diaconis' 2 IQR / n^(1/3); where the quartiles coincide, Sturges' (1926) span / (1 + log2 n)
+    spread = quantile(every, 0.75) - quantile(every, 0.25)
+    usual = 2 * spread / float(np.cbrt(every.n)) if spread > 0 else span / (1 + float(np.log2(every.n)))
     if (values != np.round(values)).any():
         width = max(usual, span / MOST_BINS)
         return np.linspace(low, high, ceil(span / width - 1e-9) + 1), False
@@ -373,12 +375,6 @@ def _bins(every: Counted) -> tuple[Floats, bool]:
     step = 1 if numbers <= MOST_BINS else ceil(max(usual, numbers / MOST_BINS))
     edges = low - 0.5 + step * np.arange(ceil(numbers / step) + 1, dtype=np.float64)
     return edges, step == 1
-
-
-def _freedman_diaconis(every: Counted, span: float) -> float:
-    """2 IQR / n^(1/3); where the quartiles coincide, Sturges' (1926) span / (1 + log2 n)."""
-    spread = quantile(every, 0.75) - quantile(every, 0.25)
-    return 2 * spread / float(np.cbrt(every.n)) if spread > 0 else span / (1 + float(np.log2(every.n)))
 
 
 class Prominence(StrEnum):

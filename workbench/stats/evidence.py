@@ -45,7 +45,7 @@ from math import ceil, isfinite, isnan, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.stats.estimate import (
     Estimate,
     Floats,

@@ -62,16 +62,6 @@ class PairedMoments:
     rates: bool = False
 
 
-def paired_moments(base_values: ArrayLike, other_values: ArrayLike) -> PairedMoments:
-    """The moments of pairs, both of shape (n,). ValueError: shapes differ or are not one-dimensional."""
-    base, other = as_floats(base_values), as_floats(other_values)
-    if base.size != other.size:
-        raise ValueError(f"pairs need as many plays on both sides, not {base.size} and {other.size}")
-    rates = all(np.asarray(side).dtype == np.bool_ for side in (base_values, other_values))
-    unlike = int(np.count_nonzero(other - base))
-    return PairedMoments(moments_of(base), moments_of(other), moments_of(other - base), unlike, rates)
-
-
 def paired_difference(
     base_values: ArrayLike, other_values: ArrayLike, confidence: float = 0.95, step: float = 1.0
 ) -> PairedDifference:
@@ -79,7 +69,14 @@ def paired_difference(
 
     As `difference_of`. ValueError: shapes differ or are not one-dimensional, or `confidence` outside (0, 1).
     """
-    return difference_of(paired_moments(base_values, other_values), confidence, step)
+    base, other = as_floats(base_values), as_floats(other_values)
+    if base.size != other.size:
+        raise ValueError(f"pairs need as many plays on both sides, not {base.size} and {other.size}")
+    rates = all(np.asarray(side).dtype == np.bool_ for side in (base_values, other_values))
+    unlike = int(np.count_nonzero(other - base))
+    return difference_of(
+        PairedMoments(moments_of(base), moments_of(other), moments_of(other - base), unlike, rates), confidence, step
+    )
 
 
 def difference_of(pairs: PairedMoments, confidence: float = 0.95, step: float = 1.0) -> PairedDifference:

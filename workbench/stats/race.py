@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 
 K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512

@@ -66,7 +66,10 @@ def confidence_sequence(
     t = np.arange(1, sample.size + 1) if times is None else np.asarray(times, dtype=np.int64)
     if not ((t >= 1) & (t <= sample.size)).all():
         raise ValueError(f"times lie between 1 and {sample.size}, the number of plays")
-    mean, sd = _running_moments(sample, t)
+    shifted = sample - sample[:1]  # mean and deviation of the first t values, about the first one
+    total, squares = np.cumsum(shifted)[t - 1], np.cumsum(shifted**2)[t - 1]
+    variance = np.maximum(squares - total**2 / t, 0) / np.where(t > 1, t - 1, np.nan)
+    mean, sd = sample[:1] + total / t, np.sqrt(variance)
     errors = _errors(t, confidence, tuned_to)
     if np.asarray(values).dtype == np.bool_:
         return ConfidenceSequence(t, mean, *score_interval(mean, t.astype(np.float64), errors))
@@ -144,11 +147,3 @@ def _mixing(alpha: float, tuned_to: int) -> float:
     from scipy.special import lambertw  # loads slowly
 
     return float(-lambertw(-(alpha**2) * exp(-1), -1).real - 1) / tuned_to
-
-
-def _running_moments(sample: Floats, t: PlayCounts) -> tuple[Floats, Floats]:
-    """Mean and standard deviation of the first t values, for each t, about the first value; sd NaN for t = 1."""
-    shifted = sample - sample[:1]
-    total, squares = np.cumsum(shifted)[t - 1], np.cumsum(shifted**2)[t - 1]
-    variance = np.maximum(squares - total**2 / t, 0) / np.where(t > 1, t - 1, np.nan)
-    return sample[:1] + total / t, np.sqrt(variance)

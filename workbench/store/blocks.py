@@ -23,9 +23,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 
-from workbench.engine.lazy import Lazy
 from workbench.engine.wording import counted
-from workbench.store.errors import broken_log, damaged, stray_log
+from workbench.store.errors import Lazy, broken_log, damaged, stray_log
 
 if TYPE_CHECKING:
     import duckdb

@@ -36,11 +36,11 @@ from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from workbench.engine.lazy import Lazy
 from workbench.store import processes
 from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
 from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
 from workbench.store.errors import (
+    Lazy,
     StoreFull,
     StoreLocked,
     diagnose,

@@ -22,10 +22,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.engine.files import ABANDONED_S
-from workbench.engine.lazy import Lazy
-from workbench.engine.processes import is_running
-from workbench.store.errors import diagnose, unwritable
+from workbench.engine.files import ABANDONED_S, is_running
+from workbench.store.errors import Lazy, diagnose, unwritable
 
 if TYPE_CHECKING:
     import duckdb

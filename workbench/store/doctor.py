@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.engine.files import temporary_folder
-from workbench.engine.lazy import Lazy
 from workbench.store import processes
 from workbench.store.blocks import check_log, log_of, mend_headers
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
@@ -31,7 +30,7 @@ from workbench.store.copies import (
     tables_of,
     tables_with_plays,
 )
-from workbench.store.errors import StoreDamaged, diagnose, unwritable
+from workbench.store.errors import Lazy, StoreDamaged, diagnose, unwritable
 from workbench.store.migrations import (
     MIGRATIONS,
     VERSIONS,

@@ -12,9 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.engine.lazy import Lazy
 from workbench.store.copies import copy_before_migration, tables_of, tables_with_plays
-from workbench.store.errors import newer, unreadable
+from workbench.store.errors import Lazy, newer, unreadable
 
 if TYPE_CHECKING:
     import duckdb

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from workbench.engine.processes import is_running
+from workbench.engine.files import is_running
 
 PROC = Path("/proc")
 

@@ -31,12 +31,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.store.connection import Connection, SqlValue, Store
-from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused, damaged
+from workbench.store.errors import ChunkRefused, Lazy, ResultsDiffer, RunRefused, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 

@@ -19,13 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.engine.files import temporary_folder
-from workbench.engine.lazy import Lazy
+from workbench.engine.files import python_command, temporary_folder
 from workbench.engine.problems import BadInput
-from workbench.engine.processes import python_command
 from workbench.store import sql_process
 from workbench.store.connection import CONFIG, Connection, Store
 from workbench.store.copies import attach
+from workbench.store.errors import Lazy
 from workbench.store.sql_process import SqlQuestion, SqlReply
 from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted

@@ -12,9 +12,9 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import ensure_played
 from workbench.play.forms import request_of
+from workbench.play.local import Stretch
 from workbench.play.options import Progress, RunOptions, Stopped, stoppable
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN
 from workbench.report.text.phrases import count, number_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range

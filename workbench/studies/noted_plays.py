@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from workbench.play.batches import play
+from workbench.play.local import Source
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
-from workbench.play.stretches import Source
 from workbench.scenario import Scenario
 from workbench.studies.progress import Follow, StudyProgress
 

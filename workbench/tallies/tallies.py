@@ -91,12 +91,6 @@ def no_rows(*shape: int) -> Numbers:
     return rows
 
 
-def no_bins(count: int) -> Numbers:
-    """Bins before the first play. Most are never used, and take no memory: NumPy would clear them all."""
-    memory = mmap(-1, max(1, count) * np.dtype(np.int64).itemsize)
-    return np.frombuffer(memory, np.int64, count)
-
-
 def add_rows(rows: Numbers, others: Numbers) -> None:
     """Add rows of sums to others, in place."""
     with np.errstate(over="ignore"):  # prints wrap around
@@ -157,7 +151,9 @@ class Tallies:
     def empty(cls, layout: TallyLayout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
-        return cls(layout, 0, no_rows(len(layout.series)), no_bins(layout.bins), products)
+        # most bins are never used, and take no memory so: NumPy would clear them all
+        memory = mmap(-1, max(1, layout.bins) * np.dtype(np.int64).itemsize)
+        return cls(layout, 0, no_rows(len(layout.series)), np.frombuffer(memory, np.int64, layout.bins), products)
 
     def copy(self) -> "Tallies":
         """The same, to keep while this grows."""
@@ -167,19 +163,16 @@ class Tallies:
         """Add those of other plays."""
         self.plays += other.plays
         add_rows(self.rows, other.rows)
-        for bins in other.occupied():
-            self.bins[bins] += other.bins[bins]
-        add_products(self.products, other.products)
-        check_size(self.rows, self.layout.names)
-
-    def occupied(self) -> list[slice]:
-        """Where there may be plays in `bins`: most of it is empty, and no memory either until it is written to."""
-        there = np.flatnonzero((self.rows[:, COUNT] > 0) & (self.layout.table["bins"] > 0))
-        series, rows = self.layout.table[there], self.rows[there]
+        # most bins are empty, and no memory either until they are written to: only those between the extremes are added
+        there = np.flatnonzero((other.rows[:, COUNT] > 0) & (other.layout.table["bins"] > 0))
+        series, rows = other.layout.table[there], other.rows[there]
         zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
         first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
         last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
-        return [slice(*ends) for ends in zip(first.tolist(), (last + 1).tolist(), strict=True)]
+        for bins in [slice(*ends) for ends in zip(first.tolist(), (last + 1).tolist(), strict=True)]:
+            self.bins[bins] += other.bins[bins]
+        add_products(self.products, other.products)
+        check_size(self.rows, self.layout.names)
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""

@@ -8,7 +8,7 @@ import pytest
 from tests.support.families import begun
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
-from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.cards import cards_of
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Look
 from workbench.report.play_table import card_titles, titled

@@ -11,7 +11,7 @@ import pytest
 from tests.support.families import begun, legal_kinds, preset_game
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
-from workbench.engine.card_lists.cards import cards_of
+from workbench.engine.cards import cards_of
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import apply
 from workbench.engine.parameters import complete

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.support.hollywood import Table
-from workbench.engine.bags import bag_size
-from workbench.engine.bit_sets import members
+from workbench.engine.bit_sets import bag_size, members
 from workbench.games.hollywood_1947.table import Phase
 
 SIX = "producer / gaffer / director / composer / actor / cinematographer"

@@ -12,8 +12,7 @@ from tests.games.hollywood_1947.test_longest_play import STATED
 from tests.support.hollywood import Table
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
-from workbench.engine.bags import number_of
-from workbench.engine.bit_sets import members
+from workbench.engine.bit_sets import members, number_of
 from workbench.engine.loop import WORLD
 from workbench.games.hollywood_1947 import GAME, beliefs
 from workbench.games.hollywood_1947.events import redact

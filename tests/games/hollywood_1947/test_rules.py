@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from workbench.engine.card_lists.lists import SHIPPED, CardList
+from workbench.engine.card_lists import SHIPPED, CardList
 from workbench.engine.problems import BadInput
 from workbench.games.hollywood_1947 import GAME
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import write_csv
+from workbench.engine.card_lists import write_csv
+from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.games.showbiz_shuffle import GAME
 from workbench.games.showbiz_shuffle.rules import BIZ, BODS, REACH, BizEffect, Genre

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.games.showbiz_shuffle.test_knowledge import everywhere
 from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.games.showbiz_shuffle import GAME, movies, scoring
 from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind
 from workbench.games.showbiz_shuffle.table import MOST_ATTACHED, MOST_BIZ_HAND, MOST_HAND

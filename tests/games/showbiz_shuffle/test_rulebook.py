@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.parameters import complete
 from workbench.games.showbiz_shuffle import GAME
 from workbench.report.rulebook import render_rulebook

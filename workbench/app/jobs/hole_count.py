@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from threading import Lock, Thread
 
-from workbench.engine.processes import python_command
+from workbench.engine.files import python_command
 from workbench.play.comparisons import Comparison
 from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
@@ -19,7 +19,7 @@ from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.simulate.measure import BatchAnswer
 
 COMMAND = (
-    "import sys; from workbench.engine.processes import end_with_parent; end_with_parent();"
+    "import sys; from workbench.engine.files import end_with_parent; end_with_parent();"
     " from workbench.cli import main; main(sys.argv[1:])"
 )
 Answer = BatchAnswer | CompareAnswer

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from workbench.engine.notes import heard_by
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.workspace_games import failure_in
+from workbench.engine.registry import failure_in
 from workbench.play.cluster import ClusterError, connected
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.document import Report

@@ -23,12 +23,11 @@ from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play
 from workbench.play.forms import layout, make_batch
 from workbench.play.goals import Standing
-from workbench.play.local import GroupedBatch, LocalSource, may_be_slow
+from workbench.play.local import GroupedBatch, LocalSource, Source, StretchGroup, may_be_slow
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.play.sinks.tallies import PairSink
-from workbench.play.stretches import Source, StretchGroup
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict

@@ -20,8 +20,8 @@ from threading import Thread
 
 from workbench.app.server.devices import Devices
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
+from workbench.engine.files import STOP_S, python_command
 from workbench.engine.problems import BadInput, Problem, WholeRange
-from workbench.engine.processes import STOP_S, python_command
 from workbench.scenario.files import Workspace
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
 from workbench.app.server.passcode import Gate, Memory, read_hashed
+from workbench.engine.files import end_with_parent
 from workbench.engine.problems import WholeRange
-from workbench.engine.processes import end_with_parent
 
 _code = 0
 

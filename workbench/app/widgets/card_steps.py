@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists import CardList, card_lists
+from workbench.engine.cards import Cards
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, TextRows, text_rows
 

@@ -9,8 +9,8 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardList
+from workbench.engine.cards import Cards
 from workbench.report.charts.batch import CONFIG, Chart
 from workbench.report.charts.make_up import make_up_charts
 from workbench.report.text.card_lists import different_cards, numbers_table

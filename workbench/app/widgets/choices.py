@@ -15,7 +15,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bot_title, bots_to_choose
-from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.report.findings import MIXED, bots_query
 from workbench.report.text import phrases

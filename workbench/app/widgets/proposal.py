@@ -17,7 +17,7 @@ from workbench.app.widgets import draft as draft_form
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import listed
 from workbench.report.document import Proposal

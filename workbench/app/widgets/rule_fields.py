@@ -8,7 +8,7 @@ from workbench.app.services import services
 from workbench.app.widgets import goal_fields
 from workbench.app.widgets.controls import fill, filled_key
 from workbench.app.widgets.draft import Draft
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.parameters import Ordering, Parameter, Values, Written
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from workbench import kit
-from workbench.engine.card_lists.cards import Row, cards_of
-from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, TextColumn
+from workbench.engine.card_lists import ChoiceColumn, NumberColumn, TextColumn
+from workbench.engine.cards import Row, cards_of
 from workbench.engine.families import Family, Preset
 
 MOST, SEATS, GROUPS = 60, 5, 8

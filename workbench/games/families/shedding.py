@@ -37,8 +37,8 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from workbench import kit
-from workbench.engine.card_lists.cards import cards_of
-from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn, SetColumn, TextColumn
+from workbench.engine.card_lists import ChoiceColumn, NumberColumn, SetColumn, TextColumn
+from workbench.engine.cards import cards_of
 from workbench.engine.families import Family, Preset, list_in
 from workbench.engine.parameters import Values
 from workbench.engine.problems import Problem

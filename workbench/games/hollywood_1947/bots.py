@@ -14,8 +14,19 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    add,
+    choices,
+    chosen_kind,
+    holds,
+    lowered,
+    lowest,
+    number_of,
+    only,
+    remove,
+    without_lowest,
+)
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.beliefs import certain_communists, recall_beliefs

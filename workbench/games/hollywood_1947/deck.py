@@ -2,8 +2,20 @@
 
 import numpy as np
 
-from workbench.engine.bags import EMPTY_BAG, choices, chosen_kind, number_of, put_in
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    EMPTY_BAG,
+    add,
+    choices,
+    chosen_kind,
+    count,
+    lowest,
+    nth,
+    number_of,
+    put_in,
+    remove,
+    without_lowest,
+)
 from workbench.engine.chance import shuffle, start_stream, table_below, take_card_of
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
-from workbench.engine.bags import KINDS, number_of
-from workbench.engine.bit_sets import members
+from workbench.engine.bit_sets import KINDS, members, number_of
 from workbench.engine.score_sheet import SheetEntry
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted

@@ -9,8 +9,22 @@ the hand and draws as many) and the composer (draws cards, two by default, adds 
 
 import numpy as np
 
-from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    EMPTY_BAG,
+    add,
+    bag_size,
+    choices,
+    chosen_kind,
+    holds,
+    lowest,
+    only,
+    put_in,
+    remove,
+    take_out,
+    up_to,
+    without_lowest,
+)
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, BitSet, Bool, Chance, Int, Player, Rules, State

@@ -13,8 +13,20 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, number_of, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    EMPTY_BAG,
+    add,
+    bag_size,
+    choices,
+    chosen_kind,
+    holds,
+    lowest,
+    number_of,
+    put_in,
+    take_out,
+    without_lowest,
+)
 from workbench.engine.chance import player_below, player_shuffle
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State, States

@@ -2,8 +2,19 @@
 
 import numpy as np
 
-from workbench.engine.bags import chosen_kind, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, nth, only, remove, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    add,
+    chosen_kind,
+    holds,
+    lowest,
+    nth,
+    only,
+    put_in,
+    remove,
+    take_out,
+    without_lowest,
+)
 from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

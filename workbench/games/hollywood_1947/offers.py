@@ -1,7 +1,7 @@
 """Hollywood 1947: legal actions as whoever is to decide reads them."""
 
-from workbench.engine.bags import chosen_kind
-from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.bit_sets import chosen_kind
+from workbench.engine.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Offer
 from workbench.engine.types import Rules, State

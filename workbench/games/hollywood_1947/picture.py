@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from workbench.engine.bags import KINDS, bag_size, number_of
-from workbench.engine.bit_sets import holds, members
-from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.bit_sets import KINDS, bag_size, holds, members, number_of
+from workbench.engine.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
 from workbench.engine.problems import whole_of

@@ -24,8 +24,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bags import choices
-from workbench.engine.bit_sets import EMPTY, add, only, up_to
+from workbench.engine.bit_sets import EMPTY, add, choices, only, up_to
 from workbench.engine.chance import mix, start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

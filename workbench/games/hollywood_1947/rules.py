@@ -9,10 +9,9 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Annotated, Final, NamedTuple
 
-from workbench.engine.bags import KINDS
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.columns import ChoiceColumn, FlagColumn, NumberColumn, TextColumn
-from workbench.engine.card_lists.lists import SHIPPED, CardList
+from workbench.engine.bit_sets import KINDS
+from workbench.engine.card_lists import SHIPPED, CardList, ChoiceColumn, FlagColumn, NumberColumn, TextColumn
+from workbench.engine.cards import Cards, Row
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem, whole_of

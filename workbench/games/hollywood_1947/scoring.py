@@ -4,8 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, choices, chosen_kind, holds, lowest, number_of, without_lowest
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.engine.types import Array, Bool, Chance, Float, Int, Player, Result, Rules, State

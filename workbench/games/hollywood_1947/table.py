@@ -10,8 +10,20 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from workbench.engine.bags import KINDS, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowered, lowest, remove, up_to, without_lowest
+from workbench.engine.bit_sets import (
+    EMPTY,
+    KINDS,
+    add,
+    count,
+    holds,
+    lowered,
+    lowest,
+    put_in,
+    remove,
+    take_out,
+    up_to,
+    without_lowest,
+)
 from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type

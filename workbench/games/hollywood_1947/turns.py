@@ -5,8 +5,7 @@ Functions that carry out a choice return whether the turn is over; if not, anoth
 
 import numpy as np
 
-from workbench.engine.bags import EMPTY_BAG
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, EMPTY_BAG, add, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Player, Rules, State

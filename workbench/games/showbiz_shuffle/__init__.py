@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from workbench.engine.card_lists.cards import with_renamed
+from workbench.engine.cards import with_renamed
 from workbench.engine.game import Game, Neutral, Style
 from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, scoring
 from workbench.games.showbiz_shuffle.bots import StyleId

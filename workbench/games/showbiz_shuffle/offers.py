@@ -1,6 +1,6 @@
 """Showbiz Shuffle: legal actions as whoever is to decide reads them."""
 
-from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Offer
 from workbench.engine.types import Rules, State

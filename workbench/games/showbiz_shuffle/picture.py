@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from workbench.engine.bit_sets import holds
-from workbench.engine.card_lists.cards import Row, cards_of
+from workbench.engine.cards import Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import Face, Icon, Look, Picture, Thing, Zone, face_down, number
 from workbench.engine.problems import whole_of

@@ -11,8 +11,9 @@ from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.columns import (
+from workbench.engine.card_lists import (
+    SHIPPED,
+    CardList,
     ChoiceColumn,
     FlagColumn,
     MarkColumn,
@@ -21,7 +22,7 @@ from workbench.engine.card_lists.columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists.lists import SHIPPED, CardList
+from workbench.engine.cards import Cards, Row
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem, whole_of

@@ -20,9 +20,8 @@ import numpy as np
 from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
 from workbench.engine.files import JsonValue
-from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
-from workbench.engine.problems import WorkbenchError
+from workbench.engine.problems import CHUNK_PLAYS, WorkbenchError
 from workbench.engine.wording import counted
 from workbench.play.cluster.address import ClusterError
 from workbench.play.cluster.work import (
@@ -46,8 +45,7 @@ from workbench.play.cluster.work import (
     work_of,
 )
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, whole_blocks
-from workbench.play.stretches import StretchGroup
+from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, StretchGroup, whole_blocks
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK
@@ -188,13 +186,9 @@ def _connected(address: str) -> "Client":
         raise ClusterError(
             f"{address}: something listens there, but does not answer as a Dask scheduler does ({_first_line(error)}); "
             "is it the scheduler's port, not its dashboard's? "
-            f"Does it {_other_scheme(address)}? Is its Dask of the version "
-            "that `workbench cluster` prints?"
+            f"Does it use {'no TLS (tcp://)' if address.startswith('tls:') else 'TLS (tls://)'}? "
+            "Is its Dask of the version that `workbench cluster` prints?"
         ) from None
-
-
-def _other_scheme(address: str) -> str:
-    return "use no TLS (tcp://)" if address.startswith("tls:") else "use TLS (tls://)"
 
 
 def _check_certificates(address: str) -> None:

@@ -18,15 +18,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.bots.obvious import Asking
-from workbench.engine.card_lists.cards import whole_values
+from workbench.engine.cards import whole_values
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, games, is_of_workspace
 from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
-from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.stretches import Stretch, StretchGroup
+from workbench.play.local import GroupedBatch, LocalSource, Stretch, StretchGroup
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies import gathering

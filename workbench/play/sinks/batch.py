@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.engine.batch import game_code_hash
-from workbench.engine.limits import CHUNK_PLAYS
 from workbench.engine.measures import Results
+from workbench.engine.problems import CHUNK_PLAYS
 from workbench.play.forms import layout, make_batch
-from workbench.play.local import GroupedBatch
+from workbench.play.local import GroupedBatch, Stretch, StretchGroup
 from workbench.play.options import (
     LEAVE_S,
     Pauses,
@@ -31,7 +31,6 @@ from workbench.play.options import (
     stopped_without_storing,
 )
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.stretches import Stretch, StretchGroup
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
@@ -133,7 +132,10 @@ class BatchSink:
             return self.start.outcome.first(plays)
         self._settle()
         if plays < self.scenario.plays:
-            self._end_early(max(plays, self.done))
+            self.scenario = replace(self.scenario, plays=max(plays, self.done))
+            if self.stored:
+                self.stored.shorten(self.scenario)
+                self.stored.finish(self.digest)
         self._write()
         self._settle()
         if self.files:
@@ -180,13 +182,6 @@ class BatchSink:
         code = game_code_hash(scenario.game)
         content = scenario.rules_hash, code, scenario.bots, scenario.seed, scenario.retake, scenario.plays
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
-
-    def _end_early(self, plays: int) -> None:
-        """Make it a batch of so many plays, which are all there."""
-        self.scenario = replace(self.scenario, plays=plays)
-        if self.stored:
-            self.stored.shorten(self.scenario)
-            self.stored.finish(self.digest)
 
     def _write(self) -> None:
         """Have the plays that wait stored, by the thread that writes."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from workbench.engine.measures import Results
 from workbench.engine.wording import counted
+from workbench.play.local import Stretch
 from workbench.play.options import LEAVE_S, RunOptions, Stopped, stoppable
 from workbench.play.outcome import ReadPlays
 from workbench.play.stored import append, reader
-from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
 from workbench.store import Gathered, Run, Status, Store, StoreError, end_run, find_gathered, finish_run, shorten_run
 from workbench.store.results import RowsFolder

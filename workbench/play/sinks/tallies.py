@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from workbench.play.local import StretchGroup
 from workbench.play.notes import PairNotes, Together, stored_together
-from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.store import Run, Store
 from workbench.tallies.tallies import Tallies

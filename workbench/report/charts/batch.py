@@ -6,8 +6,8 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, Measure, ScorePart
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import listed, lower_first, plural, upper_first
 from workbench.play.figures import distribution
 from workbench.play.notable import kind_of_value

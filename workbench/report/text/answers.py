@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, as_sentence, counted, listed, lower_first, plural
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import is_length

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
-from workbench.engine.card_lists.columns import CardColumn, Cell, ChoiceColumn, ReferenceColumn
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, ReferenceColumn
+from workbench.engine.cards import CardChanges, Cards, Cell, ChangedCard, Row
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import counted, listed, plural

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_help, bot_title, learns
-from workbench.engine.card_lists.cards import Cards
+from workbench.engine.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.parameters import Written

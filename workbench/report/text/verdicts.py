@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.report.text.phrases import (
     change_span,

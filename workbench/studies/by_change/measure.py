@@ -16,8 +16,8 @@ from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
 from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
+from workbench.play.local import StretchGroup
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
-from workbench.play.stretches import StretchGroup
 from workbench.scenario import Scenario
 from workbench.stats import Prominence
 from workbench.stats.estimate import Floats, Moments

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.engine.card_lists.cards import brief_value
+from workbench.engine.cards import brief_value
 from workbench.play.comparisons import Comparison
 from workbench.play.goals import check_goals
 from workbench.play.holes import holes_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, hypot, nan
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.play.batches import simulate_together
 from workbench.play.comparisons import Contrast, directions, families_of, one_sided_reach, paired_measures
 from workbench.play.figures import FigureSums, figure_sums, names_of

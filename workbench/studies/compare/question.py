@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.limits import MOST_PLAYS
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import MOST_PLAYS, BadInput
 from workbench.studies.fields import Field, OtherRevisions, SeatBots, Switch, WholeNumber
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.study import FILLED_IN, Question, Texts

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
-from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.problems import FEWEST_PLAYS, BadInput, Problem, together
 from workbench.play.comparisons import Contrast, pair_scenarios
 from workbench.play.goals import CONTRADICTION, CheckedGoal, Standing
 from workbench.scenario import Scenario

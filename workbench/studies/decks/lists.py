@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from workbench.engine.card_lists.cards import PACK, Cards
-from workbench.engine.card_lists.columns import ChoiceColumn, TextColumn
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists import CardList, ChoiceColumn, TextColumn, card_lists
+from workbench.engine.cards import PACK, Cards
 from workbench.engine.game import Game
 from workbench.scenario import Scenario
 from workbench.scenario.make_up import card_lists_of

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardList
+from workbench.engine.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.play.forms import make_batch, request_of

@@ -8,8 +8,8 @@ from workbench.studies.fields import ChoiceOfGame
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
-    from workbench.engine.card_lists.cards import Cards
-    from workbench.engine.card_lists.lists import CardList
+    from workbench.engine.card_lists import CardList
+    from workbench.engine.cards import Cards
     from workbench.engine.game import Game
     from workbench.scenario import Scenario
 

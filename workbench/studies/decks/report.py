@@ -5,9 +5,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.columns import Cell, ChoiceColumn, NumberColumn
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardList, ChoiceColumn, NumberColumn
+from workbench.engine.cards import Cards, Cell, Row
 from workbench.engine.wording import plural
 from workbench.report.document import Beside, Block, Drawing, NumberCells, Prose, Report, Section, Table
 from workbench.report.escape import paragraphs

@@ -6,8 +6,8 @@ from math import hypot, inf, nan, sqrt
 
 import numpy as np
 
-from workbench.engine.card_lists.cards import Cards, Row
-from workbench.engine.card_lists.lists import CardList
+from workbench.engine.card_lists import CardList
+from workbench.engine.cards import Cards, Row
 from workbench.engine.measures import WIN_RATE
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.estimate import Floats, half_width, student_half_width, student_reach

@@ -1,6 +1,6 @@
 """Which cards win, in words: the headline, and how each card and kind stands beside the others."""
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.phrases import decimal, number_of, percent, share, words_of
 from workbench.stats import Verdict

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import MOST_ITERATIONS, MOST_PLAYS, BadInput
 from workbench.studies.bot_study import QUICK_LOOK
 from workbench.studies.fields import Doubled, OneBot, WholeNumber
 from workbench.studies.study import Question, Texts

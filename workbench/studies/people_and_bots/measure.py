@@ -16,9 +16,9 @@ from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.play.batches import simulate
 from workbench.play.figures import figures
+from workbench.play.local import Stretch
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.outcome import MOST_READ, Outcome
-from workbench.play.stretches import Stretch
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session

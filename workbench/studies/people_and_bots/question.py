@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from workbench.engine.limits import MOST_PLAYS
+from workbench.engine.problems import MOST_PLAYS
 from workbench.studies.fields import Bots, Switch, WholeNumber
 from workbench.studies.study import Question
 

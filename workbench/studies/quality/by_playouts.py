@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from workbench.engine.batch import Batch, film, play_pieces
-from workbench.engine.play_on import NO_MOVE, PlayOn
+from workbench.engine.batch import NO_MOVE, Batch, PlayOn, film, play_pieces
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.what_if import quick

@@ -17,7 +17,7 @@ from math import inf
 
 import numpy as np
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate
 from workbench.studies.quality.figures import QualityFigure, ratio_estimate, ratio_figure
 from workbench.studies.timelines import Bools, Floats, Ints, Timelines

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, ClassVar
 
-from workbench.engine.limits import MOST_PLAYS
+from workbench.engine.problems import MOST_PLAYS
 from workbench.studies.bot_study import QUICK_LOOK
 from workbench.studies.fields import Bots, OneBot, WholeNumber
 from workbench.studies.study import Question

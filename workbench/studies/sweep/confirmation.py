@@ -12,7 +12,7 @@ Only then is anything called best. Those that are then shown to be worse by at m
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.play.goals import Standing
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, LossInterval, RaceStanding, place_of

@@ -12,8 +12,7 @@ from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
 
-from workbench.engine.limits import FEWEST_PLAYS
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import FEWEST_PLAYS, BadInput, together
 from workbench.engine.wording import counted, did_you_mean
 from workbench.play.figures import figures_together, names_of
 from workbench.play.forms import layout, with_settings

@@ -13,8 +13,8 @@ from workbench.engine.loop import EndlessPlay
 from workbench.play.batches import play, source_of
 from workbench.play.figures import figure_sums
 from workbench.play.forms import layout
+from workbench.play.local import StretchGroup
 from workbench.play.options import RunOptions, Stopped
-from workbench.play.stretches import StretchGroup
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough

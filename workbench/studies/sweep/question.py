@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.limits import MOST_PLAYS
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import MOST_PLAYS, BadInput, Problem
 from workbench.studies.fields import Measures, RuleValues, Switch, WholeNumber
 from workbench.studies.study import Question, Texts
 

@@ -12,10 +12,9 @@ from itertools import islice
 
 import numpy as np
 
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.loop import EndlessPlay
 from workbench.engine.parameters import Parameter, Written
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import FEWEST_PLAYS, BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, judged_together, paired_measures

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from workbench.engine.card_lists.cards import brief_value
+from workbench.engine.cards import brief_value
 from workbench.play.comparisons import Contrast
 from workbench.play.forms import answer_of
 from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, estimate_columns, number
-from workbench.scenario.goal_texts import goal_text
+from workbench.scenario.model import goal_text
 from workbench.store.answers import StoredAnswer
 from workbench.studies.tune import words
 from workbench.studies.tune.measure import PutBack, Tuning

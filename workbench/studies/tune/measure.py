@@ -11,9 +11,9 @@ from math import sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
-from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.play.batches import play, simulate_together, source_of
 from workbench.play.comparisons import Comparison, compare
 from workbench.play.forms import fresh_seed, layout, make_batch

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
-from workbench.scenario.goal_texts import read_goal_texts
+from workbench.scenario.model import read_goal_texts
 from workbench.scenario.vary import Varied, read_varied
 from workbench.studies.tune.search import Point, Space
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.limits import MOST_PLAYS
-from workbench.engine.problems import Problem, Problems
+from workbench.engine.problems import MOST_PLAYS, Problem, Problems
 from workbench.studies.fields import Goals, RuleValues, Switch, WholeNumber
 from workbench.studies.study import Question, Texts
 

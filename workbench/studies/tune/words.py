@@ -28,7 +28,7 @@ from workbench.report.text.scenarios import (
 )
 from workbench.report.text.verdicts import MOVED, some_plays
 from workbench.scenario import Goal
-from workbench.scenario.goal_texts import goal_text
+from workbench.scenario.model import goal_text
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial, TrialReading

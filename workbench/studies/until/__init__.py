@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Texts
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion

@@ -20,7 +20,7 @@ from math import inf, isnan
 
 import numpy as np
 
-from workbench.engine.limits import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS
 from workbench.play.batches import Early, ensure_played, simulate_together
 from workbench.play.comparisons import Comparison, Contrast, compare, ended_early, one_sided_reach
 from workbench.play.goals import CheckedGoal, Standing, check_goals

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.engine.limits import FEWEST_PLAYS, MOST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS, MOST_PLAYS
 from workbench.studies.fields import Measures, WholeNumber
 from workbench.studies.pairs import PairQuestion
 

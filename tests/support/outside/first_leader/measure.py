@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from first_leader.question import LeaderQuestion
 
 from workbench.play.options import RunOptions
-from workbench.scenario import Scenario
 from workbench.stats import Estimate, rate_estimate
 from workbench.studies.progress import Follow
 from workbench.studies.timelines import follow_plays
@@ -15,8 +14,7 @@ from workbench.studies.timelines import follow_plays
 class Answer:
     """The share of wins among the leaders after the stage, and how many plays there were."""
 
-    scenario: Scenario
-    after: int
+    question: LeaderQuestion
     wins: Estimate | None
     plays: int
 
@@ -27,4 +25,4 @@ def measure(question: LeaderQuestion, options: RunOptions, follow: Follow) -> An
     stage = min(question.after, plays.clock.shape[1] - 1)
     led = plays.before_end[:, stage] & (plays.leader[:, stage] >= 0)
     won = (plays.leader[:, stage] == plays.winner)[led]
-    return Answer(question.scenario, question.after, rate_estimate(won) if led.any() else None, plays.plays)
+    return Answer(question, rate_estimate(won) if led.any() else None, plays.plays)

@@ -32,9 +32,8 @@ from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.card_lists.cards import Cards, card_changes
-from workbench.engine.card_lists.columns import ReferenceColumn
-from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists import CardList, ReferenceColumn, card_lists
+from workbench.engine.cards import Cards, card_changes
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, first_of, listed, upper_first

@@ -13,8 +13,10 @@ from workbench.app.widgets.card_steps import CardSteps, steps_of
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems, warnings
 from workbench.app.widgets.text import literal
-from workbench.engine.card_lists.columns import (
+from workbench.engine.card_lists import (
+    MOST_BYTES,
     CardColumn,
+    CardList,
     ChoiceColumn,
     FlagColumn,
     NumberColumn,
@@ -22,7 +24,6 @@ from workbench.engine.card_lists.columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, upper_first
 from workbench.report.text.card_lists import at_a_glance

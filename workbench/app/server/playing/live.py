@@ -11,9 +11,8 @@ from workbench.app.server.playing.session import record
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.wording import listed
-from workbench.play.filled_sheet import filled_sheet
 from workbench.play.hints import Adviser
-from workbench.play.interactive import InteractivePlay
+from workbench.play.interactive import InteractivePlay, filled_sheet
 from workbench.play.saved import SavedPlay, load, save, saved_plays, without_person
 from workbench.playtest.log.recording import load_many
 from workbench.report.play_table import SeatView, sheet_lines

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
-from workbench.play.filled_sheet import FilledSheet, filled_sheet
-from workbench.play.interactive import InteractivePlay
+from workbench.play.interactive import FilledSheet, InteractivePlay, filled_sheet
 from workbench.play.saved import SavedPlay
 from workbench.playtest.log.kinds import EntryKind, Medium
 from workbench.playtest.log.recording import Log

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from workbench.app.server.plain_pages import data, notice
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.wording import as_sentence
-from workbench.play.replays import stored_scenario
+from workbench.play.films import stored_scenario
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store

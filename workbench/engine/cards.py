@@ -12,19 +12,20 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.bit_sets import WORD
-from workbench.engine.card_lists.columns import Cell
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import WINNERS, Results
 from workbench.engine.problems import Problem
 from workbench.engine.types import FieldSpec, as_record
 from workbench.engine.wording import counted
 
+Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
+"""A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
 Row = dict[str, Cell]
 
 
