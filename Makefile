@@ -8,6 +8,8 @@ WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 # pip compiles on one core, and the tests of NumPy and others too: half of the time that it takes.
 COMPILE = $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib || true
+# The rules of the game on the first page, compiled while the rest goes on: its first verdict need not wait for them.
+AHEAD = $(BIN)/python -P -m workbench.play.ahead hitmakers greedy </dev/null >/dev/null 2>&1 &
 PYTEST = unset PYTHONDONTWRITEBYTECODE; $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks
 CHECKS = $(MAKE) --no-print-directory --keep-going lint types
 
@@ -50,6 +52,7 @@ $(VENV)/bin/python:
 $(VENV)/.app: $(VENV)/bin/python pyproject.toml
 	@echo "Installing the workbench and what it needs into $(VENV), once; this takes a minute or two ..."
 	@$(INSTALL) .
+	@$(AHEAD)
 	@$(COMPILE)
 	@touch $@
 

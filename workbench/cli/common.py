@@ -352,7 +352,9 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
 
 def note_compiling() -> None:
     """Say why the first batch after a change of the code takes longer."""
-    echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
+    from workbench.play.ahead import COMPILES_FOR
+
+    echo(f"compiling the rules (only once after a change of the code): {COMPILES_FOR}", err=True)
 
 
 @contextmanager

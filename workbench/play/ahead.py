@@ -6,6 +6,7 @@ sooner as plain Python (`plain_meanwhile`).
 """
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,8 @@ SCRIPTED = "greedy"
 """A bot that does not search: all of these share their compiled code."""
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
+COMPILES_FOR = "about 5 to 20 seconds"
+"""How long the rules of a game take to compile: those that ship, on two cores that are free."""
 COMMAND = (
     "import sys; from workbench.engine.registry import use_workspace; from workbench.play import ahead;"
     " use_workspace({root!r}); ahead.{}(*sys.argv[1:])"
@@ -176,3 +179,7 @@ def compile_tallies(game: Game, pairs: bool) -> None:
     block.measure(records)
     block.gather(Tallies.empty(layout), 0)
     pairs_of(pair_layout(layout, layout), records, records)
+
+
+if __name__ == "__main__":  # as the set-up does for the game of the first page, while it goes on
+    compile_game(*sys.argv[1:])

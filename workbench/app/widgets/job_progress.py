@@ -15,6 +15,7 @@ from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import span_words
+from workbench.play.ahead import COMPILES_FOR
 from workbench.report.document import Report
 from workbench.report.text import phrases
 
@@ -30,7 +31,7 @@ PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
 </style>"""
 """The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
-COMPILING = "Compiling the rules, once after a change of code: about 5 to 20 seconds, longer on a busy computer…"
+COMPILING = f"Compiling the rules, once after a change of code: {COMPILES_FOR}, longer on a busy computer…"
 
 
 def follow(job: Job, draw: Callable[[Job], None]) -> None:

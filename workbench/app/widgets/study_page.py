@@ -21,6 +21,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
+from workbench.play.ahead import COMPILES_FOR
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.report.document import Report
 from workbench.report.text import phrases
@@ -271,7 +272,7 @@ def _preview(study: PageStudy, expected: Workload) -> None:
 
 def effort(expected: Workload) -> str:
     """How much there is to play, how long that takes here, and whether the rules are compiled first."""
-    compiling = " The rules are compiled first, which takes about 5 to 20 seconds." if expected.compiles else ""
+    compiling = f" The rules are compiled first, which takes {COMPILES_FOR}." if expected.compiles else ""
     plays, time = phrases.roughly(expected.plays).capitalize(), about_words(expected.seconds)
     return f"{plays} plays, {time} on this computer.{compiling}"
 

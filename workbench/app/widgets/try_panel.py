@@ -10,6 +10,7 @@ from workbench.app.services import services
 from workbench.app.widgets import messages
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
+from workbench.play.ahead import COMPILES_FOR
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
@@ -107,7 +108,7 @@ def status(look: QuickLook) -> None:
 
 def _state(look: QuickLook) -> str:
     if look.phase is JobPhase.COMPILING:
-        return " · compiling the rules, once…"
+        return f" · compiling the rules, once: {COMPILES_FOR}…"
     if look.phase is JobPhase.LEARNING:
         return f" · bots learn to play by these rules, {look.lesson[0]}…"
     if look.phase is JobPhase.DONE:

@@ -19,6 +19,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.parameters import Whole, complete
 from workbench.engine.problems import whole_of
 from workbench.engine.wording import lower_first
+from workbench.play.ahead import COMPILES_FOR
 from workbench.report.example import Example, read_example
 from workbench.scenario import Scenario
 
@@ -112,7 +113,8 @@ def _live(example: HomeExample, drawn_as_ended: bool) -> None:
             try_panel.wait_for_first(look)
         stored = stored_answer(look.base, look.draft) if look and look.draft and not look.figures else None
         if stored:
-            st.caption(literal(f"{stored.played} The rules are being compiled, once: then they are played here."))
+            then = f"The rules are compiled, once, which takes {COMPILES_FOR}: then they are played here."
+            st.caption(literal(f"{stored.played} {then}"))
             st.markdown(literal(stored.headline))
         elif look:
             try_panel.status(look)

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation, place
 from workbench.app.history import CODE_HAS_CHANGED, histories
-from workbench.app.jobs.job import Job
+from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.comparisons import ChosenQuestion, PageAnswer, ResultsChoice, question_of
 from workbench.app.pages.results.reports import report_on_page, report_with_people
@@ -128,6 +128,8 @@ def _so_far(asks: ChosenQuestion, stage: int, is_below: bool, job: Job) -> None:
     if report is None:
         job_progress.status(job)
         _what_it_is(asks)
+        if job.phase is JobPhase.COMPILING:
+            document.show_example(asks.study.folder)
         return
     document.show_head(report)
     job_progress.status(job)
