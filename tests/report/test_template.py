@@ -66,6 +66,12 @@ def test_a_column_that_is_empty_in_every_row_is_left_out() -> None:
     assert [*TABLE.table(ROWS[1:]).rows[0]] == ["Name", "Bot"]
 
 
+def test_two_columns_with_one_heading_are_refused() -> None:
+    both = Columns[Row](*TABLE.columns, percent("chance", "Chance", lambda row: row.share))
+    with pytest.raises(ValueError, match="95 % interval"):
+        both.table(ROWS)
+
+
 def test_a_chart_of_intervals_follows_from_the_columns() -> None:
     first, waiting = TABLE.marks(ROWS)
     assert (first.label, first.number, first.group) == ("<b>*Tom*</b><br>bot thinker 200", "5.7\u202f%", "stronger")

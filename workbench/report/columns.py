@@ -110,7 +110,13 @@ class Columns(Generic[RowT]):
         return next(column for column in self.titled if column.interval)
 
     def table(self, rows: Iterable[RowT], title: str = "", *, folded: bool = False) -> Table:
-        """The rows as a block; columns that are empty in every row are left out."""
+        """The rows as a block; columns that are empty in every row are left out.
+
+        Raises ValueError for two columns, or their intervals, with one heading.
+        """
+        heads = [head for column in self.titled for head in (column.title, column.interval) if head]
+        if repeated := {head for head in heads if heads.count(head) > 1}:
+            raise ValueError(f"several columns have the heading {' and '.join(sorted(repeated))}")
         lines = [{name: cell for column in self.titled for name, cell in column.cells(row).items()} for row in rows]
         empty = {name for name in (lines[0] if lines else ()) if not any(line[name] for line in lines)}
         lines = [{name: cell for name, cell in line.items() if name not in empty} for line in lines]
@@ -137,12 +143,18 @@ class Columns(Generic[RowT]):
 
     def figures(self, row: RowT) -> Figures:
         """The columns of one row that have a value, as figures with their intervals."""
-        figures = []
-        for column in self.titled:
-            if (value := column.read(row)) is not None:
-                cells = column.cells(row)
-                about, interval = f"{column.title}: {column.about}", cells.get(column.interval, "")
-                figures.append(KeyFigure(column.title, column.words(value), interval, about, column.terms))
+        cells = [(column, column.cells(row)) for column in self.titled]
+        figures = [
+            KeyFigure(
+                column.title,
+                texts[column.title],
+                texts.get(column.interval, ""),
+                f"{column.title}: {column.about}",
+                column.terms,
+            )
+            for column, texts in cells
+            if texts[column.title]
+        ]
         return Figures(figures)
 
     def marks(self, rows: Iterable[RowT], unjudged: str = "") -> "list[MarkRow]":

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,7 +206,7 @@ class Contest:
         """True if it fared exactly evenly in every play, as a bot does that decides like the others."""
         return bool(np.all(np.abs(self.shares - self.even) < ROUNDING))
 
-    @property
+    @cached_property
     def estimate(self) -> Estimate:
         """The share of the win with a 95 % interval; one that never differs may yet do so in other plays."""
         if self.never_differs:
