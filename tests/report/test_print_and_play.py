@@ -96,6 +96,9 @@ def test_a_card_says_what_its_number_counts_and_whom_it_names() -> None:
     hollywood = {spoken(face) for face in to_print(load_scenario(find_workspace(), "hollywood_1947/six-players"))}
     assert {"Director, Job, 3 in turn order", "Communist, Propaganda, 1 symbol"} <= hollywood
     bods = faces_of(load_scenario(find_workspace(), "showbiz_shuffle/reference"))
+    biz = [spoken(face) for key, face in bods.items() if key.startswith("biz ")]
+    assert "Pyrotechnics, Boost, 4$, Action, Specialty, On: own movie." in biz
+    assert any(", Draw bods, 3 Bods" in text for text in biz)
     assert bods["bod abel-strand"].text == "+2 with Ignacio Rueda"
     assert bods["bod bianca-thorne"].text == "Only for action"
 

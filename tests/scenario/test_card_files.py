@@ -110,13 +110,16 @@ def test_a_changed_file_is_read_anew(workspace):
 # What is wrong
 
 
-@pytest.mark.parametrize("name", ["wine.csv", "../drinks.csv", "/etc/passwd", "", "sub/drinks.csv", "drinks"])
+@pytest.mark.parametrize(
+    "name", ["wine.csv", "../drinks.csv", "/etc/passwd", "", "sub/drinks.csv", "drinks", "drinks.xlsx"]
+)
 def test_a_name_of_no_file_is_told_with_those_there_are(workspace, name):
+    wrong = "no CSV file: load it on the page Edit the cards" if name.endswith("xlsx") else "no such card list"
     cards(workspace, CHEAP, "cheap.csv")
     write(workspace, "v", f'drinks = "{name}"')
     place = f'scenarios/tavern/v.toml: rules.drinks = "{name}"'
-    assert told(workspace, "v") == [f"{place}: no such card list; data/tavern/ has cheap.csv"]
-    message = f'--set: drinks = "{name}": no such card list; data/tavern/ has cheap.csv'
+    assert told(workspace, "v") == [f"{place}: {wrong}; data/tavern/ has cheap.csv"]
+    message = f'--set: drinks = "{name}": {wrong}; data/tavern/ has cheap.csv'
     assert told(workspace, "plain", set_=[f"drinks={name}"]) == [message]
 
 

@@ -61,7 +61,8 @@ def spoken(face: Face | None) -> str:
     """The card in words."""
     if face is None:
         return "card face down"
-    points = f"{face.points} {face.unit.removesuffix('s') if face.points == '1' else face.unit}" if face.points else ""
+    unit = face.unit.removesuffix("s") if face.points == "1" else face.unit
+    points = f"{face.points} {unit}".rstrip() if face.points else ""
     return ", ".join(filter(None, (face.title, face.kind, points, *face.tags, face.text)))
 
 

@@ -54,7 +54,9 @@ def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) 
     there = card_files(workspace, game)
     if file not in there:
         there_is = f"data/{game.name}/ has {', '.join(there) or 'none'}"
-        raise BadInput.one(declared.name, f"no such card list; {there_is}", as_toml(file))
+        is_sheet = file.lower().endswith(".xlsx")
+        wrong = "no CSV file: load it on the page Edit the cards" if is_sheet else "no such card list"
+        raise BadInput.one(declared.name, f"{wrong}; {there_is}", as_toml(file))
     try:
         data = read_regular(path, MOST_BYTES, "card list")
     except UnreadableFile as unreadable:

@@ -112,6 +112,7 @@ def biz_face(row: Row) -> Face:
         icon=ICONS.get(effect, Icon.CAMERA),
         tone=BIZ_TONE + effect,
         points=f"{row['value']}{'$' if row['costs'] else ''}" if row["value"] or row["costs"] else "",
+        unit="Bods" if effect is BizEffect.DRAW_BODS else "" if row["costs"] else "points",
         kind=effect.name.replace("_", " ").capitalize(),
         tags=[str(genre).capitalize() for genre in row["genres"] or ()] if isinstance(row["genres"], tuple) else (),
         text=f"On: {str(row['target']).replace('_', ' ')}.",
