@@ -1,6 +1,7 @@
 """The page Results, of a revision against others: told in sentences, rows, charts and tables."""
 
 import re
+import threading
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until, waited
 from workbench.app.history import CODE_HAS_CHANGED
 from workbench.app.jobs.hole_count import Answer
+from workbench.app.jobs.job import JobPhase
 from workbench.app.services import services
 from workbench.engine.registry import games
+from workbench.play import ahead, batches
 from workbench.play.forms import make_batch, scenario_of
 from workbench.play.hole import Hole
 from workbench.play.holes import OF_MOVES
@@ -342,6 +345,24 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(results_page: A
     assert len(runs(services().store)) == 4
     results_page.selectbox(key="also").set_value("none").run()
     assert re.search("## [^S].* goals hold", text(results_page))
+
+
+def test_the_example_stays_while_the_rules_are_compiled(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: compiled.is_set())
+    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait())
+    monkeypatch.setattr(batches, "compile_ahead", lambda batch, pairs: None)
+    results_page.button(key="start").click().run()
+    [job] = services().jobs.active
+    until(lambda: job.phase is JobPhase.COMPILING)
+    results_page.run()
+    assert (
+        f"Compiling the rules, once after a change of code: {ahead.COMPILES_FOR}"
+        in results_page.get("progress")[0].text
+    )
+    assert "A true answer, of" in text(results_page)
+    compiled.set()
+    assert "A true answer, of" not in text(waited(results_page))
 
 
 @pytest.mark.usefixtures("store")
