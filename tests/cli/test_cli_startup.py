@@ -17,6 +17,7 @@ HEAVY = {
     "dask",
     "distributed",
     "duckdb",
+    "filelock",
     "jinja2",
     "llvmlite",
     "markdown_it",

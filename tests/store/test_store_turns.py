@@ -256,7 +256,7 @@ def test_a_file_system_without_locks_keeps_nobody_waiting(new_store: Store, monk
     def none(*arguments: object, **named: object) -> bool:
         raise OSError(38, "Function not implemented")
 
-    monkeypatch.setattr("filelock.lock_descriptor", none)
+    monkeypatch.setattr("fcntl.flock", none)
     with another(SIGN, new_store.path, new_store.path.with_name("book"), "x") as other:
         assert runs(new_store)
         assert other.wait(60) == 0

@@ -25,6 +25,11 @@ from threading import Lock
 
 from workbench.engine.files import is_running
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 PROC = Path("/proc")
 
 
@@ -180,11 +185,17 @@ def _close_and_remove(descriptor: int, ticket: Path) -> None:
 
 def _locked(descriptor: int) -> bool:
     """Try to lock the file until it is closed; whether that succeeded."""
-    from filelock import lock_descriptor
+    try:
+        if fcntl is None:
+            from filelock import lock_descriptor  # takes as long to import as half of NumPy
 
-    with suppress(OSError):
-        return lock_descriptor(descriptor, blocking=False)
-    return True  # a file system without locks
+            return lock_descriptor(descriptor, blocking=False)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    return True
 
 
 def _remove(ticket: Path) -> None:
