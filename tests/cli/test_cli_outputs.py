@@ -96,6 +96,7 @@ PROTECTED = (
     "games/new.html",
     "data/settings.toml",
     "data/devices.json",
+    "data/backups/workbench-20261128-184456.duckdb",
     "data/plays/1.json",
     "pipe",
     "mine.toml",

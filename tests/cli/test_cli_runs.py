@@ -190,6 +190,18 @@ def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home):
         assert run("runs", "delete", *broken).exit_code == 0
 
 
+def test_an_interrupted_check_of_two_revisions_goes_on_by_itself(home):
+    command = ("check", OLD, *BATCH[1:])
+    with running(*command) as started:
+        wait_for(started, "stored 2")
+        started.send_signal(signal.SIGINT)
+        printed, told = started.communicate(timeout=PATIENCE_S)
+    assert (started.returncode, printed) == (130, "")
+    assert told.rstrip().endswith(shlex.join(map(str, command))) and "workbench resume" not in told
+    first = json.loads(run(*command, "--json").stdout)["scenarios"][0]
+    assert 2 * CHUNK <= first["stored_before"] < PLAYS == first["plays"]
+
+
 def lasting(answer: dict[str, object]) -> dict[str, object]:
     """A comparison without what depends on what was stored before."""
     return {name: value for name, value in answer.items() if name not in ("runs", "stored_before")}

@@ -11,18 +11,21 @@ import pytest
 
 from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
+from tests.support.scenarios import scenario
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, visible_events
 from workbench.engine.cards import cards_of
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import plainly
+from workbench.engine.compiling import Kernel, plainly
 from workbench.engine.dispatch import conceal, determinize
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Look, Thing
+from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
 from workbench.games.families import draft, press, sets, shedding, tricks
-from workbench.play.films import Scene, Watched
+from workbench.play import films
+from workbench.play.films import Scene, Watched, begin_to_prepare
 from workbench.report.play_table import card_titles, sentence, table_data, titled
 from workbench.scenario import Scenario
 
@@ -164,6 +167,21 @@ def test_the_suit_to_follow_is_that_of_the_card_just_played_or_named(name: str) 
             row = cards[str(event["card"]).split(" ")[-1]]
             assert on_table == (row["suit"] or "none")
     assert named
+
+
+def test_what_cannot_be_compiled_is_told_where_a_play_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(batch: Batch) -> None:
+        raise WorkbenchError("games/pig/game.py, line 22: cannot be compiled")
+
+    monkeypatch.setattr(Kernel, "is_warm", False)
+    monkeypatch.setattr(films, "is_fast", lambda batch, bots: False)
+    monkeypatch.setattr(films, "_failures", {})
+    monkeypatch.setattr(Batch, "warm_up", refuse)
+    monkeypatch.setattr(films.Thread, "start", films.Thread.run)  # at once
+    sought = scenario(bots=("ismcts:10",))
+    assert not begin_to_prepare(sought)
+    with pytest.raises(WorkbenchError, match="line 22"):
+        begin_to_prepare(sought)
 
 
 def test_a_deck_of_the_kit_lies_face_down_for_everybody() -> None:

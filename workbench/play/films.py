@@ -5,15 +5,16 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Thread
+from weakref import WeakKeyDictionary
 
 from workbench.engine.batch import Batch, Film, cores, film, replays, visible_events
 from workbench.engine.cards import Cards, brief_values
-from workbench.engine.compiling import plainly
+from workbench.engine.compiling import Kernel, plainly
 from workbench.engine.dispatch import action_kind, conceal, stages_ended
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Offer, Zone
-from workbench.engine.problems import BadInput, WholeRange
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.trace import EventHelp
 from workbench.engine.types import Fields, Rules, State
 from workbench.play.forms import make_batch, scenario_of
@@ -114,8 +115,13 @@ def is_fast(batch: Batch, bots: Sequence[str]) -> bool:
 
 
 def begin_to_prepare(scenario: Scenario) -> bool:
-    """True if a play can be watched at once; else what its bots lack compiled is being compiled from now on."""
+    """True if a play can be watched at once; else what its bots lack compiled is being compiled from now on.
+
+    Raises WorkbenchError where that has failed.
+    """
     batch = make_batch(scenario)
+    if failure := _failures.get(batch.kernel):
+        raise failure
     if batch.kernel.is_warm or is_fast(batch, scenario.bots):
         return True
     if not batch.kernel.is_being_compiled:
@@ -123,8 +129,18 @@ def begin_to_prepare(scenario: Scenario) -> bool:
     return False
 
 
+_failures: WeakKeyDictionary[Kernel, WorkbenchError] = WeakKeyDictionary()
+"""Why code that was compiled beside could not be."""
+
+
 def _compile_beside(batch: Batch) -> None:
-    Thread(target=batch.warm_up, name="workbench-compile", daemon=True).start()
+    def warm_up() -> None:
+        try:
+            batch.warm_up()
+        except WorkbenchError as error:
+            _failures[batch.kernel] = error
+
+    Thread(target=warm_up, name="workbench-compile", daemon=True).start()
 
 
 @lru_cache(maxsize=MOST_FILMS)

@@ -348,7 +348,7 @@ CARD_LISTS = "lies among the card lists of a game"
 GAMES = "lies among the games of the workspace"
 PROGRAM = "is part of the program"
 RECORDS = "is among the records of the workspace"
-IN_DATA = ("devices.json", "last-receive.zip", "drafts", "learned", "media", "plays")
+IN_DATA = ("backups", "devices.json", "last-receive.zip", "drafts", "learned", "media", "plays")
 """The files and folders of records beside the store."""
 NO_FILE = "is no file but a pipe, a socket or a disk"
 SOURCES = {".toml": "would be read as a revision or as settings", ".py": "would be read as a program"}
