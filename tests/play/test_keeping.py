@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from tests.support.scenarios import scenario
+from tests.support.thorough import one_of
 from workbench.engine.problems import BadInput
 from workbench.play import local, options
 from workbench.play import outcome as outcomes
@@ -352,7 +353,7 @@ simulate_together(pair_of("trickster"), RunOptions(Store(Path(sys.argv[1])), 2, 
 """
 
 
-@pytest.mark.parametrize("keep", Keep)
+@pytest.mark.parametrize("keep", one_of(Keep, quick=Keep.ALL))
 def test_pairs_of_a_comparison_that_was_killed_are_not_counted_again(store, monkeypatch, keep):
     command = [sys.executable, "-c", KILLED_PAIR, str(store.path), keep.value]
     assert subprocess.run(command, check=False, env=os.environ).returncode == -signal.SIGKILL
@@ -437,7 +438,7 @@ def test_parquet_files_hold_the_rows_of_the_store(store, tmp_path, monkeypatch):
     assert len(list(folder.glob("plays/game=hitmakers/run=*/*.parquet"))) > 6
 
 
-@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("missing", one_of([False, True], quick=True))
 def test_a_killed_batch_leaves_no_broken_file_and_goes_on(store, tmp_path, missing):
     folder = tmp_path / "rows"
     killed(store.path, "tallies", folder)
