@@ -117,6 +117,7 @@ def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_se
     assert sorted(rules) == sorted([SWITCHES[game][1]] for game in BEGUN)
 
 
+@pytest.mark.thorough
 def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Server, tabs: Tabs) -> None:
     begin_draft(page, desk_server, "trickster")
     settled(page)

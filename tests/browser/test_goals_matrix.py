@@ -9,14 +9,11 @@ from tests.app.test_results_every_game import FAMILIES
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
 from tests.browser.test_every_page import resized
-from tests.support.thorough import one_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
+pytestmark = [pytest.mark.browser, pytest.mark.thorough, pytest.mark.usefixtures("unplayed")]
 
 
-@pytest.mark.parametrize(
-    "game", one_of(["hitmakers", "hollywood_1947"], quick="hollywood_1947")
-)  # without sides, and with
+@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947"])  # without sides, and with
 def test_it_fills_sorts_and_leads_on(desk: Open, game: str) -> None:
     page = desk(f"/goals?game={game}&revision={FAMILIES[game][0]}&bots=random&plays=140&seed=81")
     table, start = page.locator(".wb-matrix"), page.locator(".st-key-start_goals").get_by_role("button")

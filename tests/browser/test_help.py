@@ -35,6 +35,7 @@ Element.prototype.scrollIntoView = function (...how) { if (++calls > 1) scroll.a
 """Streamlit scrolls to a term once, and on a busy machine before the page is as long as it will be."""
 
 
+@pytest.mark.thorough
 def test_a_term_comes_into_view_on_a_slow_page_too(desk: Open) -> None:
     page = desk("/help").context.new_page()
     page.add_init_script(MISSED)
@@ -53,6 +54,7 @@ def follow(icon: Locator, name: str) -> None:
     raise AssertionError(f"no tooltip leads to {name!r}")
 
 
+@pytest.mark.thorough
 def test_a_page_is_picked_and_has_an_address(desk: Open) -> None:
     page = desk("/help")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

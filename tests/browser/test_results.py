@@ -115,6 +115,7 @@ def assert_first_screen(page: Page, last: re.Pattern[str], height: int) -> None:
     assert cut == []
 
 
+@pytest.mark.thorough
 def test_a_new_answer_stands_on_top_and_nothing_covers_it(desk: Open) -> None:
     page = desk("/results?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=250&seed=78")
     click(page.locator(".st-key-start").get_by_role("button"))

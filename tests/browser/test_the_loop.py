@@ -85,6 +85,7 @@ def test_a_rule_is_changed_tried_saved_compared_decided_and_found_in_the_tree(
     in_the_tree(page, title)
 
 
+@pytest.mark.thorough
 def test_each_is_found_again_by_its_address_after_a_restart(studio: Server, page: Page) -> None:
     assert DECIDED
     studio.kill()

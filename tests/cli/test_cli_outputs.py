@@ -10,7 +10,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, commands_of, run
 from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
-from workbench.scenario.files import reason_to_protect
+from workbench.scenario.files import init_workspace, reason_to_protect
 
 INPUTS = {("playtests import", "file"), ("receive", "file"), ("init", "directory")}
 """Paths that a command does not write to; `init` writes only what is not there."""
@@ -64,7 +64,22 @@ def test_every_path_of_a_command_is_a_guarded_output_or_an_input() -> None:
 
 @pytest.fixture
 def workspace(home: Path) -> Path:
-    """A workspace with a store, a game of its own, and links to what is protected."""
+    return furnished(home)
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One in which nothing is written: all tests of that have it together."""
+    root = init_workspace(tmp_path_factory.mktemp("untouched"))[0].root
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        furnished(root)
+    (root / "data" / "workbench.duckdb.wal").write_bytes(b"a log")
+    return root
+
+
+def furnished(home: Path) -> Path:
+    """The current folder as a workspace with a store, a game of its own, and links to what is protected."""
     assert run("simulate", NEW, "--plays", 1, *ONE_DEAL).exit_code == 0
     (home / "games" / "mine").mkdir(parents=True)
     (home / "games" / "mine" / "play.py").touch()
@@ -107,9 +122,11 @@ PROTECTED = (
 
 
 @pytest.mark.parametrize(("name", "param"), OUTPUTS.values(), ids=OUTPUTS)
-def test_no_output_overwrites_what_a_workspace_holds(workspace: Path, name: str, param: click.Parameter) -> None:
-    (workspace / "data" / "workbench.duckdb.wal").write_bytes(b"a log")
-    before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
+def test_no_output_overwrites_what_a_workspace_holds(
+    untouched: Path, name: str, param: click.Parameter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(untouched)
+    before = {path: path.read_bytes() for path in untouched.rglob("*") if path.is_file()}
     for path in PROTECTED if name == "rules" else PROTECTED[:1] + PROTECTED[7:8]:  # one guard for all
         answer = call(name, param, path)
         assert (answer.exit_code, answer.stdout) == (2, ""), (path, answer.output)
@@ -117,7 +134,7 @@ def test_no_output_overwrites_what_a_workspace_holds(workspace: Path, name: str,
             path,
             answer.stderr,
         )
-    assert {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()} == before
+    assert {path: path.read_bytes() for path in untouched.rglob("*") if path.is_file()} == before
 
 
 def test_nor_the_store_of_another_workspace_or_any_database(workspace: Path, tmp_path_factory) -> None:

@@ -17,6 +17,7 @@ import pytest
 from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
+from tests.support.thorough import one_of
 from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
@@ -169,25 +170,25 @@ def test_an_interrupt_ends_all_batches_of_a_comparison(home):
     assert [batch["status"] for batch in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
 
 
-def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home):
+@pytest.mark.parametrize("resumed", one_of([0, 2], quick=0))
+def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home, resumed):
     command = ("compare", OLD, *BATCH[1:])
     fresh = as_json(*command, "--no-store")
-    for resumed in (0, 2):
-        with running(*command) as started:
-            wait_for(started, "stored 4")
-            started.send_signal(signal.SIGINT)
-            _, told = started.communicate(timeout=PATIENCE_S)
-        broken = [batch["run"] for batch in as_json("runs")["runs"]]
-        assert told.rstrip().endswith(f"{shlex.join(map(str, command))}") and "workbench resume" not in told
-        for name in broken[:resumed]:
-            assert as_json("resume", name)["run"] == name
-        done = as_json(*command)
-        assert sorted(done["runs"]) == sorted(broken)
-        assert all(0 < plays < PLAYS for plays in done["stored_before"]) == (not resumed)
-        assert as_json(*command)["stored_before"] == [PLAYS, PLAYS]
-        assert lasting(done) == lasting(as_json(*command)) == lasting(fresh)
-        assert as_json("doctor")["whole"]
-        assert run("runs", "delete", *broken).exit_code == 0
+    with running(*command) as started:
+        wait_for(started, "stored 4")
+        started.send_signal(signal.SIGINT)
+        _, told = started.communicate(timeout=PATIENCE_S)
+    broken = [batch["run"] for batch in as_json("runs")["runs"]]
+    assert told.rstrip().endswith(f"{shlex.join(map(str, command))}") and "workbench resume" not in told
+    for name in broken[:resumed]:
+        assert as_json("resume", name)["run"] == name
+    done = as_json(*command)
+    assert sorted(done["runs"]) == sorted(broken)
+    assert all(0 < plays < PLAYS for plays in done["stored_before"]) == (not resumed)
+    assert as_json(*command)["stored_before"] == [PLAYS, PLAYS]
+    assert lasting(done) == lasting(as_json(*command)) == lasting(fresh)
+    assert as_json("doctor")["whole"]
+    assert run("runs", "delete", *broken).exit_code == 0
 
 
 def test_an_interrupted_check_of_two_revisions_goes_on_by_itself(home):
