@@ -15,7 +15,7 @@ from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.playing.live import LivePlay, LivePlays, forget_player
 from workbench.app.server.playing.routes import play_routes
 from workbench.engine import registry
-from workbench.engine.registry import use_workspace
+from workbench.engine.registry import PACKAGE, use_workspace
 from workbench.play import interactive, saved
 from workbench.play.hints import Adviser
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
@@ -135,6 +135,16 @@ def test_a_forgotten_name_leaves_a_play_that_goes_on_and_its_file(table: Table, 
     table.turn()
     assert table.decide().status == 200
     assert "Anna" not in (workspace.data / saved.FOLDER / f"{table.live.saved.id}.json").read_text("utf-8")
+
+
+def test_a_move_whose_code_fails_is_told_with_its_line(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    of_author = {"__name__": f"{PACKAGE}.pig.game"}
+    exec("def fail(*arguments):\n    nothing_there(3)", of_author)
+    monkeypatch.setattr(interactive.InteractivePlay, "decide", of_author["fail"])
+    monkeypatch.setattr(Adviser, "hint", of_author["fail"])
+    for answer in (table.decide(), table.post(what="/hint", seat=table.live.play.actor)):
+        (problem,) = answer.data["problems"]
+        assert answer.status == 422 and problem.startswith("games/pig/game.py, line 2: NameError")
 
 
 def is_forged_in_vain(table: Table) -> None:

@@ -10,6 +10,7 @@ from weakref import WeakSet
 from workbench.app.server.playing.session import record
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.registry import failure_in
 from workbench.engine.wording import listed
 from workbench.play.hints import Adviser
 from workbench.play.interactive import InteractivePlay, filled_sheet
@@ -217,9 +218,11 @@ class LivePlay:
             self._end()
         except WorkbenchError as error:
             self._fail(str(error))
-        except Exception:
-            log.exception("a bot could not decide")
-            self._fail("A bot could not decide: the workbench had an error.")
+        except Exception as error:
+            words = failure_in(error)
+            if not words:
+                log.exception("a bot could not decide")
+            self._fail(f"A bot could not decide: {words or 'the workbench had an error.'}")
 
     def _next_of_bots(self) -> bool:
         """Let a bot decide; False once a person is to decide, or nobody."""

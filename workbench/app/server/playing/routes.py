@@ -35,6 +35,7 @@ from workbench.app.services import lesson_before
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
+from workbench.engine.registry import failure_in
 from workbench.engine.wording import as_sentence
 from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, open_plays, people_in_words
@@ -126,11 +127,15 @@ async def _versions(request: Request, play: LivePlay, device: str) -> AsyncItera
 
 
 async def _answered(request: Request, act: Callable[[JsonValue], dict[str, object]]) -> Response:
-    """The answer to a message; its problems where it is refused, and nothing has changed then."""
+    """The answer to a message; its problems where it is refused, or where the game's own code fails."""
     try:
         return data(await run_in_threadpool(act, await message_of(request)))
     except BadInput as bad:
         return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+    except Exception as error:
+        if not (words := failure_in(error)):
+            raise
+        return data({"problems": [words]}, 422)
 
 
 def _number(text: object, default: int = 0) -> int:

@@ -167,7 +167,8 @@ async function send(message) {
 const decide = (action) => { decidedAt = play.frames.length; return send({ do: "decide", seat, at: state.at, action }); };
 
 async function hint() {
-  const answer = await ask(`${here}/hint`, { device: player, seat }), { worths, visits, values, by, waits, at } = await answer.json();
+  const answer = await ask(`${here}/hint`, { device: player, seat }), { worths, visits, values, by, waits, at, problems } = await answer.json();
+  if (problems) get("trouble").textContent = sentences(problems);
   if (!worths || at !== state.at) return;
   const searched = Object.keys(visits).length, ranked = Object.values(worths).sort((one, other) => other - one);
   for (const button of get("choices").querySelectorAll("[data-action]")) {
