@@ -165,7 +165,6 @@ def try_all(
 def worth_of(
     seats: Seats, world: State, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
 ) -> Float:
-    """The worth of an action to a player in a world, which is played on by it."""
     stage, moves = world.stage, 0
     apply(world, rules, chance, action)
     goes_on = way != AT_ONCE

@@ -45,7 +45,6 @@ def count_decision(seats: Seats, state: State, rules: Rules, allowed: ActionSet,
 
 @compiled
 def kinds_of(state: State, rules: Rules, actions: ActionSet) -> BitSet:
-    """The kinds of the actions, as a set."""
     kinds = EMPTY
     while actions != EMPTY:
         kinds = add(kinds, action_kind(state, rules, lowest(actions)))

@@ -144,20 +144,13 @@ def seat_bots(game: Game, specs: Sequence[str], players: int, rules: Values | No
 
 def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
-    if any(bot.kind == LEARNED for bot in bots):
-        return _learned_table(game, bots)
-    if not any(bot.kind == SEARCH for bot in bots):
-        return SEATS
-    return OBSERVERS_SEATS if game.hides_moves else SEARCH_SEATS
+    kinds = {bot.kind for bot in bots}
+    tables = SEATS, SEARCH_SEATS, OBSERVERS_SEATS
+    if LEARNED in kinds:
+        from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
 
-
-def _learned_table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
-    """The kind of table at which these bots can sit, of whom some have learned."""
-    from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
-
-    if not any(bot.kind == SEARCH for bot in bots):
-        return LEARNED_SEATS
-    return LEARNED_OBSERVERS_SEATS if game.hides_moves else LEARNED_SEARCH_SEATS
+        tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
+    return tables[1 + game.hides_moves if SEARCH in kinds else 0]
 
 
 def _bot(game: Game, spec: str) -> BotSpec:

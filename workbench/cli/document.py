@@ -58,7 +58,12 @@ def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
             case Passage(markdown):
                 _print_words(console, markdown)
             case Figures():
-                _print_figures(console, block)
+                if block.sentences is None:
+                    console.print()
+                    _print_table(console, block.table)
+                elif block.sentences:
+                    texts = *block.sentences, *(figure.about for figure in block.figures if console.details)
+                    console.print("\n" + "\n\n".join(texts))
             case VerdictRows():
                 _print_verdict_rows(console, block)
             case Points():
@@ -89,16 +94,6 @@ def _print_words(console: Terminal, markdown: str) -> None:
     if not markdown.startswith("- "):  # before a list Rich leaves a line free
         console.print()
     console.print(Markdown(for_terminal(markdown), hyperlinks=False))
-
-
-def _print_figures(console: Terminal, block: Figures) -> None:
-    """The figures in sentences, or a row each; with details, what they mean."""
-    if block.sentences is None:
-        console.print()
-        _print_table(console, block.table)
-    elif block.sentences:
-        texts = *block.sentences, *(figure.about for figure in block.figures if console.details)
-        console.print("\n" + "\n\n".join(texts))
 
 
 def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:

@@ -59,7 +59,7 @@ def cluster(address: str | None, as_json: bool) -> None:
     With ADDRESS, ask that cluster instead whether every worker would play what this computer plays.
     """
     from workbench.play.cluster import connected, read_address
-    from workbench.play.cluster.setup import setup
+    from workbench.play.cluster.work import setup
 
     with connected(read_address(address, "ADDRESS")) as there:
         if there:

@@ -66,7 +66,6 @@ class Family:
         return self.game.title
 
     def preset(self, name: str) -> Preset | None:
-        """The preset of a name."""
         return next((preset for preset in self.presets if preset.name == name), None)
 
     def variant(self, name: str, title: str, preset: Preset, rules: Mapping[str, Written] | None = None) -> Game:

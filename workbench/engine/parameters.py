@@ -117,7 +117,6 @@ class Parameter(ABC):
         return f'"{value}"' if isinstance(value, str) else str(value)
 
     def problem(self, value: object) -> Problem | None:
-        """The problem with `value`, or None."""
         if self.accepts(value):
             return None
         return Problem(self.name, self.complaint(value), self.show(value))

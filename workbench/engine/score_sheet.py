@@ -71,7 +71,6 @@ class Side:
 
     @property
     def called(self) -> tuple[str, str, str]:
-        """All that it is called."""
         return self.name, self.title, self.member
 
 

@@ -83,7 +83,6 @@ def note_standing(state: State, rules: Rules, decisions: Int, timeline: Timeline
 
 @compiled
 def kinds_of(state: State, rules: Rules, legal: ActionSet) -> BitSet:
-    """The kinds of the legal actions, as a set."""
     kinds = EMPTY
     while legal != EMPTY:
         kinds = add(kinds, action_kind(state, rules, lowest(legal)))

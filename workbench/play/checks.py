@@ -1,6 +1,7 @@
 """Runs played again, and checks of a store: its tables, and every run's digest."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -12,7 +13,7 @@ from workbench.engine.registry import game_named
 from workbench.play.batches import simulate
 from workbench.play.forms import scenario_of
 from workbench.play.options import RunOptions
-from workbench.play.outcome import AT_ONCE, Outcome
+from workbench.play.outcome import AT_ONCE
 from workbench.store import (
     ResultsDiffer,
     Run,
@@ -77,11 +78,18 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     """
     run = finished_run(store, run_id, "repeat")
     scenario = scenario_of(run)
-    rows = _digest_if_complete(store, run)
+    rows = None
+    with suppress(ResultsDiffer):  # the rows lack what the game counts by now
+        rows = stored_digest(store, run) if run.has_rows else None
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
-    digest = _older_digest(outcome) if is_older(run.digest) else outcome.digest
+    digest = outcome.digest
+    if is_older(run.digest):  # one hash over all rows
+        older = RowsDigest()
+        for _, records in outcome.parts():
+            older.add(records)
+        digest = older.hexdigest()
     return Repeat(run, digest, rows, same_code, time.perf_counter() - began)
 
 
@@ -91,24 +99,6 @@ def stored_digest(store: Store, run: Run) -> str:
     for first in range(0, run.done, AT_ONCE):
         digest.add(load_results(store, run, game_named(run.game).result, first, AT_ONCE))
     return digest.hexdigest()
-
-
-def _older_digest(outcome: Outcome) -> str:
-    """The digest of the older kind, which is one hash over all rows."""
-    digest = RowsDigest()
-    for _, records in outcome.parts():
-        digest.add(records)
-    return digest.hexdigest()
-
-
-def _digest_if_complete(store: Store, run: Run) -> str | None:
-    """The same; None where the rows lack what the game counts by now, or no rows are kept."""
-    if not run.has_rows:
-        return None
-    try:
-        return stored_digest(store, run)
-    except ResultsDiffer:
-        return None
 
 
 class RowsState(StrEnum):

@@ -1,7 +1,7 @@
 """Plays on other machines: `dask.distributed` shares them out, and what comes back is the same, bit for bit.
 
-`work` is what a worker does, and says whether two machines play the same; `client` asks for it; `setup` says how to
-start a cluster. Dask is imported where an address is given, and only then.
+`work` is what a worker does, and says whether two machines play the same, and what a cluster needs for that; `client`
+asks for it. Dask is imported where an address is given, and only then.
 """
 
 from collections.abc import Iterator

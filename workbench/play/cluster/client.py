@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import socket
+import sys
 import time
 import warnings
 from collections import deque
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,8 +15,6 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
-
-import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
@@ -27,21 +26,17 @@ from workbench.play.cluster.address import ClusterError
 from workbench.play.cluster.work import (
     Folders,
     Packed,
-    PackedTimelines,
-    PackedUses,
+    PackedRecords,
     Program,
     Refused,
-    SearchAnswers,
     ask,
     follow,
     play,
     program,
     sees,
-    timelines_from,
     unlike,
     unpacked,
     use_cards,
-    uses_from,
     work_of,
 )
 from workbench.play.forms import layout, make_batch
@@ -172,7 +167,16 @@ def _connected(address: str) -> "Client":
     for name in ("distributed", *filter(lambda name: name.startswith("distributed."), logging.root.manager.loggerDict)):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     _check_certificates(address)
-    _knock(address)
+    try:
+        parts = urlsplit(address)
+        socket.create_connection((parts.hostname, parts.port), ANSWER_S).close()
+    except socket.gaierror:
+        raise ClusterError(f"{address}: there is no computer of that name; is it spelled right?") from None
+    except OSError as error:
+        raise ClusterError(
+            f"{address}: nobody answers ({error.strerror or error}); is the scheduler running (`workbench cluster` "
+            "prints how to start one), are host and port those that it printed, and does a firewall let us through?"
+        ) from None
     try:
         identity = _in_a_thread(asyncio.wait_for(_identity(address), ANSWER_S))
         if identity["type"] != "Scheduler":
@@ -221,20 +225,6 @@ async def _identity(address: str) -> dict[str, JsonValue]:
     async with rpc(address, timeout=ANSWER_S, connection_args=arguments) as there:
         identity: dict[str, JsonValue] = await there.identity()
         return identity
-
-
-def _knock(address: str) -> None:
-    """Raise ClusterError unless something listens there."""
-    try:
-        parts = urlsplit(address)
-        socket.create_connection((parts.hostname, parts.port), ANSWER_S).close()
-    except socket.gaierror:
-        raise ClusterError(f"{address}: there is no computer of that name; is it spelled right?") from None
-    except OSError as error:
-        raise ClusterError(
-            f"{address}: nobody answers ({error.strerror or error}); is the scheduler running (`workbench cluster` "
-            "prints how to start one), are host and port those that it printed, and does a firewall let us through?"
-        ) from None
 
 
 def _wrong(game: str, here: Program, there: Program | BaseException) -> Iterator[str]:
@@ -418,55 +408,57 @@ MOST_FOLLOWED = 4_096
 """Plays of a block of timelines, or of uses of cards, at most: they are held in memory on both sides."""
 
 
-class ClusterTimelines(_Blocks[tuple[Results, Results]]):
-    """The results and timelines of the plays of a batch, made by the workers of a cluster; see `Batch.timelines`."""
+class _Records(_Blocks[T]):
+    """Records of the plays of one batch, made by the workers of a cluster: `make` says what a worker does."""
+
+    make: Callable[..., PackedRecords]
+    request: tuple[int, ...] = ()
+    most = MOST_FOLLOWED
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         super().__init__(cluster, scenarios, stop)
         (scenario,) = scenarios
         self.game = scenario.game
 
-    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedTimelines]":
-        return self.cluster.client.submit(follow, self.work, first, plays, key=key, pure=False)
-
-    def _read(self, answer: PackedTimelines) -> tuple[tuple[Results, Results], float]:
-        return timelines_from(answer, self.game), answer.seconds
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedRecords]":
+        return self.cluster.client.submit(self.make, self.work, first, plays, *self.request, key=key, pure=False)
 
     def _size(self, first: int, end: int, rows: bool) -> int:
-        return min(super()._size(first, end, rows), MOST_FOLLOWED)
+        return min(super()._size(first, end, rows), self.most)
 
 
-class ClusterCardUses(_Blocks[Results]):
-    """Which cards are drawn and played in the plays of a batch, by the workers of a cluster; see `Batch.card_uses`."""
+class ClusterTimelines(_Records[tuple[Results, Results]]):
+    """The results and timelines of the plays of a batch; see `Batch.timelines`."""
 
-    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
-        super().__init__(cluster, scenarios, stop)
-        (scenario,) = scenarios
-        self.game = scenario.game
+    make = staticmethod(follow)
 
-    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedUses]":
-        return self.cluster.client.submit(use_cards, self.work, first, plays, key=key, pure=False)
-
-    def _read(self, answer: PackedUses) -> tuple[Results, float]:
-        return uses_from(answer, self.game), answer.seconds
-
-    def _size(self, first: int, end: int, rows: bool) -> int:
-        return min(super()._size(first, end, rows), MOST_FOLLOWED)
+    def _read(self, answer: PackedRecords) -> tuple[tuple[Results, Results], float]:
+        results, timelines = answer.unpacked(self.game.result, self.game.timeline)
+        return (results, timelines), answer.seconds
 
 
-class ClusterAnswers(_Blocks[Results]):
-    """Search's answers in the plays of a batch, asked by the workers of a cluster; see `bots.obvious.Asking`."""
+class ClusterCardUses(_Records[Results]):
+    """Which cards are drawn and played in the plays of a batch; see `Batch.card_uses`."""
+
+    make = staticmethod(use_cards)
+
+    def _read(self, answer: PackedRecords) -> tuple[Results, float]:
+        return answer.unpacked(self.game.card_use)[0], answer.seconds
+
+
+class ClusterAnswers(_Records[Results]):
+    """Search's answers in the plays of a batch; see `bots.obvious.Asking`."""
+
+    make = staticmethod(ask)
+    most = sys.maxsize
 
     def __init__(self, cluster: Cluster, scenario: Scenario, iterations: int, every: int, stop: Event) -> None:
         super().__init__(cluster, [scenario], stop)
         self.request = iterations, every
         self.least = FIRST_SLOW_STRETCH
 
-    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[SearchAnswers]":
-        return self.cluster.client.submit(ask, self.work, first, plays, *self.request, key=key, pure=False)
-
-    def _read(self, answer: SearchAnswers) -> tuple[Results, float]:
-        return np.frombuffer(answer.answers, ANSWERS), answer.seconds
+    def _read(self, answer: PackedRecords) -> tuple[Results, float]:
+        return answer.unpacked(ANSWERS)[0], answer.seconds
 
 
 def _failed(block: _Sent, error: BaseException) -> str:

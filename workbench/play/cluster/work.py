@@ -1,4 +1,6 @@
-"""The work of a cluster in plain values, how a worker does it, and how programs of two machines differ."""
+"""The work of a cluster in plain values, how a worker does it, how programs of two machines differ, and what a cluster
+needs that plays as this program does: versions, source, packages with games, their hashes.
+"""
 
 import json
 import os
@@ -7,22 +9,23 @@ import socket
 import sys
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, entry_points, version
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 
 from workbench.bots.obvious import Asking
 from workbench.engine.cards import whole_values
-from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import broken_plugins, games, is_of_workspace
+from workbench.engine.registry import GROUP, broken_plugins, games, is_of_workspace
 from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource, Stretch, StretchGroup
@@ -74,19 +77,17 @@ def unlike(game: str, here: Program, there: Program) -> Iterator[str]:
         if ours != theirs:
             yield f"it has {title} {theirs}, and here is {ours}; install the same there, and start the worker again"
     if not there.code_hash:
-        yield there.why or f"it has no game {game}; {_how_to_have(game)}, and start the worker again"
+        way = "install the game's package there"
+        if is_of_workspace(game):
+            way = (
+                "a workspace's games stay on their computer: play it here, or make it a package"
+                " (`workbench new-game NAME --kind dice --package` lays one out), install it here and there"
+            )
+        yield there.why or f"it has no game {game}; {way}, and start the worker again"
     elif there.code_hash != here.code_hash:
         yield _other("code of " + game, here.code_hash, there.code_hash)
     elif there.tallies != here.tallies:
         yield _other("code that adds plays up", here.tallies, there.tallies)
-
-
-def _how_to_have(game: str) -> str:
-    """How a worker gets a game."""
-    if is_of_workspace(game):
-        package = "a package (`workbench new-game NAME --kind dice --package` lays one out), install it here and there"
-        return f"a workspace's games stay on their computer: play it here, or make it {package}"
-    return "install the game's package there"
 
 
 def _other(code: str, here: str, there: str) -> str:
@@ -154,76 +155,44 @@ def _check(work: Work) -> None:
 
 
 @dataclass(frozen=True)
-class PackedTimelines:
-    """The results and timelines of plays, as compressed bytes, and the seconds that they took."""
+class PackedRecords:
+    """Records of plays of one batch, as compressed bytes, and the seconds that they took."""
 
-    results: bytes
-    timelines: bytes
+    records: tuple[bytes, ...]
     seconds: float
 
+    def unpacked(self, *kinds: np.dtype[np.void]) -> tuple[Results, ...]:
+        """The records, which are of these kinds."""
+        return tuple(np.frombuffer(zlib.decompress(data), kind) for data, kind in zip(self.records, kinds, strict=True))
 
-def follow(work: Work, first: int, plays: int) -> PackedTimelines:
-    """Play some plays of one batch here, noting how each went. Raises Refused as `play` does."""
+
+def follow(work: Work, first: int, plays: int) -> PackedRecords:
+    """Play some plays of one batch here: their results, and how each went. Raises Refused as `play` does."""
+    return _noted(work, lambda scenario: make_batch(scenario).timelines(first, plays))
+
+
+def use_cards(work: Work, first: int, plays: int) -> PackedRecords:
+    """Play some plays of one batch here: which cards are drawn and played. Raises Refused as `play` does."""
+    return _noted(work, lambda scenario: [make_batch(scenario).card_uses(first, plays)])
+
+
+def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> PackedRecords:
+    """Ask search in some plays of one batch here: its `ANSWERS`. Raises Refused as `play` does."""
+    return _noted(work, lambda scenario: [asking(scenario, iterations, every).in_plays(first, plays)])
+
+
+def _noted(work: Work, records_of: Callable[[Scenario], Iterable[Results]]) -> PackedRecords:
     _check(work)
     began = time.perf_counter()
     (sent,) = work.batches
-    results, timelines = make_batch(_scenario(work.game, sent)).timelines(first, plays)
-    return PackedTimelines(_squeezed(results), _squeezed(timelines), time.perf_counter() - began)
-
-
-def _squeezed(records: Results) -> bytes:
-    """The records as bytes: most of a timeline is zero."""
-    return zlib.compress(records.tobytes(), 1)
-
-
-@dataclass(frozen=True)
-class PackedUses:
-    """Which cards each seat drew and played in some plays, as compressed bytes, and the seconds that they took."""
-
-    uses: bytes
-    seconds: float
-
-
-def use_cards(work: Work, first: int, plays: int) -> PackedUses:
-    """Play some plays of one batch here, noting which cards are drawn and played. Raises Refused as `play` does."""
-    _check(work)
-    began = time.perf_counter()
-    (sent,) = work.batches
-    uses = make_batch(_scenario(work.game, sent)).card_uses(first, plays)
-    return PackedUses(_squeezed(uses), time.perf_counter() - began)
-
-
-def uses_from(packed: PackedUses, game: Game) -> Results:
-    """The uses of cards that a worker packed."""
-    return np.frombuffer(zlib.decompress(packed.uses), game.card_use)
-
-
-@dataclass(frozen=True)
-class SearchAnswers:
-    """Search's answers in some plays, as the bytes of `ANSWERS` records, and the seconds that they took."""
-
-    answers: bytes
-    seconds: float
-
-
-def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> SearchAnswers:
-    """Ask search in some plays of one batch here. Raises Refused as `play` does."""
-    _check(work)
-    began = time.perf_counter()
-    (sent,) = work.batches
-    answers = asking(_scenario(work.game, sent), iterations, every).in_plays(first, plays)
-    return SearchAnswers(answers.tobytes(), time.perf_counter() - began)
+    records = records_of(_scenario(work.game, sent))
+    packed = tuple(zlib.compress(part.tobytes(), 1) for part in records)  # most of a timeline is zero
+    return PackedRecords(packed, time.perf_counter() - began)
 
 
 def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
     """The questions to search in the plays of a scenario."""
     return Asking(scenario.game, scenario.rules, scenario.players, scenario.seed, iterations, every)
-
-
-def timelines_from(packed: PackedTimelines, game: Game) -> tuple[Results, Results]:
-    kinds = (packed.results, game.result), (packed.timelines, game.timeline)
-    results, timelines = (np.frombuffer(zlib.decompress(data), kind) for data, kind in kinds)
-    return results, timelines
 
 
 def _written(stretch: Stretch, folder: RowsFolder | None) -> Stretch:
@@ -282,3 +251,56 @@ def here() -> str:
         with suppress(ValueError):
             return f"worker {get_worker().address} on {socket.gethostname()}"
     return f"a process on {socket.gethostname()}"
+
+
+OURS = "playtest-workbench"
+PINNED = (*PACKAGES, "dask", "numpy")
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package to install on every machine: its version, its games, and the folder of its source, if that is here."""
+
+    name: str
+    version: str
+    games: tuple[str, ...]
+    folder: str | None
+
+
+@dataclass(frozen=True)
+class Setup:
+    """`versions` by what people call them, `pinned` as pip takes them, `packages`, and the games' code hashes."""
+
+    versions: tuple[tuple[str, str], ...]
+    pinned: tuple[str, ...]
+    packages: tuple[Package, ...]
+    code_hashes: dict[str, str]
+
+
+def setup() -> Setup:
+    """The needs of this process's program."""
+    installed = games()
+    owners: dict[str, tuple[Distribution, list[str]]] = {OURS: (distribution(OURS), [])}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        if point.dist and point.name in installed:
+            owners.setdefault(point.dist.name, (point.dist, []))[1].append(point.name)
+    packages = [
+        Package(name, dist.version, tuple(dict.fromkeys(names)), _folder(dist))
+        for name, (dist, names) in owners.items()
+    ]
+    return Setup(versions(), _pinned(), tuple(packages), {name: game.code_hash for name, game in installed.items()})
+
+
+def _pinned() -> tuple[str, ...]:
+    pinned = []
+    for name in PINNED:
+        with suppress(PackageNotFoundError):
+            pinned.append(f"{name}=={distribution(name).version}")
+    return tuple(package for package in pinned if not package.startswith(OURS))
+
+
+def _folder(dist: Distribution) -> str | None:
+    """The folder that a package was installed from; None for one from a registry."""
+    about = json.loads(dist.read_text("direct_url.json") or "{}")
+    parts = urlsplit(about.get("url", ""))
+    return url2pathname(parts.path) if parts.scheme == "file" and "dir_info" in about else None

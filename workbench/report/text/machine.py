@@ -8,7 +8,7 @@ from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed, span_words
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
-from workbench.play.cluster.setup import Package, Setup
+from workbench.play.cluster.work import Package, Setup
 from workbench.play.films import CARD_LISTS, RULES
 from workbench.store.doctor import SpareCopy
 
