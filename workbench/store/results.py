@@ -42,7 +42,7 @@ from workbench.store.tables import plays_table, prepare, quoted, seats_table, st
 if TYPE_CHECKING:
     import duckdb
 else:
-    duckdb = Lazy("_duckdb")
+    duckdb = Lazy("duckdb")  # whole: relations that write files are among what it puts around the library
 
 ColumnValues: TypeAlias = NDArray[np.generic]
 Columns: TypeAlias = dict[str, ColumnValues]
