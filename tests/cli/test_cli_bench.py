@@ -96,6 +96,10 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     assert "trickster: random, 700,000 plays/s" in figures and "trickster: straight C, 1,000,000 plays/s" in figures
     monkeypatch.setattr(benching, "BEGUN_WITHIN_S", -1.0)
     assert run("bench").stdout.startswith("trickster: left out")
+    monkeypatch.setattr(benching, "BEGUN_WITHIN_S", 100.0)
+    clock = iter([0.0, 1.0])  # then it is late
+    monkeypatch.setattr(benching.time, "monotonic", lambda: next(clock, 101.0))
+    assert [row["bots"] for row in as_json("bench")] == ["random", "greedy"], "no search is begun late"
 
 
 def test_one_processor_has_no_second_thread(monkeypatch):

@@ -118,12 +118,18 @@ def bench(
 ) -> Iterator[BenchRow]:
     """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well.
 
-    Each figure is shown as soon as it is there. No game is begun after `BEGUN_WITHIN_S`.
+    Each figure is shown as soon as it is there. No game, and no search, is begun after `BEGUN_WITHIN_S`.
     """
     began = time.monotonic()
+
+    def is_late(what: str) -> bool:
+        late = time.monotonic() - began > BEGUN_WITHIN_S
+        if late:
+            show(f"{what} left out, as {BEGUN_WITHIN_S:g} s are over; a second call compiles nothing")
+        return late
+
     for game in games:
-        if time.monotonic() - began > BEGUN_WITHIN_S:
-            show(f"{game.name}: left out, as {BEGUN_WITHIN_S:g} s are over; a second call compiles nothing")
+        if is_late(f"{game.name}:"):
             continue
         naive, limit = naive_rate(game), limit_rate(game)
         for name, rate in (("naive Python", naive), ("straight C", limit)):
@@ -139,6 +145,8 @@ def bench(
         show(f"{game.name}: the whole command, {_short(whole[0].plays_per_s)} plays/s by random")
         yield _row(game, "random", random, naive=naive, limit=limit, command=whole[0])
         yield _row(game, "greedy", greedy, command=whole[1], beside=random[0])
+        if is_late(f"{game.name}: {SEARCH},"):
+            continue
         searching = rates(game, SEARCH, measured_s, SEARCH_PLAYS, SEARCH_PLAYS)
         show(f"{game.name}: {SEARCH}, {_short(searching[0])} plays/s")
         iterations = search_rate(game, measured_s)
