@@ -12,8 +12,7 @@ from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.trickster import GAME
-from workbench.games.trickster.knowledge import sum_of
-from workbench.games.trickster.table import NOBODY, packet_of
+from workbench.games.trickster.game import sum_of
 
 DECK_NAMES: Final = [card_name(card) for card in range(CARDS)]
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
@@ -51,7 +50,7 @@ class TricksterTable(Play):
     @property
     def packets(self) -> list[str]:
         """The packets, by who holds them."""
-        return [names(packet_of(self.state, self.rules, player)) for player in range(self.players)]
+        return [names(self.state.packet[player]) for player in range(self.players)]
 
     @property
     def collections(self) -> list[str]:
@@ -83,7 +82,7 @@ def table(tableaus: str, packets: str = "", collections: str = "", **rules: Any)
     assert len(set(used)) == len(used), "a card is named twice"
     for player in range(position.players):
         state.packet_sum[player] = sum_of(position.rules, state.packet[player])
-        state.seen[player] = state.collection[player]
+        state.looked[player] = state.collection[player]
     state.removed = card_set(" ".join(set(DECK_NAMES) - set(used)))
-    state.leader = NOBODY
+    state.pack = card_set(" ".join(used))
     return position

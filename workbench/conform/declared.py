@@ -17,7 +17,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.wording import did_you_mean, nearest
 from workbench.kit import rulebook
 from workbench.kit.game import REFINEMENTS
-from workbench.kit.moves import declaration
+from workbench.kit.moves import DeclaredEvent, declaration
 from workbench.report.rulebook import render_rulebook
 
 CHANCES = ("random", "time", "secrets", "datetime", "uuid", "os", "numpy.random")
@@ -97,14 +97,17 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
     if not is_of_kit(game):
         return
     mine = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
+    telling = {item.told for item in map(declaration, mine.values()) if isinstance(item, DeclaredEvent)}
     for name, function in mine.items():
         is_here = function.__module__ == module.__name__ and is_authors(function.__code__.co_filename)
-        is_called = f"{function.__module__}.{function.__qualname__}" in functions
         usual = ("setup", *REFINEMENTS)
+        is_called = (
+            f"{function.__module__}.{function.__qualname__}" in functions or name in usual or function in telling
+        )
         if not is_here or is_called or declaration(function) or "state" not in inspect.signature(function).parameters:
             continue
         near = nearest(name, usual)
-        advice = f"did you mean {near}?" if near and name not in usual else "a move needs @kit.move(…) above it"
+        advice = f"did you mean {near}?" if near else "a move needs @kit.move(…) above it"
         words = f"nothing calls {name}; {advice}"
         yield Mistake(Sort.NO_DECORATOR, words, place_of(function))
 

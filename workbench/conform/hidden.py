@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, takewhile
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
-from workbench.engine.types import State
+from workbench.engine.types import FILLING, State
 from workbench.engine.wording import counted
 from workbench.kit.playouts import weigh_by_playouts
 
@@ -22,7 +22,7 @@ MOST_PEEKS = 6
 """Positions at which bots are asked, which plain Python does slowly."""
 ENOUGH = 6
 """Positions after which something that always held is held to be a rule."""
-NO_CARDS = ("whim", "looked", "lacks", "lots", "pack", "barred", "dealt")
+NO_CARDS = ("whim", "looked", "lacks", "lots", "pack")
 """Fields of the kit that say what is known, and hold no cards."""
 
 
@@ -31,7 +31,8 @@ class Veil:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        kinds = {name: game.state[name] for name in game.state.names or () if name not in NO_CARDS}
+        of_moves = takewhile(lambda name: name != FILLING, game.state.names or ())  # behind is what bots work with
+        kinds = {name: game.state[name] for name in of_moves if name not in NO_CARDS}
         self.sets = [n for n, kind in kinds.items() if kind.base == np.uint64 and kind.shape in ((), (game.seats,))]
         self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
         self.positions = self.players = self.peeks = 0

@@ -20,7 +20,7 @@ from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.game import design_of, sentences_of
 from workbench.kit.moves import parameters
 from workbench.kit.packs import Pack
-from workbench.kit.sentences import Sentence
+from workbench.kit.sentences import Sentence, names_in
 from workbench.kit.source import part_field
 
 
@@ -50,6 +50,8 @@ class PlayRules:
         self.design = design_of(module) if is_of_kit(table.game) else None
         moves = self.design.moves if self.design else ()
         self.moved = {(move.event, zone) for move in moves for zone in (move.source, move.target)}
+        waiting = [move for move in moves if move.at_once]  # told before any of them is carried out
+        self.moved |= {(move.event, name) for move in waiting for name in names_in(move.sentence)}
         self.sentences = dict(sentences_of(self.design, module)) if self.design else {}
 
     def at_once(self) -> Iterator[Mistake]:
@@ -90,7 +92,7 @@ class PlayRules:
         game, fields = self.table.game, {} if self.design is None else self.design.state.fields
         latest: dict[tuple[str, int | None], tuple[Sentence, Noted]] = {}
         for event, noted in events:
-            if sentence := self.sentences.get(int(event)):
+            if isinstance(sentence := self.sentences.get(int(event)), Sentence):
                 player, values = int(noted[1]), noted[2:]  # type: ignore[call-overload]
                 wrong = [] if player < self.table.players else [f"player {player}, who does not play"]
                 for name, told in sentence.told.items():

@@ -16,6 +16,7 @@ from workbench.engine.bit_sets import (
     up_to,
     without_lowest,
 )
+from workbench.engine.picture import Offer
 from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int
@@ -40,6 +41,7 @@ from workbench.kit.fields import (
     PerPlayer,
     Player,
     Row,
+    Scratch,
     State,
     Subset,
     Words,
@@ -47,6 +49,7 @@ from workbench.kit.fields import (
     measured,
     pool,
     row,
+    scratch,
     track,
     zone,
 )
@@ -67,7 +70,7 @@ from workbench.kit.tricks import (
     take_trick,
     winner_of_trick,
 )
-from workbench.kit.turns import lot_falls, most, next_player, next_stage, roll_die
+from workbench.kit.turns import best, lot_falls, most, next_player, next_stage, note_leader, roll_die, turn_round
 
 __all__ = [
     "ALL",
@@ -84,11 +87,13 @@ __all__ = [
     "Cards",
     "Chance",
     "Int",
+    "Offer",
     "Pack",
     "PerPlayer",
     "Player",
     "Row",
     "Rules",
+    "Scratch",
     "State",
     "Subset",
     "TrickState",
@@ -98,6 +103,7 @@ __all__ = [
     "add",
     "all_have_chosen",
     "any_card",
+    "best",
     "card_list",
     "count",
     "deal",
@@ -124,6 +130,7 @@ __all__ = [
     "move_pile",
     "next_player",
     "next_stage",
+    "note_leader",
     "only",
     "pack",
     "pass_cards",
@@ -134,6 +141,7 @@ __all__ = [
     "roll_die",
     "row",
     "rule",
+    "scratch",
     "start_pack",
     "style",
     "suit_cards",
@@ -141,6 +149,7 @@ __all__ = [
     "take_trick",
     "total",
     "track",
+    "turn_round",
     "up_to",
     "whim",
     "winner_of_trick",

@@ -10,8 +10,8 @@ from types import FunctionType
 from workbench import kit
 from workbench.kit.game import REFINEMENTS
 
-EXAMPLE = "goofspiel"
-"""The example that shows most in a hundred lines: zones, secret moves, events, a measure and a style."""
+EXAMPLE = "kuhn_poker"
+"""The example that shows most in sixty lines: zones, hidden cards, moves with `when`, a measure and a style."""
 FIELDS = ("rule", "zone", "measured", "row", "pool", "track", "kinds", "pack")
 DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
 BASES = ("Rules", "State", "TrickState")
@@ -38,13 +38,13 @@ sees, drawn worlds, trace, rulebook, score sheet, bots and pages.
   the module. No list, dictionary, text, class, `try` or `lambda`.
 - All chance comes from `chance`.
 
-`workbench conform NAME` is the judge: it plays the game as plain Python and compiled, and names each mistake with line,
-play and step.
+`workbench conform NAME` is the judge: it names each mistake with line, play and step. `workbench/kit/examples/` has
+more games.
 
 There is room for 64 choices at a time. A move with more numbers, such as the squares of a board, is picked in two
 steps, and is one decision nonetheless: in counts, for chance, when taken back. Moves that have more together
 need a `when` each, only one of them true at a time.
-What the kit cannot do: moves with two arguments (choose one, then the other), more than 64 cards that are told apart,
+What the kit cannot do: moves with two arguments, more than 64 cards that are told apart,
 cards of several packs, secret numbers.
 """
 
@@ -77,6 +77,10 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _first_sentence(text: str) -> str:
+    return _on_one_line(text).partition(". ")[0].rstrip(".") + "."
+
+
 def _arguments(function: FunctionType) -> str:
     """The arguments of a function, with defaults and without types."""
     signature = inspect.signature(function)
@@ -94,7 +98,7 @@ def _subjects() -> Iterator[str]:
     for module in dict.fromkeys(function.__module__ for function in callable_ones.values()):
         heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
         lines = [
-            f"- `kit.{name}{_arguments(function)}`: {_on_one_line(inspect.getdoc(function) or '')}"
+            f"- `kit.{name}{_arguments(function)}`: {_first_sentence(inspect.getdoc(function) or '')}"
             for name, function in callable_ones.items()
             if function.__module__ == module
         ]

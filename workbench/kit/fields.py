@@ -30,6 +30,7 @@ class Holds(StrEnum):
     CARD = "card"
     CARDS = "cards"
     SUBSET = "subset"
+    SCRATCH = "scratch"
 
 
 class Viewers(StrEnum):
@@ -53,6 +54,8 @@ Cards: TypeAlias = Annotated[Any, Holds.CARDS]
 """A set of cards, or one for each player."""
 Subset: TypeAlias = Annotated[Any, Holds.SUBSET]
 """Some of up to six numbers, at least one of them, as a set."""
+Scratch: TypeAlias = Annotated[Any, Holds.SCRATCH]
+"""Room in which an evaluation works something out, as `scratch` says."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,11 @@ class StateField:
     help        a sentence, for the trace and for the measure
     margin      where the field is a measure: the smallest change that counts
     size        of a row, how many numbers it has
+    jump        of a measure, by how much one play may differ where something rare happens
     words       of a number that stands for a word, these words
     is_spread   whether the cards of an open zone lie side by side on the table where they would be a pile
     top         of an open pile, the field with the card on top
-    kind        of a pool, what its tokens are called
+    kind        of a pool, what its tokens are called; of scratch, its numbers as NumPy calls them
     start       of a pool, how many lie there when a play begins: a number, or the name of a rule
     spaces      of a track, its last space, counted from 0: a number, or the name of a rule
     """
@@ -88,6 +92,7 @@ class StateField:
     kind: str = ""
     start: int | str = 0
     spaces: int | str = 0
+    jump: float = 1.0
 
     @property
     def is_set(self) -> bool:
@@ -106,6 +111,9 @@ class StateField:
 
     def in_record(self, seats: int) -> FieldSpec:
         """The field as NumPy describes it."""
+        if self.holds is Holds.SCRATCH:
+            size = seats if self.per_player else self.size
+            return (self.name, self.kind, (size,)) if size else (self.name, self.kind)
         if self.is_set:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
         if self.holds is Holds.PER_PLAYER:
@@ -140,14 +148,19 @@ def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
-def measured(help: str, margin: float, *, unit: str = "", title: str = "") -> Any:
-    """A number that every play yields, with a sentence, and the smallest change that counts."""
-    return StateField(help=help, margin=margin, unit=unit, title=title)
+def measured(help: str, margin: float, *, unit: str = "", title: str = "", jump: float = 1.0) -> Any:
+    """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`."""
+    return StateField(help=help, margin=margin, unit=unit, title=title, jump=jump)
 
 
 def row(size: int, help: str = "") -> Any:
     """So many numbers in a row, such as dice."""
     return StateField(size=size, help=help)
+
+
+def scratch(kind: str = "f8", *, size: int = 0, per_player: bool = False) -> Any:
+    """Room for `appraise` and `worlds` to work in: `f8`, `i8` or `u8`, so many of them. No move reads it."""
+    return StateField(kind=kind, size=size, per_player=per_player)
 
 
 def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
@@ -197,6 +210,7 @@ class State:
     looked: Any
     lacks: Any
     fields: ClassVar[Mapping[str, StateField]] = {}
+    scratch: ClassVar[Sequence[StateField]] = ()
     events: ClassVar[Sequence[object]] = ()
     """The events that a component of the kit brings."""
     undrawn: ClassVar[Sequence[str]] = ()
@@ -214,7 +228,9 @@ class State:
         names = [name for name in hints if name not in engine]
         if hidden := sorted(RESERVED.intersection(names)):
             raise TypeError(f"{cls.__name__}: NumPy's record hides the fields {', '.join(hidden)}; call them otherwise")
-        cls.fields = {name: cls._field(name, hints[name]) for name in names}
+        declared = {name: cls._field(name, hints[name]) for name in names}
+        cls.scratch = tuple(field for field in declared.values() if field.holds is Holds.SCRATCH)
+        cls.fields = {name: field for name, field in declared.items() if field not in cls.scratch}
 
     @classmethod
     def _field(cls, name: str, hint: object) -> StateField:

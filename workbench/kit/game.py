@@ -8,7 +8,8 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from itertools import combinations
 from types import FunctionType
@@ -24,7 +25,7 @@ from workbench.engine.measures import LEAD, TOTAL, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.engine.trace import hold_note, note, release_note
+from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
@@ -46,8 +47,8 @@ from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules, failing
-from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
-from workbench.kit.source import Design, part_field, places, written
+from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Telling, Told, end_fields, end_words, names_in
+from workbench.kit.source import Design, chosen_field, part_field, places, written
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
@@ -68,7 +69,19 @@ REFINEMENTS = {
     "swing": ("rules", "See `kit.game`."),
     "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
+    "kind": (
+        "state, rules, action",
+        "The kind of an action, of an `IntEnum` `Kind`; else its move.",
+    ),
+    "choice": ("state, rules, values, action", "An action in words, a `kit.Offer`."),
+    "lowest_wins": ("rules", "True where the lowest score wins; else as `kit.game` says."),
+    "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
+    "glimpse": ("states, rules", "Writes into `states[1]` all that `appraise` and styles read of `states[0]`."),
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
+    "worlds": (
+        "state, rules, player, chance",
+        "Draws a world, with as many unseen cards as `unseen_ZONE` says; else any.",
+    ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "printed": ("values", "How many of each card are there, by its name, to be printed; else one of each."),
     "card_text": ("row", "What a card of a list does, in a sentence that is printed on it."),
@@ -89,6 +102,7 @@ LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
 """Where modules of the workbench are written as an author's are."""
+Context = Callable[[Iterable[tuple[str, Fields]]], Iterable[Fields]]
 _compiled: set[int] = set()
 
 
@@ -103,6 +117,9 @@ def game(
     points: str = "points",
     points_margin: float = 0.2,
     swing: float = SWING,
+    win_weight: float = WIN_WEIGHT,
+    ended_by: str = "",
+    context: Context | None = None,
     cost: int | None = None,
     **more: Any,
 ) -> Game:
@@ -114,12 +131,15 @@ def game(
     points      what the score counts
     points_margin   the smallest change of the mean score that counts
     swing       the lead at which search holds a position to be halfway from even to won; or a function `swing`
+    win_weight  what the win weighs for search, of 1; the rest is the lead
+    ended_by    what ends every play, for the trace
+    context     makes of the events of a play, by name, their fields
     cost        how many times as long as in Hitmakers greedy takes to decide
     more        any other field of `workbench.engine.game.Game`
     """
     if missing := [required for required in REQUIRED if required not in module]:
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
-    design = design_of(module, stage, swing, wins)
+    design = replace(design_of(module, stage, swing, wins), win_weight=win_weight)
     rules: type[Rules] = module["Rules"]
     return Game(
         **{
@@ -135,8 +155,8 @@ def game(
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
             **_costs(cost or (1 if design.has_appraisal else TRIED)),
             **_under_rules(design, rules, wins, stage),
-            **_bots(design),
-            **_trace(design, module),
+            **_bots(design, module),
+            **_trace(design, module, ended_by, context),
             "picture": picture(design),
             "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
             **more,
@@ -172,29 +192,31 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     }
 
 
-def _bots(design: Design) -> dict[str, object]:
+def _bots(design: Design, module: AuthorsModule) -> dict[str, object]:
     """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
     kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
     conditions = {move.name.rstrip("_"): move.under for move in design.moves if move.under}
     styles = enumerate(design.styles)
     by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
     return {
-        "action_kinds": IntEnum("ActionKind", kinds),
+        "action_kinds": module["Kind"] if "kind" in design.functions else IntEnum("ActionKind", kinds),
         "idle_kinds": lambda values: failing(conditions, values),
         "styles": tuple(Style(style.function.__name__, style.help, number) for number, style in styles),
         **({} if design.has_appraisal else by_playouts),
     }
 
 
-def _trace(design: Design, module: AuthorsModule) -> dict[str, object]:
+def _trace(design: Design, module: AuthorsModule, ended_by: str, context: Context | None) -> dict[str, object]:
     """A game's declarations about its trace."""
     sentences = dict(sentences_of(design, module))
     described = {sentence.name: sentence for sentence in sentences.values()}
+    ending = {"ended_by": ended_by} if ended_by else {}
+    end_help = EventHelp(END_HELP.help, {**END_HELP.fields, **dict.fromkeys(ending, "The rule that ended the play.")})
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
     events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
 
     def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
-        return sentences[event].fields(values) if event in sentences else end_fields(values)
+        return sentences[event].fields(values) if event in sentences else end_fields(values) | ending
 
     def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
         return sentences[event].redacted(fields, player) if event in sentences else fields
@@ -202,9 +224,15 @@ def _trace(design: Design, module: AuthorsModule) -> dict[str, object]:
     def describe(event: str, fields: Fields) -> str:
         return described[event].describe(fields) if event in described else end_words(fields)
 
+    def with_context(noted: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
+        numbers, in_order = list(noted), context or (lambda named: (fields for _, fields in named))
+        named = ((events(number).name.lower(), fields) for number, fields in numbers)
+        return zip((number for number, _ in numbers), in_order(named), strict=True)
+
     return {
+        "with_context": with_context,
         "events": {event: event.name.lower() for event in events},
-        "event_help": {event: sentences[event].event_help if event in sentences else END_HELP for event in events},
+        "event_help": {event: sentences[event].event_help if event in sentences else end_help for event in events},
         "event_fields": event_fields,
         "redact": redact,
         "describe": describe,
@@ -236,6 +264,7 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         lowest_wins=wins is Wins.LOWEST,
         chooses_winner=LOWEST_WINS in module["Rules"].rules,
         swing=float(swing),
+        win_weight=WIN_WEIGHT,
         measures=tuple(field for field in state.fields.values() if field.margin),
         counts_stages=f"{stage}s" if stage else "",
     )
@@ -294,10 +323,12 @@ def _record(design: Design) -> np.dtype[np.void]:
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
     fields += [(part_field(move), "i8") for move in design.wide_moves]
+    fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
     behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
-    if design.hidden:
+    behind += [field.in_record(seats) for field in design.state.scratch]
+    if design.hidden and "worlds" not in design.functions:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
     return state_type(fields, behind)
@@ -317,7 +348,9 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
     for function in functions.values():
         compiled(function)
-    between = "score", "sign", "winners", "lead", *(f"step_of_{move.name}" for move in design.wide_moves)
+    between: tuple[str, ...] = "score", "sign", "winners", "lead"
+    between += tuple(f"step_of_{move.name}" for move in design.wide_moves)
+    between += tuple(f"choices_of_{move.name}" for move in design.simultaneous)
     answers = {key: function for key, function in functions.items() if key not in between}
     return answers if design.has_appraisal else {**answers, "weigh": weigh_by_playouts}
 
@@ -327,7 +360,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     for move in design.moves:
         used += [function for function in (move.function, move.when, move.among) if function]
-    names = ("add", "count", "holds", "lowest", "only", "remove", "subsets", "up_to", "without_lowest", "EMPTY", "ONE")
+    sets = ("add", "count", "holds", "lowest", "nth", "only", "remove", "subsets", "up_to", "without_lowest")
     return {
         "__name__": module["__name__"],
         "np": np,
@@ -337,12 +370,12 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "mix": chance.mix,
         "STEP": chance.STEP,
         "player_word": chance.player_word,
+        "player_below": chance.player_below,
         "share_out": share_out,
         "whim": whim,
         "WHOLE_PACK": design.pack.whole if design.pack else bit_sets.EMPTY,
-        "WIN_WEIGHT": WIN_WEIGHT,
         "END_EVENT": END_EVENT,
-        **{name: getattr(bit_sets, name) for name in names},
+        **{name: getattr(bit_sets, name) for name in (*sets, "EMPTY", "ONE")},
         **{f"author_{function.__name__}": function for function in used},
         **{f"put_{field.name}": field.put for field in design.state.zones() if field.put},
     }
@@ -385,7 +418,7 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
         scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
         kind = "?" if field.holds is Holds.FLAG else "i4"
         title = field.title or design.state.titles.get(field.name, "")
-        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, title))
+        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, title, jump=field.jump))
     return tuple(measures)
 
 
@@ -403,19 +436,23 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
     )
 
 
-def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence]]:
+def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence | Telling]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, DeclaredMove | DeclaredEvent):
             function = item.function
+            help = _plain((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
+            if isinstance(item, DeclaredEvent) and item.told and item.words:
+                yield item.event, Telling(function.__name__.rstrip("_"), help, item.words, item.fields, item.hidden)
+                continue
             secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)
             names = [name for name in names_in(item.sentence) if name != PLAYER]
             told = {
                 name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)
             }
-            help = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
-            yield item.event, Sentence(function.__name__.rstrip("_"), item.sentence, _plain(help), told, design.pack)
+            name = function.__name__.rstrip("_")
+            yield item.event, Sentence(name, item.sentence, help, told, design.pack, has_player)
 
 
 def _plain(text: str) -> str:

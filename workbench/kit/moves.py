@@ -11,16 +11,18 @@ of the one zone and lays it into the other. The docstring is the paragraph of th
 
 import inspect
 import linecache
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, TypeAlias, TypeVar, get_type_hints
+from zlib import crc32
 
 import numpy as np
 
 from workbench.engine.bit_sets import WORD
-from workbench.engine.compiling import compiled, for_compiler
-from workbench.engine.trace import note
-from workbench.engine.types import Action, GameFunction, Int, bare
+from workbench.engine.compiling import compiled, for_compiler, plain_only
+from workbench.engine.trace import is_recording, note
+from workbench.engine.types import Action, Fields, GameFunction, Int, bare
 from workbench.kit.fields import Holds, held_by
 from workbench.kit.sentences import PLAYER, names_in
 
@@ -51,6 +53,7 @@ class DeclaredMove:
     numbers: tuple[int, int]
     event: int
     under: str
+    at_once: bool = False
 
     @property
     def name(self) -> str:
@@ -86,6 +89,10 @@ class DeclaredEvent:
     sentence: str
     event: int
     is_secret: bool
+    told: Callable[..., Fields] | None = None
+    words: Callable[[Fields], str] | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+    hidden: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,7 @@ def move(
     among: GameFunction | None = None,
     numbers: tuple[int, int] = (0, 0),
     under: str = "",
+    at_once: bool = False,
 ) -> Callable[[F], F]:
     """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
@@ -124,11 +132,12 @@ def move(
                 itself says whether it may be made
     numbers     the lowest and the highest number to choose from, or to choose a subset of
     under       where only some rules have the move: which, as in `target > 100`
+    at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
     """
 
     def declare(function: F) -> F:
         event = _number(function)
-        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event, under))
+        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event, under, at_once))
         return function
 
     return declare
@@ -144,17 +153,29 @@ def style(help: str) -> Callable[[F], F]:
     return declare
 
 
-def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[[F], F]:
+def event(
+    sentence: str = "",
+    *,
+    secret: bool = False,
+    number: int = -1,
+    told: Callable[..., Fields] | None = None,
+    words: Callable[[Fields], str] | None = None,
+    fields: Mapping[str, str] | None = None,
+    hidden: Sequence[str] = (),
+) -> Callable[[F], F]:
     """Tell each call of the function in the trace, once it is done. Its docstring is the event's help.
 
     Of a `secret` one, `player` and, where the function names one, `taker` alone see the cards among its arguments.
+
+    Where a sentence is too short, `told` takes the same arguments and returns the fields of the trace, `words` makes a
+    sentence of them, and nobody sees the cards of those that are `hidden`. `fields` is help by name.
     """
 
     def declare(function: F) -> F:
         event = number if number >= COMPONENTS else _number(function)
-        told = _telling(function, sentence, event)
-        _declare(told, DeclaredEvent(function, sentence, event, secret))
-        return told
+        telling = _telling(function, sentence, event, told)
+        _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, hidden))
+        return telling
 
     return declare
 
@@ -185,18 +206,35 @@ def noted(sentence: str, function: GameFunction, event: int, player: str, *, is_
     return f"note({', '.join([str(event), players, player, *values])})"
 
 
-def _telling(function: F, sentence: str, number: int) -> F:
+_tellers: dict[int, Callable[..., Fields]] = {}
+"""By a number that is the same whatever was loaded before, as it stands in compiled code."""
+
+
+def tell(event: IntEnum, teller: int, *values: object) -> None:
+    """Note an event with the fields that its author makes of the arguments."""
+    if is_recording():
+        note(event, _tellers[teller](*values))
+
+
+plain_only(tell)
+
+
+def _telling(function: F, sentence: str, number: int, told: Callable[..., Fields] | None = None) -> F:
     """The function, with its event."""
     arguments = parameters(function)
     player = PLAYER if PLAYER in arguments else "-1"
     call = f"inner({', '.join(arguments)})"
-    body = [f"result = {call}", noted(sentence, function, number, player), "return result"]
+    telling = noted(sentence, function, number, player)
+    if told:
+        teller = crc32(f"{function.__module__}.{function.__name__}".encode())
+        _tellers[teller], telling = told, f"tell({number}, {teller}, {', '.join(arguments)})"
+    body = [f"result = {call}", telling, "return result"]
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
-    space = {"inner": compiled(function), "note": note, "__name__": function.__module__}
-    told: F = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
-    told.__doc__ = function.__doc__
-    return compiled(told)
+    space = {"inner": compiled(function), "note": note, "tell": tell, "__name__": function.__module__}
+    answer: F = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
+    answer.__doc__ = function.__doc__
+    return compiled(answer)
 
 
 def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:

@@ -12,9 +12,9 @@ import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from jinja2 import Template
 
 from workbench.engine.bit_sets import members
 from workbench.engine.cards import Cards, Row, cards_of
@@ -41,6 +41,9 @@ from workbench.kit.moves import PART, DeclaredMove
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
 from workbench.kit.source import Design, part_field
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 DIE = "die"
 UNSET = "none yet"
@@ -89,7 +92,7 @@ def picture(design: Design) -> Picture:
             return _choice(design, move, values, move.numbers[0] + PART * (part - 1) + number)
         return _part_of(move, number) if move.is_wide else _choice(design, move, values, number)
 
-    return Picture(zones, faces, choice)
+    return Picture(zones, faces, design.functions.get("choice", choice))
 
 
 def _part_of(move: DeclaredMove, part: int) -> Offer:
@@ -120,8 +123,10 @@ def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> 
 
 
 @lru_cache(maxsize=64)
-def _paragraph(text: str) -> Template:
+def _paragraph(text: str) -> "Template":
     """A paragraph of the rules as a template, as it is one in the rulebook."""
+    from jinja2 import Template  # takes a tenth of a second, and most commands need none
+
     template: Template = Template(text)
     return template
 

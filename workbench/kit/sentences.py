@@ -7,7 +7,7 @@ event's once its function is done, with the table as it is then.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
@@ -92,6 +92,7 @@ class Sentence:
     help: str
     told: Mapping[str, Told]
     pack: Pack | None
+    has_player: bool
 
     def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, from what was noted: the number of players, who acts, then the values."""
@@ -117,8 +118,32 @@ class Sentence:
     def event_help(self) -> EventHelp:
         """The help of the event and of each field."""
         told = {name: told.field.help or f"{_label(name)}." for name, told in self.told.items()}
-        who = {PLAYER: "Who acts."} if PLAYER in names_in(self.text) or self.name != END else {}
+        who = {PLAYER: "Who acts."} if self.has_player else {}
         return EventHelp(self.help, {**who, **told})
+
+
+@dataclass(frozen=True)
+class Telling:
+    """An event that its author tells: the sentence for its fields, help for each of them, and which nobody sees."""
+
+    name: str
+    help: str
+    describe: Callable[[Fields], str]
+    helps: Mapping[str, str]
+    hidden: Sequence[str]
+
+    def fields(self, values: tuple[Noted, ...]) -> Fields:
+        """The fields by name, as they were noted."""
+        return dict(values[0])
+
+    def redacted(self, fields: Fields, viewer: int) -> Fields:
+        """The fields as a player sees them: null for each card of those that are hidden."""
+        return {**fields, **{name: [None] * len(fields[name]) for name in self.hidden}}
+
+    @property
+    def event_help(self) -> EventHelp:
+        """The help of the event and of each field."""
+        return EventHelp(self.help, self.helps)
 
 
 def _label(name: str) -> str:

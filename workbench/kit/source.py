@@ -39,6 +39,7 @@ class Design:
     lowest_wins: bool
     chooses_winner: bool
     swing: float
+    win_weight: float
     measures: tuple[StateField, ...]
     counts_stages: str
 
@@ -65,7 +66,12 @@ class Design:
     @property
     def secret_moves(self) -> list[DeclaredMove]:
         """The moves of which others do not see with what card they are made."""
-        return [move for move in self.moves if self.is_secret(move)]
+        return [move for move in self.moves if self.is_secret(move) or move.at_once]
+
+    @property
+    def simultaneous(self) -> list[DeclaredMove]:
+        """The moves that all make at once."""
+        return [move for move in self.moves if move.at_once]
 
     @property
     def wide_moves(self) -> list[DeclaredMove]:
@@ -85,7 +91,8 @@ class Design:
     @property
     def sign(self) -> str:
         """Stands before a score where the highest is to win."""
-        return "kit_sign(rules) * " if self.chooses_winner else "-" if self.lowest_wins else ""
+        by_rules = self.chooses_winner or "lowest_wins" in self.functions
+        return "kit_sign(rules) * " if by_rules else "-" if self.lowest_wins else ""
 
     @property
     def draws_lots(self) -> bool:
@@ -193,17 +200,34 @@ def _legal_actions(design: Design) -> list[str]:
     def add_choices(move: DeclaredMove) -> list[str]:
         if move.is_wide:
             return _open_parts(design, move)
-        choices = [f"_choices = {_choices(design, move)}"]
-        if move.among and move.judges:
-            judging = block(f"if not {call(move.among)}:", ["_choices = remove(_choices, _number)"])
-            step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(move, "_number"), *judging]
-            choices += ["_rest = _choices", *block("while _rest != EMPTY:", step)]
+        choices = [f"_choices = {_choices_of(move)}"] if move.at_once else _judged(design, move)
         return [*choices, f"legal = legal | (_choices << np.uint64({design.first[move.name]}))"]
 
+    choices: list[str] = []
+    for move in design.simultaneous:
+        name, arguments = _choices_of(move).split("(", 1)
+        choices += [*block(f"def {name}({arguments}:", [*_judged(design, move), "return _choices"]), ""]
     body = ["player = state.actor", "legal = EMPTY"]
     for move in design.wide_moves:
         body += block(f"if {_part(move)} != 0:", [*_of_part(design, move), "return legal"])
-    return function("legal_actions", "state, rules", [*body, *_conditions(design, add_choices), "return legal"])
+    return choices + function(
+        "legal_actions", "state, rules", [*body, *_conditions(design, add_choices), "return legal"]
+    )
+
+
+def _choices_of(move: DeclaredMove) -> str:
+    """The call that answers with the choices of a move that all make at once, for any player."""
+    return f"kit_choices_of_{move.name}(state, rules, player)"
+
+
+def _judged(design: Design, move: DeclaredMove) -> list[str]:
+    """The source for the set of choices of a move."""
+    choices = [f"_choices = {_choices(design, move)}"]
+    if move.among and move.judges:
+        judging = block(f"if not {call(move.among)}:", ["_choices = remove(_choices, _number)"])
+        step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(move, "_number"), *judging]
+        choices += ["_rest = _choices", *block("while _rest != EMPTY:", step)]
+    return choices
 
 
 def _picks(design: Design) -> list[str]:
@@ -314,15 +338,42 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
         is_part = block(f"if {_part(move)} == 0:", [f"{_part(move)} = action - {first} + 1"])
         return [*is_part, *block("else:", [*chosen, *_with_argument(design, move)])]
     lines = [_argument(move, f"(action - {first})" if first else "action")] if move.argument else []
+    if move.at_once:
+        return [*lines, *_at_once(design, move)]
     return [*lines, *_with_argument(design, move)]
 
 
+def _at_once(design: Design, move: DeclaredMove) -> list[str]:
+    """A choice waits until the last player has chosen; then all are told, and each is carried out."""
+    chosen, everybody = f"state.{chosen_field(move)}[player]", "for player in range(rules.players):"
+    again = f"{move.argument} = np.int64({chosen})"
+    telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
+    carried = [again, *_moved(design, move), call(move.function)]
+    return [
+        f"{chosen} = {move.argument}",
+        "state.actor += 1",
+        *block(
+            "if state.actor == rules.players:",
+            ["state.actor = 0", *block(everybody, [again, telling]), *block(everybody, carried)],
+        ),
+    ]
+
+
+def chosen_field(move: DeclaredMove) -> str:
+    """The field in which the choices of a move wait that all make at once."""
+    return f"chosen_{move.name.rstrip('_')}"
+
+
+def _moved(design: Design, move: DeclaredMove) -> list[str]:
+    """The source by which what a move is made with changes places."""
+    if move.target and not move.source:
+        return [f"{_place(design.state.fields[move.target])} = {move.argument}"]
+    taken = [_taken(design.state.fields[move.source], move)] if move.source and (move.target or move.at_once) else []
+    return [*taken, *([_put(design.state.fields[move.target], move)] if move.target else [])]
+
+
 def _with_argument(design: Design, move: DeclaredMove) -> list[str]:
-    telling, lines = noted(move.sentence, move.function, move.event, PLAYER, is_move=True), []
-    if move.source and move.target:
-        lines += [_taken(design.state.fields[move.source], move), _put(design.state.fields[move.target], move)]
-    elif move.target:
-        lines.append(f"{_place(design.state.fields[move.target])} = {move.argument}")
+    telling, lines = noted(move.sentence, move.function, move.event, PLAYER, is_move=True), _moved(design, move)
     if {move.source, move.target} & {*names_in(move.sentence)} - {move.argument}:  # the card lies there when it is told
         lines, telling = [f"hold_{telling}", *lines], "release_note()"
     return [*lines, telling, call(move.function)]
@@ -356,6 +407,8 @@ def _action_kind(design: Design) -> list[str]:
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
     conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else [])
     situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
+    if kind := design.functions.get("kind"):
+        body = [f"return np.int64({call(kind)})"]
     return [
         *function("action_kind", "state, rules, action", ["player = state.actor", *body]),
         *function("situation", "state, rules", situation),
@@ -395,10 +448,11 @@ def _scores(design: Design) -> list[str]:
     if side := design.functions.get("side"):
         lead = _lead_of_side(ranked, side)
     tied = design.functions.get("tied")
-    hand = " | ".join(f"state.{name}[player]" for name in design.hands)
+    hand_of = design.functions.get("hand_of")
+    hand = call(hand_of) if hand_of else " | ".join(f"state.{name}[player]" for name in design.hands)
     return [
         *function("score", "state, rules, player", [f"return np.int64({scored})"]),
-        *function("sign", "rules", ["return -1 if rules.lowest_wins else 1" if design.chooses_winner else "return 1"]),
+        *function("sign", "rules", [_sign(design)]),
         *function("winners", "state, rules", winners),
         *function("lead", "state, rules, player", lead),
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
@@ -406,6 +460,12 @@ def _scores(design: Design) -> list[str]:
         *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
         *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
     ]
+
+
+def _sign(design: Design) -> str:
+    lowest = design.functions.get("lowest_wins")
+    condition = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
+    return f"return -1 if {condition} else 1"
 
 
 def _lead_of_side(ranked: str, side: GameFunction) -> list[str]:
@@ -430,7 +490,7 @@ def _payoff(design: Design) -> list[str]:
         *block("if not state.over:", ["return ahead"]),
         "winners = kit_winners(state, rules)",
         "share = 1.0 / count(winners) if holds(winners, player) else 0.0",
-        "return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * ahead",
+        f"return {design.win_weight} * share + {1.0 - design.win_weight} * ahead",
     ]
     if payoff := design.functions.get("payoff"):
         body = [f"return {call(payoff)}"]
@@ -468,8 +528,10 @@ def _conceal(design: Design) -> list[str]:
         body += block(
             "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
         )
-    if design.draws_lots:
-        body += block("for other in range(rules.players):", block("if other != player:", ["state.lots[other] = EMPTY"]))
+    forgotten = ["state.lots[other] = EMPTY"] if design.draws_lots else []
+    forgotten += [f"state.{chosen_field(move)}[other] = 0" for move in design.simultaneous]
+    if forgotten:
+        body += block("for other in range(rules.players):", block("if other != player:", forgotten))
     body.append("state.whim = EMPTY")
     if refine := design.functions.get("conceal"):
         body.append(call(refine))
@@ -488,8 +550,17 @@ def _concealed(field: StateField) -> list[str]:
 
 def _determinize(design: Design) -> list[str]:
     body = ["state.whim = player_word(chance, player)"]
-    if design.hidden:
+    if worlds := design.functions.get("worlds"):
+        body = [call(worlds), *body]
+    elif design.hidden:
         body = [*_counted(design), SHARE_OUT, *_shared_out(design), *body]
+    for move in design.simultaneous:
+        drawn = ["_choices = " + _choices_of(move).replace("player)", "other)")]
+        drawn.append(
+            f"state.{chosen_field(move)}[other] = nth(_choices, player_below(chance, player, count(_choices)))"
+        )
+        have_chosen = block("for other in range(state.actor):", block("if other != player:", drawn))
+        body += block(f"if {call(move.when)}:", have_chosen) if move.when else have_chosen
     if refine := design.functions.get("determinize"):
         body.append(call(refine))
     return function("determinize", "state, rules, player, chance", body)
@@ -548,10 +619,15 @@ def _observation(design: Design) -> list[str]:
         return []
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
     body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
-    body += _dispatched(design, lambda move: [seen[move.name] if design.is_secret(move) else "return np.int64(action)"])
+    body += _dispatched(
+        design, lambda move: [seen[move.name] if move in design.secret_moves else "return np.int64(action)"]
+    )
     alone = [f"word = mix(word ^ state.{name}[player])" for name in design.private]
+    observation = function("observation", "state, rules, player, action", body)
+    if not any(map(design.is_secret, design.moves)):
+        return observation
     return [
-        *function("observation", "state, rules, player, action", body),
+        *observation,
         *function("private_information", "state, rules, player", ["word = EMPTY", *alone, "return np.int64(word)"]),
     ]
 
@@ -570,6 +646,8 @@ def _bots(design: Design) -> list[str]:
         *function("playout_action", "state, rules, legal", [f"return {action}"]),
         *function("appraise", "state, rules, legal, worths", level),
     ]
+    if glimpse := design.functions.get("glimpse"):
+        lines += function("glimpse", "states, rules", [call(glimpse)])
     if weights := design.functions.get("appraise"):
         lines += function("appraise", "state, rules, legal, worths", [call(weights)])
     body = ["player = state.actor"]

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from workbench.engine.bit_sets import add, count, lowest, only
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Array, Bool, Chance, Int, Rules, State
+from workbench.engine.types import Array, Bool, Chance, Int, PlayerSet, Rules, State
 
 
 @compiled
@@ -27,6 +28,42 @@ def most(numbers: Array, players: Int) -> Int:
     for player in range(1, players):
         highest = max(highest, numbers[player])
     return highest
+
+
+@compiled
+def best(numbers: Array, players: Int, lowest_wins: Bool) -> PlayerSet:
+    """The set of the players with the highest number, or with the lowest."""
+    leaders = only(0)
+    for player in range(1, players):
+        ahead = numbers[player] - numbers[lowest(leaders)]
+        if ahead == 0:
+            leaders = add(leaders, player)
+        elif (ahead < 0) == lowest_wins:
+            leaders = only(player)
+    return leaders
+
+
+@compiled
+def note_leader(state: State, leaders: PlayerSet) -> None:
+    """Count in `lead_changes` that another leads alone than before; `leader` is 1 and that player."""
+    if count(leaders) == 1:
+        leader = 1 + lowest(leaders)
+        state.lead_changes += state.leader != 0 and state.leader != leader
+        state.leader = leader
+
+
+@compiled
+def turn_round(zones: Array, players: Int, left: Bool) -> None:
+    """Pass what lies before each player to a neighbor."""
+    last, first = zones[players - 1], zones[0]
+    if left:
+        for player in range(players - 1, 0, -1):
+            zones[player] = zones[player - 1]
+        zones[0] = last
+    else:
+        for player in range(players - 1):
+            zones[player] = zones[player + 1]
+        zones[players - 1] = first
 
 
 @compiled

@@ -6,7 +6,7 @@ from tests.support.plain import Play
 from tests.support.trickster import table
 from workbench.engine import dispatch
 from workbench.games.trickster import GAME
-from workbench.games.trickster.table import ActionKind
+from workbench.games.trickster.game import Kind
 
 FOUR = "2C 3D / 4C 5D / 6C 7D / 8C 9D"
 
@@ -129,7 +129,7 @@ def test_the_suit_to_follow_is_that_of_the_packet_in_hand() -> None:
 
 def kinds(play: Play) -> list[str]:
     kinds_there = [int(dispatch.action_kind(play.state, play.rules, action)) for action in play.legal]
-    return [ActionKind(kind).name.lower() for kind in kinds_there]
+    return [Kind(kind).name.lower() for kind in kinds_there]
 
 
 def test_kinds_say_whether_the_card_makes_its_player_collect() -> None:

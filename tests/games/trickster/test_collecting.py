@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.cards import card_number
 from tests.support.trickster import TricksterTable, card_set, table
-from workbench.games.trickster.table import value_of
+from workbench.games.trickster.game import value_of
 
 
 def laid(packet: str, card: str, **rules: object) -> TricksterTable:

@@ -18,9 +18,9 @@ from tests.support.trickster import TricksterTable, card_set, names, table
 from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import remove
 from workbench.engine.playing_cards import DECK, SUITS, suit_cards
-from workbench.games.trickster import GAME, knowledge, play
-from workbench.games.trickster.events import redact
-from workbench.games.trickster.table import packet_of, place_of
+from workbench.games.trickster import GAME
+from workbench.games.trickster import bots as beliefs
+from workbench.games.trickster.game import playable, sum_of
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -34,7 +34,7 @@ def number_of(name: str) -> Any:
 def seen_by(position: Play, viewer: int) -> list[dict[str, Any]]:
     """The trace of this round as a player sees it."""
     start = max(n for n, event in enumerate(position.trace) if event["event"] == "deal")
-    return [redact(number_of(event["event"]), event, viewer) for event in position.trace[start:]]
+    return [GAME.redact(number_of(event["event"]), event, viewer) for event in position.trace[start:]]
 
 
 class Onlooker:
@@ -82,14 +82,13 @@ class Onlooker:
 def test_a_player_knows_what_the_redacted_trace_showed_and_the_packet_in_hand(position: Play, seat: int) -> None:
     viewer = seat % position.players
     onlooker, view = Onlooker(position, viewer), position.view(viewer)
-    onlooker.packets[viewer] = set(names(packet_of(position.state, position.rules, viewer)).split())
+    onlooker.packets[viewer] = set(names(position.state.packet[viewer]).split())
     for player in range(position.players):
-        place = place_of(view, position.rules, player)
-        assert names(view.packet[place]).split() == in_order(onlooker.packets[player])
+        assert names(view.packet[player]).split() == in_order(onlooker.packets[player])
         assert names(view.collection[player]).split() == in_order(onlooker.collections[player])
         assert names(view.tableau[player]).split() == in_order(onlooker.tableaus[player])
-        assert view.hidden_laid[place] == onlooker.packet_sizes[player] - len(onlooker.packets[player])
-        assert view.hidden_collected[player] == onlooker.collection_sizes[player] - len(onlooker.collections[player])
+        assert view.unseen_packet[player] == onlooker.packet_sizes[player] - len(onlooker.packets[player])
+        assert view.unseen_collection[player] == onlooker.collection_sizes[player] - len(onlooker.collections[player])
 
 
 def in_order(cards: set[str]) -> list[str]:
@@ -104,7 +103,7 @@ def test_unseen_are_the_cards_that_left_a_tableau_and_lie_who_knows_where(positi
     seen_cards = DECK & ~(state.removed | view.unseen)
     for player in range(position.players):
         assert int(view.packet[player] | view.collection[player] | view.tableau[player]) & int(~seen_cards) == 0
-    assert int(view.unseen).bit_count() == view.hidden_laid.sum() + view.hidden_collected.sum()
+    assert int(view.unseen).bit_count() == view.unseen_packet.sum() + view.unseen_collection.sum()
     assert view.removed == 0
 
 
@@ -112,8 +111,8 @@ def after_two_steps(heart: str) -> TricksterTable:
     """Seat 0 has passed 3H 5H on to seat 2, who then had to lay `heart` on it."""
     position = table(f"3H 9C 2D / 4S KC 3D / 8S KD {heart}", packets="5H / 2S / 6C").choose("3H", "4S", "8S")
     view = position.view(0)
-    assert names(packet_of(view, position.rules, 2)) == "3H 5H"  # seen by seat 0, who passed it on
-    assert packet_of(view, position.rules, 1) == 0  # 8S, which seat 0 has not seen there
+    assert names(view.packet[2]) == "3H 5H"  # seen by seat 0, who passed it on
+    assert view.packet[1] == 0  # 8S, which seat 0 has not seen there
     return position.choose("9C", "KC", heart)
 
 
@@ -122,14 +121,14 @@ def test_a_packet_that_was_in_hand_is_known_in_the_collection_of_who_took_it() -
     view = position.view(0)
     assert position.collections == ["2S 4S", "8S", "6C 3H 5H"]
     assert [names(collection) for collection in view.collection[:3]] == ["2S 4S", "", "3H 5H"]
-    assert view.hidden_collected[:3].tolist() == [0, 1, 1]
+    assert view.unseen_collection[:3].tolist() == [0, 1, 1]
 
 
 def test_a_packet_that_was_in_hand_is_known_while_it_goes_round_but_not_what_was_laid_on_it() -> None:
     position = after_two_steps("2H")
-    view, place = position.view(0), int(place_of(position.state, position.rules, 1))
+    view = position.view(0)
     assert position.packets[1] == "2H 3H 5H"
-    assert (names(view.packet[place]), view.hidden_laid[place]) == ("3H 5H", 1)
+    assert (names(view.packet[1]), view.unseen_packet[1]) == ("3H 5H", 1)
 
 
 # Choices of the same step
@@ -141,7 +140,7 @@ FOUR = "2C 3D / 4C 5D / 6C 7D / 8C 9D"
 def test_pending_choices_of_others_are_taken_out_and_the_own_one_stays() -> None:
     position = table(FOUR).choose("3D", "5D", "7D")
     for viewer, choices in ((0, [card_number("3D"), 0, 0]), (1, [0, card_number("5D"), 0]), (3, [0, 0, 0])):
-        assert position.view(viewer).chosen[:3].tolist() == choices
+        assert position.view(viewer).chosen_choose[:3].tolist() == choices
         assert [names(tableau) for tableau in position.view(viewer).tableau[:4]] == [
             "2C 3D",
             "4C 5D",
@@ -156,7 +155,7 @@ def test_in_a_drawn_world_those_who_have_chosen_have_chosen_something_legal(posi
     actor = int(position.state.actor)
     world = position.world(actor, seed)
     for other in range(actor):
-        assert int(play.legal_cards(world, position.rules, other)) >> int(world.chosen[other]) & 1
+        assert int(playable(world, position.rules, other)) >> int(world.chosen_choose[other]) & 1
 
 
 def test_pending_choices_are_drawn_evenly_from_what_is_legal() -> None:
@@ -167,7 +166,7 @@ def test_pending_choices_are_drawn_evenly_from_what_is_legal() -> None:
 
 
 def names_of_chosen(world: Any) -> list[int]:
-    return [int(card) for card in world.chosen[:2]]
+    return [int(card) for card in world.chosen_choose[:2]]
 
 
 def even(counts: Any) -> float:
@@ -201,12 +200,12 @@ def test_a_drawn_world_conserves_cards_and_breaks_no_rule(position: Play, seat: 
     everywhere = [int(world[name][place]) for name in ("tableau", "packet", "collection") for place in places]
     assert sum(everywhere) + int(world.removed) == int(DECK)
     assert world.removed == true.removed  # it follows from the open tableaus
-    assert not world.unseen and not world.hidden_laid.any() and not world.hidden_collected.any()
+    assert not world.unseen_packet.any() and not world.unseen_collection.any()
     for place in places:
         packet = world.packet[place]
         assert int(packet).bit_count() == int(true.packet[place]).bit_count()
         assert int(world.collection[place]).bit_count() == int(true.collection[place]).bit_count()
-        assert world.packet_sum[place] == knowledge.sum_of(position.rules, packet)
+        assert world.packet_sum[place] == sum_of(position.rules, packet)
         if int(packet).bit_count() > 1:
             assert world.packet_sum[place] <= position.rules.sum_limit
             assert sum(int(packet & suit_cards(suit)) > 0 for suit in range(SUITS)) == 1
@@ -222,7 +221,7 @@ def hidden_cards(limit: int = 13) -> TricksterTable:
     """
     packets, collections = " / 5H 4H / 5C 6C / 3D 8D", " / 2H 10H 9C / QD / "
     position = table("AC / AD / AH / AS", packets, collections, sum_limit=limit)
-    position.state.seen[0] = card_set("5H")
+    position.state.looked[0] = card_set("5H")
     return position
 
 
@@ -272,7 +271,7 @@ def test_a_packet_of_one_unknown_card_may_be_any() -> None:
 
 
 def test_where_the_sums_leave_hardly_a_world_they_are_let_go_after_many_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge, "MOST_TRIES", 0)
+    monkeypatch.setattr(beliefs, "MOST_TRIES", 0)
     packets = {drawn(hidden_cards(), seed)[1] for seed in range(200)}
     assert "5C 9C" in packets  # 14
 
@@ -280,8 +279,8 @@ def test_where_the_sums_leave_hardly_a_world_they_are_let_go_after_many_tries(mo
 @pytest.mark.parametrize(("players", "most"), [(4, 2), (8, 12)])
 def test_under_usual_rules_worlds_are_found_quickly(players: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = []
-    counted = knowledge.draw_packets
-    monkeypatch.setattr(knowledge, "draw_packets", lambda *arguments: tries.append(1) or counted(*arguments))
+    counted = beliefs.draw_packets
+    monkeypatch.setattr(beliefs, "draw_packets", lambda *arguments: tries.append(1) or counted(*arguments))
     position = Play(GAME, {"players": players}, seed=players).begin()
     for seed in range(60):
         position.world(int(position.state.actor), seed)
@@ -294,7 +293,7 @@ def test_under_usual_rules_worlds_are_found_quickly(players: int, most: int, mon
 
 def test_veil_hides_packets_and_what_others_collect_but_not_how_many() -> None:
     position = table("3D KS / 2S QS", packets="5H 6H /").choose("3D", "2S")
-    redacted = {viewer: [redact(number_of(e["event"]), e, viewer) for e in position.trace] for viewer in (0, 1)}
+    redacted = {viewer: [GAME.redact(number_of(e["event"]), e, viewer) for e in position.trace] for viewer in (0, 1)}
     assert [e["cards"] for e in redacted[0] if e["event"] == "collect"] == [["5H", "6H"]]
     assert [e["cards"] for e in redacted[1] if e["event"] == "collect"] == [[None, None]]
     assert [e["why"] for e in redacted[1] if e["event"] == "collect"] == ["suit"]
@@ -304,5 +303,5 @@ def test_veil_hides_packets_and_what_others_collect_but_not_how_many() -> None:
 
 def test_veil_hides_removed_cards_from_all() -> None:
     deal = Play(GAME, {"players": 7}).begin().trace[0]
-    assert all(redact(number_of("deal"), deal, player)["removed"] == [None] * 3 for player in range(7))
-    assert redact(number_of("deal"), deal, 3)["tableaus"] == deal["tableaus"]
+    assert all(GAME.redact(number_of("deal"), deal, player)["removed"] == [None] * 3 for player in range(7))
+    assert GAME.redact(number_of("deal"), deal, 3)["tableaus"] == deal["tableaus"]

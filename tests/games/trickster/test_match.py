@@ -6,8 +6,9 @@ import pytest
 
 from tests.support.plain import Play
 from tests.support.trickster import TricksterTable, table
+from workbench import kit
 from workbench.engine.bit_sets import members
-from workbench.games.trickster import GAME, scoring
+from workbench.games.trickster import GAME
 
 
 def played(**rules: Any) -> Play:
@@ -64,7 +65,7 @@ def test_totals_add_up_over_the_rounds() -> None:
 
 def with_totals(*totals: int, **rules: Any) -> TricksterTable:
     position = table(" / ".join("" for _ in totals), **rules)
-    position.state.totals[: len(totals)] = totals
+    position.state.score[: len(totals)] = totals
     return position
 
 
@@ -75,7 +76,6 @@ def with_totals(*totals: int, **rules: Any) -> TricksterTable:
 def test_winners(totals: tuple[int, ...], lowest: list[int], highest: list[int]) -> None:
     for winner, expected in (("lowest", lowest), ("highest", highest)):
         position = with_totals(*totals, winner=winner)
-        assert members(scoring.winners_of(position.state, position.rules)) == expected
         assert members(position.report().winners) == expected
 
 
@@ -87,19 +87,11 @@ def test_margin_is_the_lead_over_the_runner_up(totals: tuple[int, ...], lowest: 
     assert with_totals(*totals, winner="highest").report().margin == highest
 
 
-@pytest.mark.parametrize("player", range(3))
-def test_a_lead_is_over_the_best_of_the_others(player: int) -> None:
-    position = with_totals(5, 3, 9)
-    assert scoring.lead_of(position.state, position.rules, player) == [-2, 2, -6][player]
-    position = with_totals(5, 3, 9, winner="highest")
-    assert scoring.lead_of(position.state, position.rules, player) == [-4, -6, 4][player]
-
-
 def test_a_lead_change_is_another_sole_leader_than_the_last() -> None:
     position = with_totals(0, 0, 0)
     changes = []
     for leaders in (0b001, 0b011, 0b001, 0b010, 0b111, 0b100, 0b010):
-        scoring.note_leader(position.state, leaders)
+        kit.note_leader(position.state, leaders)
         changes.append(int(position.state.lead_changes))
     assert changes == [0, 0, 0, 1, 1, 2, 3]
 

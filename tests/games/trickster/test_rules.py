@@ -52,7 +52,7 @@ def test_an_ace_is_worth_1_or_14_and_nothing_else() -> None:
 
 def test_the_measures_are_those_of_the_page() -> None:
     by_scope = {scope: [m.name for m in GAME.all_measures if m.scope is scope] for scope in Scope}
-    assert by_scope[Scope.PLAY] == ["decisions", "tie", "rounds", "lead_changes", "margin", "largest_packet"]
+    assert by_scope[Scope.PLAY] == ["decisions", "tie", "margin", "rounds", "lead_changes", "largest_packet"]
     suits = ["clubs", "diamonds", "hearts", "spades"]
     assert by_scope[Scope.SEAT] == ["points", "moon_saved", *suits, "forced_by_sum", "forced_by_suit"]
     assert by_scope[Scope.DEAL_SEAT] == []

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.plain import Play
 from tests.support.trickster import DECK_NAMES, SUITS, table
-from workbench.games.trickster import GAME, scoring
+from workbench.games.trickster import GAME, game
 
 NO_MOON = {"shoot_the_moon": False}
 
@@ -13,7 +13,7 @@ NO_MOON = {"shoot_the_moon": False}
 def points(collections: str, **rules: object) -> list[int]:
     """What the collections score."""
     position = table(" / ".join("" for _ in collections.split("/")), "", collections, **rules)
-    scoring.score_cards(position.state, position.rules)
+    game.score_(position.state, position.rules)
     return position.counted("round_points")
 
 
@@ -93,7 +93,7 @@ def test_each_suit_by_itself() -> None:
 
 def test_what_the_moon_saves_is_counted() -> None:
     position = table(" / ", collections="2C 3C 4D / KC 5D 6D")
-    scoring.score_cards(position.state, position.rules)
+    game.score_(position.state, position.rules)
     assert position.counted("round_saved") == position.counted("moon_saved") == [2, 2]
 
 
@@ -113,7 +113,7 @@ def test_a_tie_below_the_most_changes_nothing() -> None:
 @pytest.mark.parametrize("ties", ["nobody", "everybody"])
 def test_a_suit_that_nobody_collected_saves_nobody_anything(ties: str) -> None:
     position = table(" / ", collections="2C / 3D", moon_ties=ties)
-    scoring.score_cards(position.state, position.rules)
+    game.score_(position.state, position.rules)
     assert (position.counted("round_points"), position.counted("round_saved")) == ([0, 0], [1, 1])
 
 
@@ -139,4 +139,4 @@ def test_cards_are_counted_by_suit() -> None:
 def test_points_of_sets() -> None:
     rules = Play(GAME).rules
     for name, expected in (("BASIC", 40), ("JACKS", 8), ("QUEENS", 12), ("KINGS", 16)):
-        assert int(scoring.points_of(rules, np.uint64(getattr(scoring, name)))) == expected
+        assert int(game.points_of(rules, np.uint64(getattr(game, name)))) == expected

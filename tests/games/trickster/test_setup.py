@@ -60,5 +60,5 @@ def test_2_every_card_is_dealt_to_every_seat_equally_often() -> None:
 
 def test_all_begin_without_packet_and_collection() -> None:
     state = Play(GAME, seed=1).begin().state
-    assert not state.packet.any() and not state.collection.any() and not state.seen.any()
+    assert not state.packet.any() and not state.collection.any() and not state.looked.any()
     assert (state.actor, state.step, state.stage) == (0, 0, 0)

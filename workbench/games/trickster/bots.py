@@ -1,6 +1,6 @@
-"""Trickster: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
+"""Trickster: the evaluation that `greedy` climbs, the scripted styles, the playout player, and the worlds of search.
 
-All but `playout_action` read a concealed state (`knowledge.py`). A choice is worth what it makes its player collect
+All but `playout` read a concealed state. A choice is worth what it makes its player collect
 now, what the packet that it leaves will cost whoever has to collect it (the tableaus lie open), and what the tableau
 can still answer afterwards. The estimates use no more than rational functions and square roots, so that compiled and
 plain code agree to the last bit. If the highest total wins, the same numbers count the other way around.
@@ -10,15 +10,16 @@ shooting the moon is part of every estimate (`contention`), and bots seek a suit
 constants were found by random search over 300 settings, against random and against greedy, with 2 to 6 players.
 """
 
-from enum import IntEnum
 from math import sqrt
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, remove, up_to, without_lowest
-from workbench.engine.compiling import compiled
+from workbench import kit
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, only, remove, up_to, without_lowest
+from workbench.engine.chance import player_below
 from workbench.engine.playing_cards import (
+    DECK,
     RANKS,
     SUIT_MASK,
     SUITS,
@@ -34,20 +35,38 @@ from workbench.engine.types import (
     ActionSet,
     Array,
     BitSet,
+    Bool,
     Card,
     CardSet,
+    Chance,
     Float,
     Int,
     Player,
     Rules,
     State,
+    States,
     Suit,
 )
-from workbench.games.trickster.play import goes_right
-from workbench.games.trickster.rules import ACE_HIGH, HIGHEST_LIMIT, NUMBERS, Winner
-from workbench.games.trickster.scoring import card_points, points_of, points_with
-from workbench.games.trickster.table import GROUP, NO_SUIT, groups, packet_of, place_of, suit_of, value_of
+from workbench.games.trickster.game import (
+    ACE_HIGH,
+    HIGHEST_LIMIT,
+    MOST_PLAYERS,
+    NUMBERS,
+    Winner,
+    card_points,
+    goes_right,
+    points_of,
+    points_with,
+    suit_of,
+    sum_of,
+    value_of,
+)
 
+NO_SUIT: Final = -1
+GROUP: Final = 4
+"""Players whose numbers a processor works out side by side."""
+MOST_TRIES: Final = 200
+REJECTED: Final = -1
 WIN_PER_POINT: Final = 0.015
 """The worth of a point of these estimates in search, in wins. By trial; 0.04 and more trusts them too far."""
 STAYS: Final = 0.4
@@ -87,22 +106,26 @@ def _safe_ranks() -> Array:
 SAFE_RANKS: Array = _safe_ranks()
 
 
+def _subsets() -> list[list[int]]:
+    """Pascal's triangle."""
+    rows = [[1] + [0] * RANKS]
+    for _ in range(RANKS):
+        above = rows[-1]
+        rows.append([1] + [above[size - 1] + above[size] for size in range(1, RANKS + 1)])
+    return rows
+
+
+SUBSETS: Array = np.array(_subsets())
+"""`SUBSETS[n, k]`: in how many ways k cards can be taken from n of a suit."""
+
+
 Weighed: TypeAlias = tuple[Float, Float, Float]
 """The result of `weigh_players`."""
-
-
-class StyleId(IntEnum):
-    """The scripted styles."""
-
-    DUCKER = 0
-    DUMPER = 1
-    MOONER = 2
 
 
 # What packets will come
 
 
-@compiled
 def expect_packets(state: State, rules: Rules) -> None:
     """Estimate how many packets will come, and of which suits, as far as they are known; and what others may lay."""
     player = np.int64(state.actor)
@@ -118,11 +141,11 @@ def expect_packets(state: State, rules: Rules) -> None:
     for suit in range(SUITS):
         state.seen_to_come[suit] = 0.0
     state.suit = NO_SUIT
-    state.all_seen_to_come, place = 0.0, place_of(state, rules, player)
+    state.all_seen_to_come, giver = 0.0, player
     for _ in range(min(state.to_come, rules.players - 1)):
-        place = next_place(state, rules, place)
-        if state.packet[place] != EMPTY:
-            state.seen_to_come[suit_of(state.packet[place])] += STAYS
+        giver = giver_to(state, rules, giver)
+        if state.packet[giver] != EMPTY:
+            state.seen_to_come[suit_of(state.packet[giver])] += STAYS
             state.all_seen_to_come += STAYS
     state.others, state.out = EMPTY, EMPTY
     for other in range(rules.players):
@@ -134,7 +157,6 @@ def expect_packets(state: State, rules: Rules) -> None:
         state.holder[passes] = player
 
 
-@compiled
 def packets_of(state: State, suit: Suit) -> Float:
     """Expected number of packets of a suit that will come, from the others' tableaus and packets on their way."""
     unknown = state.to_come - state.all_seen_to_come
@@ -142,15 +164,13 @@ def packets_of(state: State, suit: Suit) -> Float:
     return state.seen_to_come[suit] + share
 
 
-@compiled
-def next_place(state: State, rules: Rules, place: Int) -> Int:
-    """The place of the ring whose packet comes to a player after the one at `place`."""
+def giver_to(state: State, rules: Rules, player: Player) -> Player:
+    """The player who passes to `player`."""
     if goes_right(state, rules):
-        return 0 if place + 1 == rules.players else place + 1
-    return rules.players - 1 if place == 0 else place - 1
+        return 0 if player + 1 == rules.players else player + 1
+    return rules.players - 1 if player == 0 else player - 1
 
 
-@compiled
 def next_player(state: State, rules: Rules, player: Player) -> Player:
     """The player to whom `player` passes."""
     if goes_right(state, rules):
@@ -158,26 +178,27 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
     return 0 if player + 1 == rules.players else player + 1
 
 
-@compiled
+def groups(rules: Rules) -> Int:
+    """How many groups of players there are, places where nobody sits included."""
+    return 1 if rules.players <= GROUP else MOST_PLAYERS // GROUP
+
+
 def safe_ranks(rules: Rules, room: Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
     return SAFE_RANKS[np.uint64(rules.faces_count), np.uint64(rules.ace_value > 1), np.uint64(max(room, -1) + 1)]
 
 
-@compiled
 def safety(rules: Rules, card: Card) -> Float:
     """How likely a card does not exceed the sum of a packet of its suit, whose room is anything up to the limit."""
     return SAFETY[rules.sum_limit, value_of(rules, card)]
 
 
-@compiled
 def usefulness(state: State, rules: Rules, card: Card) -> Float:
     """How likely a card, on a packet of its suit, does what its player wants: lay without collecting, or collect."""
     chance = safety(rules, card)
     return chance if state.price > 0.0 else 1.0 - chance
 
 
-@compiled
 def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
     """Expected number of packets of their suit that the cards can answer as their player wants."""
     total = 0.0
@@ -187,7 +208,6 @@ def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
     return total
 
 
-@compiled
 def collected_in(state: State, packets: Float, cards_left: Int, answers: Float) -> Float:
     """Expected packets of the suit that the actor collects with `cards_left` cards of it, which can answer `answers`.
 
@@ -200,13 +220,11 @@ def collected_in(state: State, packets: Float, cards_left: Int, answers: Float) 
     return packets if cards_left == 0 else packets - short
 
 
-@compiled
 def typical_cards(rules: Rules) -> Float:
     """About how many cards a packet has when it is collected."""
     return 1.0 + 3.0 * rules.sum_limit / (rules.sum_limit + 13.0)
 
 
-@compiled
 def typical_points(rules: Rules) -> Float:
     """The mean points of a card."""
     suit = NUMBERS * rules.basic_points + rules.jack_points + rules.queen_points + rules.king_points
@@ -216,7 +234,6 @@ def typical_points(rules: Rules) -> Float:
 # What a collection is worth
 
 
-@compiled
 def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     """Estimate cards and points of a suit in each collection, and the actor's net loss by them, unless that is done."""
     if suit == state.suit:
@@ -227,13 +244,12 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     state.still_out = count(state.out & cards_of_suit)
     for group in range(groups(rules)):
         for player in range(GROUP * group, GROUP * group + GROUP):
-            open_cards, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
+            open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
             state.cards[player] = count(open_cards) + unknown * cards
             state.worth[player] = points_with(worths, open_cards) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
-@compiled
 def price_of(state: State, rules: Rules) -> Float:
     """The cost to the actor, in points, of collecting the next packet of the suit instead of a rival doing so."""
     cards = min(state.typical_cards, state.still_out)
@@ -245,7 +261,6 @@ def price_of(state: State, rules: Rules) -> Float:
     return actors_loss - (all_losses - actors_loss) / (rules.players - 1)
 
 
-@compiled
 def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
     weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
@@ -257,13 +272,11 @@ def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
 
 
-@compiled
 def loss_with(state: State, taker: Player, points: Float) -> Float:
     """The actor's net loss in the suit, in points, after `taker` has collected the cards weighed, with their points."""
     return state.pointless[np.uint64(taker)] + state.by_point[np.uint64(taker)] * points
 
 
-@compiled
 def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
     """Note what each player can expect in the suit where somebody collects so many cards of it, all players together.
 
@@ -285,7 +298,6 @@ def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
     return contenders, all_points, all_ignored
 
 
-@compiled
 def loss_by_actor(state: State, weighed: Weighed) -> tuple[Float, Float]:
     """The actor's net loss by collecting the cards weighed: without their points, and by each of the points."""
     actor, weights = np.uint64(state.actor), (state.actors_weight, state.others_weight)
@@ -293,7 +305,6 @@ def loss_by_actor(state: State, weighed: Weighed) -> tuple[Float, Float]:
     return loss, counting * (weights[0] - weights[1])
 
 
-@compiled
 def loss_by(
     state: State, weighed: Weighed, weights: tuple[Float, Float], taker: Player, points: Float, points_ignored: Float
 ) -> tuple[Float, Float]:
@@ -309,7 +320,6 @@ def loss_by(
     return weights[0] * mine - weights[1] * everybody, 1.0 - part * taken
 
 
-@compiled
 def eighth_power(base: Float) -> Float:
     """The eighth power of a number."""
     square = base * base
@@ -320,13 +330,12 @@ def eighth_power(base: Float) -> Float:
 # What a choice is worth
 
 
-@compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what choosing each legal card is worth, in wins: the net points that it saves the actor."""
     expect_packets(state, rules)
-    place = place_of(state, rules, state.actor)
+    packet = state.packet[state.actor]
     collecting = legal & ~safe_cards(state, rules, legal)
-    loss = loss_now(state, rules, state.packet[place]) if collecting != EMPTY else 0.0
+    loss = loss_now(state, rules, packet) if collecting != EMPTY else 0.0
     while legal != EMPTY:
         suit = lowest(legal) // RANKS
         here = legal & suit_cards(suit)
@@ -335,11 +344,10 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
         if here & collecting != EMPTY:
             appraise_cards(state, rules, here & collecting, EMPTY, rules.sum_limit, loss, worths)
         if here & ~collecting != EMPTY:
-            room = rules.sum_limit - state.packet_sum[place]
-            appraise_cards(state, rules, here & ~collecting, state.packet[place], room, 0.0, worths)
+            room = rules.sum_limit - state.packet_sum[state.actor]
+            appraise_cards(state, rules, here & ~collecting, packet, room, 0.0, worths)
 
 
-@compiled
 def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
     """Estimate what all cards of a suit share."""
     estimate_collections(state, rules, suit)
@@ -352,7 +360,6 @@ def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
         state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
 
 
-@compiled
 def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
     """The actor's further net loss by collecting a packet."""
     estimate_collections(state, rules, suit_of(packet))
@@ -360,7 +367,6 @@ def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
     return pointless + by_point * points_of(rules, packet) - state.loss
 
 
-@compiled
 def appraise_cards(
     state: State, rules: Rules, cards: CardSet, packet: CardSet, room: Int, loss: Float, worths: Array
 ) -> None:
@@ -378,7 +384,6 @@ def appraise_cards(
         worths[card] = -WIN_PER_POINT * (loss + missed + passed)
 
 
-@compiled
 def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int, room: Int) -> Float:
     """The loss by the packet with `card` laid on it, which then has these points and this much room.
 
@@ -400,7 +405,6 @@ def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int
     return lost
 
 
-@compiled
 def taking_chance(rules: Rules, ranks: BitSet, room: Int) -> Float:
     """How likely a player with these ranks of a packet's suit collects it, where it has so much room left."""
     safe = count(ranks & safe_ranks(rules, room))
@@ -414,28 +418,23 @@ def taking_chance(rules: Rules, ranks: BitSet, room: Int) -> Float:
 # Styles
 
 
-@compiled
-def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
-    """The card that a scripted style chooses."""
-    if style == StyleId.DUCKER:
-        return low_card(rules, legal)
-    if style == StyleId.MOONER:
-        return moon_card(state, rules, legal)
-    return dumped_card(state, rules, legal)
+@kit.style("Chooses the lowest legal card.")
+def ducker(state: State, rules: Rules, legal: ActionSet) -> Action:
+    return low_card(rules, legal)
 
 
-@compiled
-def dumped_card(state: State, rules: Rules, legal: ActionSet) -> Action:
+@kit.style("Chooses the highest card that does not make it collect.")
+def dumper(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The highest card that does not force the actor to collect; if every card does, the highest."""
     safe = safe_cards(state, rules, legal)
     return high_card(rules, legal if safe == EMPTY else safe)
 
 
-@compiled
-def moon_card(state: State, rules: Rules, legal: ActionSet) -> Action:
+@kit.style("Collects one suit, to shoot the moon, and avoids all others.")
+def mooner(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The card to shoot the moon with: collect packets of one suit, bring that suit into play, avoid all others."""
     suit = moon_suit(state)
-    packet = packet_of(state, rules, state.actor)
+    packet = state.packet[state.actor]
     if packet != EMPTY and suit_of(packet) == suit:
         taking = legal & ~safe_cards(state, rules, legal)
         return high_card(rules, legal if taking == EMPTY else taking)
@@ -445,7 +444,6 @@ def moon_card(state: State, rules: Rules, legal: ActionSet) -> Action:
     return low_card(rules, left if bait == EMPTY else bait)
 
 
-@compiled
 def moon_suit(state: State) -> Suit:
     """The suit of which the actor has collected most; of equal ones that with the fewest cards in the tableau."""
     best, chosen = -RANKS - 1, 0
@@ -457,18 +455,15 @@ def moon_suit(state: State) -> Suit:
     return chosen
 
 
-@compiled
 def safe_cards(state: State, rules: Rules, legal: ActionSet) -> ActionSet:
     """The legal cards that do not force the actor to collect."""
-    place = place_of(state, rules, state.actor)
-    packet = state.packet[place]
+    packet = state.packet[state.actor]
     if packet == EMPTY:
         return legal
-    room = rules.sum_limit - state.packet_sum[place]
+    room = rules.sum_limit - state.packet_sum[state.actor]
     return legal & in_all_suits(safe_ranks(rules, room)) & suit_cards(suit_of(packet))
 
 
-@compiled
 def high_card(rules: Rules, cards: CardSet) -> Card:
     """The card of the highest rank, the lowest suit of several; an ace is high where it is worth 14."""
     ranks = ranks_of(cards)
@@ -477,7 +472,6 @@ def high_card(rules: Rules, cards: CardSet) -> Card:
     return lowest(cards & in_all_suits(only(highest_rank(ranks))))
 
 
-@compiled
 def low_card(rules: Rules, cards: CardSet) -> Card:
     """The card of the lowest rank, the lowest suit of several; an ace is low where it is worth 1."""
     ranks = ranks_of(cards)
@@ -489,8 +483,7 @@ def low_card(rules: Rules, cards: CardSet) -> Card:
 # The playout player of search
 
 
-@compiled
-def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The card that leaves the next player least room: the highest safe number, then a safe face card.
 
     If no card is safe, the highest number. If the highest total wins, cards that make the actor collect come first. It
@@ -501,3 +494,136 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     left = legal if preferred == EMPTY else preferred
     numbers = left & in_all_suits(up_to(NUMBERS))
     return high_card(rules, left if numbers == EMPTY else numbers)
+
+
+# What a player knows, and worlds that agree with it
+#
+# A player remembers every tableau, the packets that went through the own hands and where they are now, and how many
+# cards each packet and collection has; not what others have laid on a packet since, nor the packets that never came.
+# All worlds are equally likely in which every packet has one suit and, from two cards on, a sum that forces nobody.
+# Approximations: a collection is remembered by its size and the cards known in it, so that what is unknown in it may be
+# of any suit; nothing is concluded from how others choose; and after `MOST_TRIES` draws without a world, far more than
+# are ever needed under usual rules, the sums are ignored.
+
+
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Note which cards lie where the player does not know, and leave of each packet the sum of what is seen."""
+    state.unseen = unseen_cards(state, rules)
+    for other in range(rules.players):
+        state.packet_sum[other] = sum_of(rules, state.packet[other])
+
+
+def unseen_cards(state: State, rules: Rules) -> CardSet:
+    """The cards in play that lie nowhere in a concealed state."""
+    unseen = state.pack
+    for other in range(rules.players):
+        unseen = unseen & ~(state.tableau[other] | state.packet[other] | state.collection[other])
+    return unseen
+
+
+def glimpse(states: States, rules: Rules) -> None:
+    """The part of what the actor knows that bots read, field by field."""
+    world, view = states[0], states[1]
+    player = world.actor
+    seen, unseen = world.looked[player] | world.packet[player], EMPTY
+    for group in range(groups(rules)):
+        for other in range(GROUP * group, GROUP * group + GROUP):
+            packet, collection = world.packet[other], world.collection[other]
+            unseen = unseen | ((packet | collection) & ~seen)
+            view.tableau[other], view.packet[other] = world.tableau[other], packet & seen
+            view.collection[other], view.unseen_collection[other] = collection & seen, count(collection & ~seen)
+    view.unseen, view.packet_sum[player] = unseen, world.packet_sum[player]
+    view.actor, view.stage = player, world.stage
+
+
+def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Draw a world, by the player's own chance: first packets of two unknown cards or more, then what is left."""
+    state.unseen, tries = unseen_cards(state, rules), 0
+    while not draw_packets(state, rules, player, chance, tries < MOST_TRIES):
+        tries += 1
+    for other in range(rules.players):
+        if state.drawn[other] != EMPTY:
+            take_into_packet(state, rules, other, state.drawn[other])
+            state.drawn[other] = EMPTY
+    for other in range(rules.players):
+        if state.unseen_packet[other] > 0:
+            cards = draw_some(state.unseen, state.unseen_packet[other], player, chance)
+            take_into_packet(state, rules, other, cards)
+    for other in range(rules.players):
+        cards = draw_some(state.unseen, state.unseen_collection[other], player, chance)
+        state.collection[other] = state.collection[other] | cards
+        state.unseen = state.unseen & ~cards
+        state.unseen_collection[other] = 0
+    for other in range(rules.players):
+        if other != player:
+            state.looked[other] = state.collection[other] | state.packet[other]
+    state.removed, state.unseen_removed = DECK & ~state.pack, 0
+
+
+def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, strict: Bool) -> Bool:
+    """Draw the unknown cards of all packets of two or more; whether that makes a world.
+
+    Where a card of the packet is known, its suit is. Such packets draw first, one after the other, which makes every
+    way to fill them equally likely; then the others (`draw_suit`). `strict` demands that no sum would have forced
+    anybody, and that a suit is as likely as its number of worlds.
+    """
+    rest = state.unseen
+    for other in range(rules.players):
+        state.drawn[other] = EMPTY
+        if state.unseen_packet[other] > 0 and state.packet[other] != EMPTY:
+            of_its_suit = rest & suit_cards(suit_of(state.packet[other]))
+            state.drawn[other] = draw_some(of_its_suit, state.unseen_packet[other], player, chance)
+            rest = rest & ~state.drawn[other]
+    before = rest
+    for other in range(rules.players):
+        if state.unseen_packet[other] > 1 and state.packet[other] == EMPTY:
+            suit = draw_suit(before, rest, state.unseen_packet[other], player, chance)
+            if suit == REJECTED and strict:
+                return False
+            of_its_suit = rest if suit == REJECTED else rest & suit_cards(suit)
+            state.drawn[other] = draw_some(of_its_suit, state.unseen_packet[other], player, chance)
+            rest = rest & ~state.drawn[other]
+    for other in range(rules.players):
+        drawn = state.drawn[other]
+        if strict and drawn != EMPTY and state.packet_sum[other] + sum_of(rules, drawn) > rules.sum_limit:
+            return False
+    return True
+
+
+def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance: Chance) -> Int:
+    """A suit of which `size` cards are left, as likely as there are ways to draw them; else REJECTED.
+
+    Drawing from what earlier packets left would favour the worlds in which they left little. So a draw is rejected as
+    often as the cards taken `before` would have offered a way that is gone.
+    """
+    place = player_below(chance, player, max(1, ways(before, size)))
+    for suit in range(SUITS):
+        here = SUBSETS[count(rest & suit_cards(suit)), size]
+        if place < here:
+            return suit
+        place -= here
+    return REJECTED
+
+
+def ways(cards: CardSet, size: Int) -> Int:
+    """In how many ways `size` of the cards make a packet of one suit."""
+    total = 0
+    for suit in range(SUITS):
+        total += SUBSETS[count(cards & suit_cards(suit)), size]
+    return total
+
+
+def take_into_packet(state: State, rules: Rules, other: Player, cards: CardSet) -> None:
+    """Add drawn cards to a packet."""
+    state.packet[other] = state.packet[other] | cards
+    state.unseen = state.unseen & ~cards
+    state.unseen_packet[other] -= count(cards)
+    state.packet_sum[other] += sum_of(rules, cards)
+
+
+def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> CardSet:
+    """`size` random cards of a set."""
+    rest = cards
+    for _ in range(size):
+        rest = remove(rest, nth(rest, player_below(chance, player, count(rest))))
+    return cards & ~rest
