@@ -39,7 +39,7 @@ def stored_sessions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, lis
 def logged(workspace: Workspace, stored_sessions: tuple[Path, list[Session]]) -> Iterator[list[Session]]:
     """They lie in the store of the workspace, which is open during the test."""
     workspace.store_path.parent.mkdir(exist_ok=True)
-    shutil.copyfile(stored_sessions[0], workspace.store_path)
+    shutil.copytree(stored_sessions[0].parent, workspace.data, dirs_exist_ok=True)
     with Store(workspace.store_path).session():
         yield stored_sessions[1]
 

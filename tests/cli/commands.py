@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import _duckdb
 import click
 import duckdb
 import pytest
@@ -61,11 +62,11 @@ def commands_of(group: click.Group) -> dict[str, click.Command]:
 
 def refuse_writing(monkeypatch: pytest.MonkeyPatch, path: Path, why: str) -> None:
     """Have the file of a store open for reading alone, as in a read-only folder or on a full disk."""
-    connect = duckdb.connect
+    connect = _duckdb.connect
 
     def refusing(file: str = ":memory:", read_only: bool = False, **more: Any) -> duckdb.DuckDBPyConnection:
         if Path(file) == path and not read_only:
             raise duckdb.IOException(f'Cannot open file "{path}": {why}')
         return connect(file, read_only=read_only, **more)
 
-    monkeypatch.setattr(duckdb, "connect", refusing)
+    monkeypatch.setattr(_duckdb, "connect", refusing)  # what the store calls, without the package around it

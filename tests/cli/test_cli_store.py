@@ -21,6 +21,7 @@ from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
 from workbench.store.history import findings
 from workbench.store.migrations import MIGRATIONS, migrate
+from workbench.store.playtests import Person, save_person
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
@@ -280,13 +281,14 @@ def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monk
         place = tmp_path / "new"
         assert run("init", place).exit_code == 0
         monkeypatch.chdir(place)
+        save_person(Store(place / "data" / "workbench.duckdb"), Person("p1", "Ann"))
         run("playtests", "export", "people.json")
         run("playtests", "export", "people.zip", "--format", "tables")
         run("rules", NEW, "--html", "rules.html")
         assert run("backup", "copy.duckdb").exit_code == 0
         modes = {name: stat.S_IMODE((place / name).stat().st_mode) for name in ("", "data", "scenarios", "rules.html")}
         assert modes == {"": 0o700, "data": 0o700, "scenarios": 0o700, "rules.html": 0o644}
-        for name in ("data/workbench.duckdb", "people.json", "people.zip", "copy.duckdb"):
+        for name in ("data/workbench.duckdb", "data/people.json", "people.json", "people.zip", "copy.duckdb"):
             assert stat.S_IMODE((place / name).stat().st_mode) == 0o600, name
     finally:
         os.umask(before)

@@ -158,7 +158,7 @@ def test_unfinished_games_are_left_out_and_counted(store: Store, four_ends: list
 
 @pytest.mark.parametrize("format", Format)
 def test_files_carry_how_it_ended(store: Store, four_ends: list[Log], format: Format) -> None:
-    other = Store(store.path.with_name("other.duckdb"))
+    other = Store(store.path.parent / "other" / "workbench.duckdb")
     import_file(other, export_text(store, format).encode(), "a.file")
     kinds = [load(other, log.id).status for log in four_ends]
     in_statistics = [status is SessionStatus.ENDED for status in kinds]

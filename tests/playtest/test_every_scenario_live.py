@@ -128,7 +128,7 @@ def told(store: Store, session: Session) -> list[tuple[Any, ...]]:
 def test_every_format_brings_it_to_an_empty_workspace(
     tmp_path: Path, store: Store, logged: dict[str, Log], format: Format
 ) -> None:
-    other = Store(tmp_path / "workbench.duckdb")
+    other = Store(tmp_path / "other" / "workbench.duckdb")
     with other.session():
         done = import_file(other, export_text(store, format).encode(), f"all.{format}")
         assert (done.batch.sessions if done.batch else 0, list(done.warnings)) == (len(NAMES), [])

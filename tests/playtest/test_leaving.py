@@ -54,7 +54,7 @@ def test_every_file_has_them_and_brings_them_back(tmp_path: Path, left: Log) -> 
     ours = told(left.store, left.session())
     assert ours[-1][:3] == ("Cleo", 7, True)
     for format in (Format.JSON, Format.CSV):
-        other = Store(tmp_path / f"{format}.duckdb")
+        other = Store(tmp_path / format / "workbench.duckdb")
         with other.session():
             import_file(other, export_text(left.store, format).encode(), f"all.{format}")
             theirs = load(other, left.id)
@@ -69,7 +69,7 @@ def test_bg_stats_says_who_left(tmp_path: Path, left: Log) -> None:
     last = play["playerScores"][-1]
     assert (last["score"], last["winner"], last["seatOrder"]) == ("7", False, 0)
     assert last["role"].startswith("left the table")
-    other = Store(tmp_path / "other.duckdb")
+    other = Store(tmp_path / "other" / "workbench.duckdb")
     with other.session():
         import_file(other, export_text(left.store, Format.BGSTATS).encode(), "all.bgsplay")
         session = load(other, left.id)

@@ -26,7 +26,7 @@ def test_our_json_is_read_whole(store: Store) -> None:
 
 def outcomes(folder: Path, name: str) -> dict[str, tuple]:
     """Totals and winners of each session of a file, by name."""
-    store = Store(folder / f"{name}.duckdb")
+    store = Store(folder / name / "workbench.duckdb")
     import_file(store, (FILES / name).read_bytes(), name)
     names = {id: person.name or "" for id, person in people(store).items()}
     return {

@@ -17,10 +17,13 @@ from workbench.store.playtests.people import looks_like, without_name, without_w
 
 
 def everything(store: Store) -> str:
-    """All that the tables hold, as one text."""
+    """All that the files and the tables hold, as one text."""
+    overview.update_overview(store)
+    files = [file.read_text("utf-8") for file in sorted(store.path.parent.rglob("*.json*"))]
     with store.reading() as cursor:
         tables = [name for (name,) in cursor.execute("select table_name from duckdb_tables()").fetchall()]
-        return json.dumps([cursor.execute(f"select * from {table}").fetchall() for table in tables], default=str)
+        rows = [cursor.execute(f"select * from {table}").fetchall() for table in tables]
+    return json.dumps([files, rows], default=str, ensure_ascii=False)
 
 
 @pytest.fixture

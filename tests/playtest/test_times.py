@@ -159,7 +159,7 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
     [length] = overview.dashboard(store).lengths
     assert (length.unit, length.spread.median) == ("minutes", median([55]))
     for format in Format:
-        other = Store(tmp_path / f"{format}.duckdb")
+        other = Store(tmp_path / format / "workbench.duckdb")
         with other.session():
             import_file(other, export_text(store, format).encode(), f"all.{format}")
             theirs = load(other, log.id)

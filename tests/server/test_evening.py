@@ -3,8 +3,6 @@
 import io
 import json
 import re
-import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +12,6 @@ import pytest
 from PIL import ExifTags, Image
 
 from tests.server.asking import HOST, Answer, ask
-from tests.support.processes import output, start
 from workbench.app.server.application import AccessControl
 from workbench.app.server.evening import actions, sessions
 from workbench.app.server.evening.routes import evening_pages
@@ -35,13 +32,6 @@ from workbench.store.playtests import Feedback, entries_of, forget, new_uuid, pe
 SENT = 1_800_000_000_000
 """When messages leave a device, by its clock, which need not be right."""
 FORGED = "http://evil.example"
-
-
-@pytest.fixture(autouse=True)
-def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(sessions, "LINGER_S", 0.02)
-    yield
-    time.sleep(0.03)
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +197,6 @@ def test_what_is_forged_changes_nothing(workspace: Workspace, phone: Device, log
         action("about", entry=foreign.id, note="x"),
         action("correct", entry=foreign.id),
     )
-    phone.send({**action("moment", moment="laughter"), "id": foreign.id})  # the id of another session's entry
     phone.send(
         action("score", player="nobody", row="x"), action("score"), action("side", player=everybody(log)[0], side="x")
     )
@@ -223,7 +212,7 @@ def test_what_cannot_be_stored_comes_again(phone: Device, log: Log, monkeypatch:
         raise StoreLocked("another process has the store")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SessionCache, "write", locked)
+        patch.setattr("workbench.store.texts.writing", locked)
         assert phone.post({"device": phone.device, "sent": SENT, "actions": [tap]}, log.id).status == 503
     assert len(entries_of(log.store, log.id)) == before
     assert phone.send(tap)["done"] == [tap["id"]]
@@ -716,23 +705,12 @@ def test_the_cache_reads_again_only_what_was_written(store: Store, monkeypatch: 
     for _ in range(4):
         cache.look(log.id)
     assert len(read) == 1
-    cache.write(log.id, lambda: log.note("mine"))
-    time.sleep(0.2)  # and the file is closed
+    log.note("mine")
     for _ in range(4):
         assert cache.look(log.id).session.notes[-1].text == "mine"
-    assert len(read) <= 3
+    assert len(read) == 2
     begin(store, {"game": "hitmakers"})
     assert cache.look(log.id).session.notes[-1].text == "mine"
-
-
-def test_the_cache_lets_the_file_go_soon(tmp_path: Path) -> None:
-    store = Store(tmp_path / "workbench.duckdb")
-    log = begin(store, {"game": "hitmakers"})
-    cache = SessionCache(store)
-    cache.write(log.id, lambda: log.note("mine"))
-    time.sleep(0.2)
-    code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
-    assert output(start("-c", code, str(store.path))) == "in\n"
 
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:

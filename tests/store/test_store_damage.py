@@ -33,7 +33,6 @@ from workbench.store import blocks as wholeness
 from workbench.store.blocks import FIRST_BLOCK, check_blocks, layout, listed_free, log_of, shared_file
 from workbench.store.connection import CONFIG
 from workbench.store.doctor import examined, read_tables, salvage
-from workbench.store.playtests import Person, people, save_person
 
 MAKES_STORES = True
 
@@ -65,7 +64,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of some megabytes: two runs that are done, a person, a revision."""
     store = Store(tmp_path_factory.mktemp("whole") / "workbench.duckdb")
     save_revision(store, Revision("pebbles", "2020-03-04", "r1", {"hand_size": 7}))
-    save_person(store, Person("p1", "Ann"))
     for seed in range(2):
         run = started(store, plays=PLAYS, seed=seed)
         append_chunk(store, run, Chunk(0, results(PLAYS, seed=seed), MEASURES))
@@ -211,7 +209,7 @@ def test_a_repair_keeps_what_can_be_read_and_the_damaged_store(copy: Path) -> No
     assert (second.status, second.digest) == (Status.INTERRUPTED, None)
     assert second.done < PLAYS and "resume" in second.note
     assert load_results(store, second, DTYPE).tobytes() == results(PLAYS, seed=1)[: second.done].tobytes()
-    assert people(store)["p1"].name == "Ann" and len(revisions(store, "pebbles")) == 1
+    assert len(revisions(store, "pebbles")) == 1
     assert started(store).number == 3
     with store.reading() as cursor:
         told = "select comment from duckdb_columns() where table_name = 'pebbles_plays' and column_name = 'tie'"
@@ -221,14 +219,11 @@ def test_a_repair_keeps_what_can_be_read_and_the_damaged_store(copy: Path) -> No
 
 
 def test_a_repair_without_the_runs_keeps_everything_else(copy: Path) -> None:
-    lost = blocks_of(copy, "runs.id")
-    people_are_there = not set(lost) & set(blocks_of(copy, "playtest_people.name"))
-    for block in lost:
+    for block in blocks_of(copy, "runs.id"):
         zero(copy, block)
     set_aside = salvage(copy)
     store = Store(copy)
     assert runs(store) == [] and set_aside.exists()
-    assert (list(people(store)) == ["p1"]) is people_are_there
     assert started(store).number == 3
 
 

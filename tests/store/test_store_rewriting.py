@@ -1,6 +1,5 @@
 """The file written anew: what is stored stays, what was deleted is gone from the disk."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,35 +8,6 @@ from store_samples import DTYPE, MEASURES, python, results, started
 from test_store_connection import FIRST_USE, HOLD
 
 from workbench.store import Chunk, Store, StoreFull, StoreLocked, append_chunk, load_results, runs
-from workbench.store.playtests import Person, forget, new_uuid, save_person
-
-NAME = "Zacharias Quirk"
-
-
-def everything(store: Store) -> str:
-    """All rows of all tables, and how the tables are made."""
-    with store.reading() as cursor:
-        schema = cursor.execute("select table_name, sql from duckdb_tables() order by table_name").fetchall()
-        rows = {name: cursor.execute(f"select * from {name} order by all").fetchall() for name, _ in schema}
-    return json.dumps([schema, rows], default=str)
-
-
-@pytest.fixture
-def person(store: Store) -> str:
-    """Somebody among others; the id."""
-    for name in (*"ABC", NAME):
-        saved = save_person(store, Person(new_uuid(), name))
-    return saved.id
-
-
-def test_a_forgotten_name_is_not_in_the_file(store: Store, person: str) -> None:
-    forget(store, person)
-    assert NAME.encode() in store.path.read_bytes()  # if DuckDB learns to clear it, this module can go
-    before = everything(store)
-    store.rewrite()
-    assert NAME.encode()[:8] not in store.path.read_bytes()
-    assert everything(store) == before
-    assert [path.name for path in store.path.parent.iterdir()] == [store.path.name]
 
 
 def test_plays_and_the_count_of_runs_go_on(store: Store) -> None:

@@ -13,10 +13,7 @@ from workbench.playtest.sessions import header_of
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.playtests import Entry, Feedback, Person
-from workbench.store.playtests.entries import insert_many as insert_entries
-from workbench.store.playtests.feedback import insert_many as insert_forms
-from workbench.store.playtests.people import insert_many as insert_people
+from workbench.store.playtests import Additions, Entry, Feedback, Mentioned, Person, add_import
 
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines")
 REVISIONS = ("hitmakers/2020-03-04", "hitmakers/2021-04-08")
@@ -68,10 +65,9 @@ def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: i
     store, chance = Store(workspace.store_path), Random(seed)
     everybody = [Person(some_uuid(chance), name) for name in NAMES]
     sessions = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
-    with store.writing() as cursor:
-        insert_people(cursor, everybody)
-        insert_entries(cursor, [entry for evening, _ in sessions for entry in evening.entries])
-        insert_forms(cursor, [form for evening, who in sessions for form in _forms(chance, evening, who)])
+    entries = [entry for evening, _ in sessions for entry in evening.entries]
+    forms = [form for evening, who in sessions for form in _forms(chance, evening, who)]
+    add_import(store, Mentioned(), lambda _: Additions(entries, forms, everybody), "made", "made up")
     return [evening.id for evening, _ in sessions]
 
 

@@ -89,7 +89,7 @@ def _is_of(finding: Finding, scenario: Scenario) -> bool:
 def histories(*games: str) -> dict[str, History]:
     """The history of each of these games; nothing is made where there is no store yet."""
     store = services().store
-    if not store.path.exists():
+    if not store.may_have_sessions:
         return {game: History() for game in games}
     with store.session():
         every_finding = findings(store, most=MOST)

@@ -172,7 +172,7 @@ def backup(file: Path, workspace: Path | None) -> None:
     """
     place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
-    if not store.exists:
+    if not store.may_have_sessions:
         raise BadInput.one("backup", NO_STORE, place.store_path)
     store.back_up(file.resolve())
     echo(f"wrote {file}. {NAMES}", err=True)
@@ -194,7 +194,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
     place = open_workspace(workspace)
     store = open_queued_store(place)
-    if not store.exists:
+    if not store.may_have_sessions:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
     if not as_json:

@@ -310,7 +310,9 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
     """List the sessions, newest first."""
     from workbench.playtest import commands
 
-    rows = commands.list_sessions(open_store(open_workspace(workspace)), status, game)
+    store = open_store(open_workspace(workspace))
+    rows = commands.list_sessions(store, status, game)
+    warn(commands.left_out(store))
     if as_json:
         print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:

@@ -331,7 +331,7 @@ def sql(
         lambda: 1_000 if limit is None else WholeRange(1, MOST_ROWS).checked("--limit", limit),
     )
     store = open_queued_store(place)
-    if not store.exists:
+    if not store.may_have_sessions:
         raise BadInput.one("sql", "there is no store yet; `workbench simulate SCENARIO` makes one", place.store_path)
     if show_schema:
         _print_schema(questions.schema(store), as_json)
@@ -339,7 +339,13 @@ def sql(
     if query is None:
         raise BadInput.one("QUERY", "is missing; `workbench sql --examples` shows some, `--schema` the tables")
     statement = sys.stdin.read() if query == "-" else query
-    _print(questions.ask(store, statement, most), as_json, as_csv)
+    _print(questions.ask(store, statement, most, index=_update_overview), as_json, as_csv)
+
+
+def _update_overview(store: "Store") -> None:
+    from workbench.playtest.overview import update_overview  # brings what a question about runs does not need
+
+    update_overview(store)
 
 
 def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:

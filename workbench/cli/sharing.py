@@ -43,7 +43,7 @@ def share(file: Path, workspace: Path | None, games: tuple[str, ...], sessions: 
     checks = [partial(game_named, name) for name in games]
     place, *_ = together(lambda: open_workspace(workspace), check_outputs, *checks)
     store = open_store(place)
-    there = session_ids(store) if store.exists and sessions else []
+    there = session_ids(store) if sessions else []
     unknown = [session for session in sessions if session not in (*there, "all")]
     if unknown:
         raise BadInput.one("--session", "no such session; `workbench playtests list` names them", unknown[0])

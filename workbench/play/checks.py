@@ -36,6 +36,7 @@ from workbench.store.doctor import (
     salvage,
 )
 from workbench.store.errors import unreadable
+from workbench.store.playtests.entries import unreadable_in
 from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 
@@ -135,6 +136,8 @@ class Checkup:
     tables: list[TableRead] = field(default_factory=list)
     runs: list[CheckedRun] = field(default_factory=list)
     spare_copies: list[SpareCopy] = field(default_factory=list)
+    texts: dict[str, list[int]] = field(default_factory=dict)
+    """The numbers of lines that cannot be read of what people wrote, by the file."""
 
     @property
     def unreadable(self) -> list[TableRead]:
@@ -170,13 +173,16 @@ class Checkup:
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
+    texts = unreadable_in(store.path.parent)
+    if not store.exists:
+        return Checkup(store.path, texts=texts)
     with store.in_turn(), openable(store.path) as (file, error):
         failure = str(error) if error else ""
         spare = read_spare_copies(store.path, datetime.now(UTC))
         if file is None:
-            return Checkup(store.path, failure, spare_copies=spare)
+            return Checkup(store.path, failure, spare_copies=spare, texts=texts)
         with examined(Store(file, store.wait_s)) as seen:
-            return Checkup(store.path, failure, read_tables(seen), _read_runs(seen), spare)
+            return Checkup(store.path, failure, read_tables(seen), _read_runs(seen), spare, texts)
 
 
 def repair(store: Store, checkup: Checkup) -> Path:

@@ -51,7 +51,7 @@ def open_session(store: Store, text: str, *, or_ended: bool = False) -> OpenSess
 
     Raises BadInput, listing those that are open.
     """
-    ids = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
+    ids = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.may_have_sessions else []
     if len(ids) != 1 or len(text.strip()) < SHORTEST:
         why = "is the beginning of several sessions" if len(ids) > 1 else "no such session"
         raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
@@ -68,7 +68,12 @@ def list_sessions(store: Store, status: str | None = None, game: str | None = No
         raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
     every = ENDED if status == SessionStatus.ENDED else (SessionStatus(status),) if status else ()
     which = SessionFilter(game=game, statuses=tuple(chosen.value for chosen in every))
-    return overview.sessions(store, which) if store.path.exists() else []
+    return overview.sessions(store, which) if store.may_have_sessions else []
+
+
+def left_out(store: Store) -> list[Problem]:
+    """A warning for each file of the store with lines that cannot be read."""
+    return overview.left_out(store) if store.may_have_sessions else []
 
 
 def session_line(row: SessionRow) -> str:
@@ -203,12 +208,11 @@ def write_points(
     numbers = _placed(named.session, who, first, read, total)
     if wrong := [] if force else [problem for number in numbers for problem in _beyond(named.session, number)]:
         raise BadInput(wrong)
-    with named.log.store.session():
-        for number in numbers:
-            if number.row is None:
-                named.log.total(who, number.points)
-            else:
-                named.log.score(who, number.row, number.points, number.criterion)
+    for number in numbers:
+        if number.row is None:
+            named.log.total(who, number.points)
+        else:
+            named.log.score(who, number.row, number.points, number.criterion)
 
 
 def write_side(named: OpenSession, player: str, side: str) -> None:
@@ -242,15 +246,14 @@ def end_session(
         lambda: together(*(partial(named.player, name) for name in names)),
         lambda: None if won is None else _sides(named.session, won, "--won"),
     )
-    with named.log.store.session():
-        if sides is not None:
-            named.log.outcome(None, sides)
-        if who:
-            named.log.override("named at the end", who)
-        if has_ended:
-            named.log.settle(bool(finished))
-        else:
-            named.log.end(finished)
+    if sides is not None:
+        named.log.outcome(None, sides)
+    if who:
+        named.log.override("named at the end", who)
+    if has_ended:
+        named.log.settle(bool(finished))
+    else:
+        named.log.end(finished)
 
 
 def _open_ones(store: Store) -> str:

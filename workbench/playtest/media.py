@@ -103,9 +103,7 @@ class Media:
         folders = [file.name for file in self.folder.iterdir() if file.is_dir()] if self.folder.is_dir() else []
         if not folders:
             return
-        with store.session():
-            sessions = {session.id: session for session in load_many(store, folders)}
-            register = people(store)
+        sessions, register = {session.id: session for session in load_many(store, folders)}, people(store)
         forgotten = {id for id, person in register.items() if person.forgotten}
         for name in folders:
             if name not in sessions or forgotten & _people_in(sessions[name]):

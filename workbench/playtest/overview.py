@@ -7,6 +7,8 @@ figures and filters are types of `workbench.store.playtests`: `SessionFilter`, `
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from workbench.engine.problems import Problem
+from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session, session_of
@@ -35,6 +37,7 @@ from workbench.store.playtests import (
     replies,
     scores,
     seats_of,
+    unreadable_lines,
 )
 from workbench.store.playtests.overview import EVERY
 
@@ -100,6 +103,15 @@ def quotable_comments(store: Store, game: str) -> dict[str, list[str]]:
             if comment.may_quote:
                 quotes.setdefault(comment.version.version, []).append(comment.text)
     return quotes
+
+
+def left_out(store: Store) -> list[Problem]:
+    """A warning for each file with lines that cannot be read."""
+    words = "cannot be read, after a crash or damage, and left out; the file still has what is left of it"
+    return [
+        Problem(name if "." in name else f"sessions/{name}.jsonl", f"{counted(count, 'line')} {words}", warning=True)
+        for name, count in unreadable_lines(store).items()
+    ]
 
 
 def update_overview(store: Store) -> int:

@@ -82,23 +82,21 @@ def begin_session(
     """
     if wrong := player_problems(players):
         raise BadInput(wrong)
-    with store.session():
-        register = people(store)
-        if played is not None:
-            save_revision(store, revision_of(played))
-        teacher = find_or_add_person(store, register, name).id if (name := about.get("teacher")) else None
-        of_revision = {} if played is None else header_of(played)
-        header = {**about, **of_revision, "teacher": teacher}
-        titles = overview.custom_moments(store, str(header["game"]))
-        log = begin(store, header, id=id, device=device)
-        beginning = at_beginning(log)
-        for title in titles:
-            beginning.add_moment_kind(title)
-        if times:
-            beginning.times(**times)
-        register = people(store)
-        for seat, player in enumerate(players):
-            beginning.add_player(find_or_add_person(store, register, player.name), seat, player.newcomer)
+    if played is not None:
+        save_revision(store, revision_of(played))
+    teacher = find_or_add_person(store, people(store), name).id if (name := about.get("teacher")) else None
+    of_revision = {} if played is None else header_of(played)
+    header = {**about, **of_revision, "teacher": teacher}
+    titles = overview.custom_moments(store, str(header["game"]))
+    log = begin(store, header, id=id, device=device)
+    beginning = at_beginning(log)
+    for title in titles:
+        beginning.add_moment_kind(title)
+    if times:
+        beginning.times(**times)
+    register = people(store)
+    for seat, player in enumerate(players):
+        beginning.add_player(find_or_add_person(store, register, player.name), seat, player.newcomer)
     return log
 
 

@@ -234,6 +234,7 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, obj
             {"file": str(copy.file), "copied_at": copy.copied_at.isoformat(), "whole": copy.rows is not None}
             for copy in checkup.spare_copies
         ],
+        "unreadable_lines": checkup.texts,
         "repaired": damaged is not None,
         "kept": None if damaged is None else str(damaged),
     }  # fmt: skip

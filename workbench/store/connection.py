@@ -52,6 +52,8 @@ from workbench.store.errors import (
 )
 from workbench.store.migrations import UPGRADED, latest_form, migrate
 from workbench.store.processes import Ahead, Turn
+from workbench.store.read_over import take_texts_out
+from workbench.store.texts import SESSIONS, stamp_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -79,14 +81,6 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
-
-
-def _stamp_of(file: Path) -> tuple[int, int]:
-    try:
-        status = file.stat()
-    except OSError:
-        return 0, 0
-    return status.st_size, status.st_mtime_ns
 
 
 @dataclass(frozen=True)
@@ -121,12 +115,17 @@ class Store:
         return self.path.exists() or log_of(self.path).exists()
 
     @property
+    def may_have_sessions(self) -> bool:
+        """True if there may be sessions with people: their files, or a file that may be an older store."""
+        return self.exists or (self.path.parent / SESSIONS).is_dir()
+
+    @property
     def stamp(self) -> StoreStamp:
         """Sizes and times of change of the file and of its log, which differ once something was written; 0 for no file.
 
         A look at them does not touch the file's lock.
         """
-        return _stamp_of(self.path), _stamp_of(log_of(self.path))
+        return stamp_of(self.path), stamp_of(log_of(self.path))
 
     @contextmanager
     def session(self) -> Iterator[None]:
@@ -172,12 +171,12 @@ class Store:
             yield
 
     def back_up(self, file: Path, plays: bool = True) -> None:
-        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile.
+        """Write a copy of everything, texts too, to `file`, in place of an older one; others may go on meanwhile.
 
         Without `plays`, of everything but the rows of plays.
         """
         with _shared(self.path).cursor(self, as_stored=True) as cursor:
-            write_copy(cursor, file, plays)
+            write_copy(cursor, file, self.path.parent, plays)
 
     def rewrite(self) -> None:
         """Rewrite the file, so that nothing deleted is left in it. Raises StoreLocked while it is in use."""
@@ -461,6 +460,8 @@ def _open(path: Path, began: float, and_rewrite: bool) -> Connection:
         if unseen:
             check_counts(connection, path)
         migrate(connection, path)
+        if unseen:
+            take_texts_out(connection, path)
         if path in _not_rewritten or not and_rewrite or not is_rewrite_due(connection):
             return connection
         _rewrite_if_possible(connection, path)

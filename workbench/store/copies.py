@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.files import ABANDONED_S, is_running
 from workbench.store.errors import Lazy, diagnose, unwritable
+from workbench.store.read_over import put_texts_into
 
 if TYPE_CHECKING:
     import duckdb
@@ -115,15 +116,20 @@ def sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> 
     return rows, total
 
 
-def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, plays: bool = True) -> None:
+def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, texts_of: Path, plays: bool = True) -> None:
     """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone.
 
-    Without `plays` it lacks the rows of plays, and is small.
+    It has the text files of the folder `texts_of` too. Without `plays` it lacks the rows of plays, and is small.
     """
     fresh = name_for(path, "copy")
     try:
         _sweep(path)
         (copy_into if plays else copy_without_plays)(connection, fresh)
+        attach(connection, fresh, "fresh")
+        try:
+            put_texts_into(connection, "fresh", texts_of)
+        finally:
+            connection.execute("detach fresh")
         fresh.chmod(0o600)
         fresh.replace(path)
         remove(path.with_name(f"{path.name}.wal"))  # of the older one
@@ -137,7 +143,7 @@ def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, plays: bool = 
 
 def copy_before_migration(connection: duckdb.DuckDBPyConnection, path: Path, version: int) -> None:
     """Copy the store before its tables change from `version`: `workbench.before-5.duckdb` from version 4."""
-    write_copy(connection, path.with_name(f"{path.stem}.before-{version + 1}{path.suffix}"))
+    write_copy(connection, path.with_name(f"{path.stem}.before-{version + 1}{path.suffix}"), path.parent)
 
 
 def automatic_copies(path: Path) -> list[Path]:

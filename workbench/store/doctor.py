@@ -33,6 +33,7 @@ from workbench.store.copies import (
 from workbench.store.errors import Lazy, StoreDamaged, diagnose, unwritable
 from workbench.store.migrations import (
     MIGRATIONS,
+    TEXTS,
     VERSIONS,
     copy_table,
     database_of,
@@ -41,6 +42,8 @@ from workbench.store.migrations import (
     stored_version,
     upgrade,
 )
+from workbench.store.playtests.overview import OF_A_SESSION
+from workbench.store.read_over import write_out
 from workbench.store.runs import Status
 from workbench.store.tables import plays_table, seats_table
 
@@ -184,14 +187,6 @@ KEYS = {
     "findings": "run, base_run, plays",
     "answers": "id",
     "decisions": "game, revision",
-    "playtest_people": "id",
-    "playtest_entries": "id",
-    "playtest_feedback": "id",
-    "playtest_batches": "id",
-    "playtest_links": "selector",
-    "playtest_sessions": "session",
-    "playtest_seats": "session, player",
-    "playtest_moments": "entry",
 }
 """The tables that a spare copy fills in, and what tells their rows apart."""
 NOTE = "plays were lost and the store repaired; go on with: workbench resume"
@@ -259,10 +254,27 @@ def _copy(connection: Connection, path: Path, changed: Collection[int], spare: P
     _copy_sequences(connection)
     if stored:
         _name_version(connection, stored)
-        upgrade(connection, stored)
+        if stored < TEXTS:
+            _write_out_playtests(connection, path, stored, spare, written)
+        upgrade(connection, TEXTS - 1 if stored < TEXTS else stored)
+        for table in OF_A_SESSION:  # an index, which is made anew from the files
+            connection.execute(f"delete from {table}")
         if spare:
             _fill_in(connection, spare, written)
         _settle_runs(connection, changed)
+
+
+def _write_out_playtests(connection: Connection, path: Path, stored: int, spare: Path | None, written: bool) -> None:
+    """Write what can be read of the playtests of an older store as text, and where some cannot, what a copy has."""
+    here, tables = database_of(connection), ("playtest_people", "playtest_entries", "playtest_feedback")
+    lacks = written or any(_rows(connection, here, table) < _rows(connection, OLD, table) for table in tables)
+    upgrade(connection, stored, MIGRATIONS[: TEXTS - 1])
+    write_out(connection, path)
+    if spare and lacks:
+        attach(connection, spare, SPARE, read_only=True)
+        if _rows(connection, SPARE, "playtest_people"):
+            write_out(connection, path, database=SPARE)
+        connection.execute(f"detach {SPARE}")
 
 
 def _fill_in(connection: Connection, spare: Path, written: bool) -> None:
@@ -270,9 +282,7 @@ def _fill_in(connection: Connection, spare: Path, written: bool) -> None:
     attach(connection, spare, SPARE, read_only=True)
     here = database_of(connection)
     for table, key in KEYS.items():
-        lacks = (written and table.startswith(("decisions", "playtest"))) or _rows(connection, here, table) < _rows(
-            connection, OLD, table
-        )
+        lacks = (written and table == "decisions") or _rows(connection, here, table) < _rows(connection, OLD, table)
         if lacks and _rows(connection, SPARE, table):
             lost = f'from {SPARE}.main."{table}" anti join "{here}".main."{table}" using ({key})'
             connection.execute(f'insert into "{table}" by name {lost}')

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.store.connection import SqlRow, Store, insert_row
+from workbench.store.texts import session_files
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
@@ -163,8 +164,7 @@ def decisions(store: Store, game: str) -> dict[str, Decision]:
 
 def has_sessions(store: Store) -> bool:
     """True if there is a session with people; here, since importing `playtests` takes longer than to ask."""
-    with store.reading() as cursor:
-        return cursor.execute("select 1 from playtest_entries limit 1").fetchone() is not None
+    return bool(session_files(store))
 
 
 def _select(columns: Sequence[str], table: str) -> str:

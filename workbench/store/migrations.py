@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.store.copies import copy_before_migration, tables_of, tables_with_plays
 from workbench.store.errors import Lazy, newer, unreadable
+from workbench.store.read_over import write_out, write_out_for_reading
 
 if TYPE_CHECKING:
     import duckdb
@@ -330,7 +331,31 @@ MIGRATIONS = (
         alter table deleted_findings add column verdicts json
         """,
     ),
+    Migration(
+        14,
+        "playtests as text",
+        """
+        -- Sessions, names and imports are files now (`texts`); the tables without names are an index of them.
+        drop table playtest_people;
+        drop table playtest_links;
+        delete from playtest_entries;
+        delete from playtest_feedback;
+        delete from playtest_batches;
+        delete from playtest_sessions;
+        delete from playtest_seats;
+        delete from playtest_moments;
+        create table playtest_files (
+            session     varchar not null,  -- or the name of another file
+            size        bigint not null,   -- the file's, when it was read
+            changed_ns  bigint not null,
+            fold        varchar not null,
+            unreadable  integer not null   -- lines that cannot be read
+        )
+        """,
+    ),
 )
+TEXTS = 14
+"""The version from which on playtests are text."""
 
 VERSIONS = """
     create table if not exists schema_version (
@@ -355,6 +380,10 @@ def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Seque
         copy_before_migration(connection, path, stored)
     connection.begin()
     try:
+        if 0 < stored < TEXTS <= migrations[-1].number:
+            upgrade(connection, stored, migrations[: TEXTS - 1])
+            write_out(connection, path)
+            stored = TEXTS - 1
         upgrade(connection, stored, migrations)
         connection.commit()
     except BaseException:
@@ -430,6 +459,10 @@ def latest_form(connection: duckdb.DuckDBPyConnection, path: Path, in_memory: bo
                 cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
             else:
                 copy_table(cursor, database, table, sql)
+        if 0 < stored < TEXTS:
+            upgrade(cursor, stored, MIGRATIONS[: TEXTS - 1])
+            write_out_for_reading(cursor, path)
+            stored = TEXTS - 1
         upgrade(cursor, stored)
     return UPGRADED
 

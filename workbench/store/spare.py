@@ -11,6 +11,7 @@ from pathlib import Path
 from workbench.store.blocks import log_of
 from workbench.store.connection import Store
 from workbench.store.copies import remove, spare_copies, spare_copy_name
+from workbench.store.texts import IMPORTS, PEOPLE, SESSIONS
 
 EVERY = timedelta(hours=1)
 NEWEST, DAYS, WEEKS = 3, 7, 4
@@ -35,7 +36,9 @@ def keep_spare_copy(store: Store, now: datetime | None = None) -> Path | None:
 
 def is_due(path: Path, now: datetime) -> bool:
     """True where the store has changed since the last spare copy, and that is older than an hour."""
-    files = [file for file in (path, log_of(path)) if file.exists()]
+    names = (PEOPLE, IMPORTS, SESSIONS)
+    files = [path, log_of(path), *(path.parent / name for name in names), *(path.parent / SESSIONS).glob("*.jsonl")]
+    files = [file for file in files if file.exists()]
     copies = _until(now, spare_copies(path))
     if not files or not copies:
         return bool(files)

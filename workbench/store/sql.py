@@ -13,7 +13,7 @@ import pickle
 import re
 import secrets
 import subprocess
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,13 +42,14 @@ MOST_BYTES = 10_000_000
 """Bytes that are read of an answer."""
 MEMORY = 3_000_000_000
 """Bytes of addresses that the answering process may have; about a third of it is what it may use."""
+PLAYTESTS = "playtest_"
+"""The beginning of the names of their tables."""
 SMALLER = "ask for fewer rows, or for a part of a long text, as in left(column, 1000)"
 LEFT_OUT = (
-    *("playtest_people", "playtest_links", "rewrite_owed", "schema_version"),
+    *("playtest_files", "rewrite_owed", "schema_version"),
     *("deletions", "deleted_runs", "deleted_findings", "deleted_answers"),
 )
-"""Tables that no question sees: people's names, links of feedback forms, what the store needs for itself or keeps of
-results that were deleted."""
+"""Tables that no question sees: what the store needs for itself, or keeps of results that were deleted."""
 LOCKED: dict[str, str | bool | int | float | list[str]] = {
     **CONFIG,
     "enable_external_access": "false",
@@ -133,10 +134,19 @@ class SqlAnswer:
         return self.cut_by is not None
 
 
-def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONGEST_S) -> SqlAnswer:
-    """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long."""
+def ask(
+    store: Store,
+    query: str,
+    most: int = MOST_ROWS,
+    longest_s: float = LONGEST_S,
+    index: Callable[[Store], object] = lambda store: None,
+) -> SqlAnswer:
+    """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long.
+
+    `index` brings the tables of playtests up to date, where the statement names one.
+    """
     statement = _only_statement(query)
-    with _snapshot(store, statement) as file:
+    with _snapshot(store, statement, index) as file:
         question = SqlQuestion(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY, longest_s)
         reply = _reply(question)
     if reply.error is not None:
@@ -166,11 +176,14 @@ def _only_statement(query: str) -> str:
 
 
 @contextmanager
-def _snapshot(store: Store, statement: str) -> Iterator[Path]:
+def _snapshot(store: Store, statement: str, index: Callable[[Store], object]) -> Iterator[Path]:
     """The file of a copy of what a statement speaks of."""
     with temporary_folder("sql") as folder:
         file = folder / "snapshot.duckdb"
-        _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
+        with store.session():
+            if PLAYTESTS in statement.lower():
+                index(store)
+            _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
         yield file
 
 
@@ -204,11 +217,12 @@ def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[
 
 
 def _tables(cursor: Connection) -> dict[str, tuple[ColumnNote, ...]]:
-    """The tables that can be asked for, by name, and their columns."""
+    """The tables that can be asked for, by name, and their columns; in memory, those of plays are views."""
     tables: dict[str, tuple[ColumnNote, ...]] = {}
     for table, name, type_, comment in cursor.execute(
         "select table_name, column_name, data_type, coalesce(comment, '')"
-        " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables())"
+        " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables()"
+        " union all select database_oid, view_oid from duckdb_views() where not internal)"
         " using (database_oid, table_oid) where database_name = current_database() order by table_name, column_index"
     ).fetchall():
         if table not in LEFT_OUT:

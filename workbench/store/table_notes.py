@@ -106,13 +106,13 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     },
     "card_counts": {"counts": "What each card did, by card list, as JSON."},
     "playtest_entries": {
-        "number": "The order of arrival.",
+        "number": "The line in the file of its session.",
         "id": "The entry's id.",
         "kind": "What kind of entry it is.",
         "device": "The device that sent it.",
     },
     "playtest_feedback": {
-        "number": "The order of arrival.",
+        "number": "The line in the file of its session.",
         "id": "The form's id.",
         "overall": "How was it overall? 1 to 5.",
         "fun": "How much fun was it? 1 to 5.",

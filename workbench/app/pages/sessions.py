@@ -124,7 +124,7 @@ CHARTED = 2
 def show() -> None:
     """The filter, the sessions, the figures."""
     store = services().store
-    if not store.path.exists():
+    if not store.may_have_sessions:
         _nothing()
         return
     with store.session():
@@ -134,6 +134,8 @@ def show() -> None:
 def _everything(store: Store) -> None:
     """All that the page shows, while the store is open."""
     overview.update_overview(store)
+    for problem in overview.left_out(store):
+        st.warning(literal(f"{problem.place}: {problem.message}."), icon=":material/warning:")
     every = played(store, EVERY)
     if not every:
         _nothing()
@@ -211,8 +213,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
 def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     """Who won each of these sessions, as far as they are over."""
     over = [row.session for row in rows if row.status == SessionStatus.ENDED]
-    with store.session():
-        over_sessions, everybody = load_many(store, over), people(store)
+    over_sessions, everybody = load_many(store, over), people(store)
     seated = {
         session.id: display_names(everybody, [player.player for player in session.everybody])
         for session in over_sessions

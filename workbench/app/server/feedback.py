@@ -201,22 +201,20 @@ def routes(store: Store) -> list[Route]:
 
 
 def _show(store: Store, token: str) -> Response:
-    with store.session():
-        return _form(store, open_form(store, token), {"id": new_uuid()}, [])
+    return _form(store, open_form(store, token), {"id": new_uuid()}, [])
 
 
 def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
     """Store what was sent; sent again, it leads to the same confirmation."""
     posted = read_body(body)
-    with store.session():
-        if sent_through(store, token, posted.get("id", "")):
-            return _sent(token, posted["id"], as_data)
-        opened = open_form(store, token)
-        try:
-            return _sent(token, _stored(store, token, opened, posted), as_data)
-        except BadInput as bad:
-            problems = problems_in_words(opened.session, bad.problems)
-            return data({"problems": problems}, 422) if as_data else _form(store, opened, posted, problems)
+    if sent_through(store, token, posted.get("id", "")):
+        return _sent(token, posted["id"], as_data)
+    opened = open_form(store, token)
+    try:
+        return _sent(token, _stored(store, token, opened, posted), as_data)
+    except BadInput as bad:
+        problems = problems_in_words(opened.session, bad.problems)
+        return data({"problems": problems}, 422) if as_data else _form(store, opened, posted, problems)
 
 
 def _stored(store: Store, token: str, opened: Form, posted: dict[str, str]) -> str:
@@ -256,11 +254,10 @@ def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str
 
 
 def _thanks(store: Store, token: str, form: str) -> Response:
-    with store.session():
-        sent = sent_through(store, token, form)
-        if sent is None:
-            return notice("No such form", "Nothing was sent under this address.", 404)
-        return page("thanks", values={"title": "Thank you!", **_confirmation(store, sent)})
+    sent = sent_through(store, token, form)
+    if sent is None:
+        return notice("No such form", "Nothing was sent under this address.", 404)
+    return page("thanks", values={"title": "Thank you!", **_confirmation(store, sent)})
 
 
 def _confirmation(store: Store, sent: Sent) -> dict[str, object]:

@@ -344,9 +344,7 @@ def _picked(
     store: Store, ids: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """The sessions, and the people whom they mention, with names or pseudonyms."""
-    with store.session():
-        sessions = _sessions(store, session_ids(store) if ids is None else ids)
-        everybody = people(store)
+    sessions, everybody = _sessions(store, session_ids(store) if ids is None else ids), people(store)
     picked = [session for session in sessions if not games or session.entries[0].data["game"] in games]
     met = set().union(*(people_in(session) for session in picked))
     named = {id: everybody.get(id) or Person(id, None) for id in sorted(met)}

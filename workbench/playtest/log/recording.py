@@ -1,4 +1,4 @@
-"""Recording a live session. Each call adds one entry, stored in a transaction of its own before it returns.
+"""Recording a live session. Each call adds one entry, which is on the disk before it returns.
 
     log = begin(store, {"game": "hitmakers", "revision": "2021-04-08", …})
     log.add_player(anna, seat=0, newcomer=True)
@@ -343,10 +343,9 @@ def at_beginning(log: Log) -> Log:
 
 def discard(store: Store, session: str) -> None:
     """Delete a session in which nothing was logged yet. Raises BadInput for any other."""
-    with store.session():
-        if load(store, session).has_begun or feedback_of(store, session):
-            raise BadInput.one("session", "has entries by now: abandon it, or end it and delete it then")
-        delete_session(store, session)
+    if load(store, session).has_begun or feedback_of(store, session):
+        raise BadInput.one("session", "has entries by now: abandon it, or end it and delete it then")
+    delete_session(store, session)
 
 
 def begin_again(store: Store, before: Session, *, id: str | None = None, device: str | None = None) -> Log:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from workbench.engine.game import Describe
 from workbench.engine.types import Fields
-from workbench.engine.wording import counted, listed, span_words
+from workbench.engine.wording import counted, listed, plural, span_words
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
 from workbench.play.cluster.work import Package, Setup
@@ -33,6 +33,11 @@ def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
         f"{checkup.path}: read {', '.join(counted(number, unit, separator=',') for number, unit in parts)}",
         *(f"lost: {sentence}" for sentence in lost_sentences(checkup)),
         *(f"note: {run_sentence(run)}" for run in checkup.runs if run.rows == RowsState.UNKNOWN),
+        *(
+            f"note: {file}: {plural(len(lines), 'line')} {listed(map(str, lines))} cannot be read, and {is_left_out}"
+            for file, lines in checkup.texts.items()
+            for is_left_out in [plural(len(lines), "is left out", "are left out")]
+        ),
         *(f"copy: {copy}" for copy in checkup.copies),
         *(f"damaged spare copy: {copy.file}" for copy in checkup.spare_copies if copy.rows is None),
         *([f"spare copy without plays, {_age(checkup.spare, now)}: {checkup.spare.file}"] if checkup.spare else []),
@@ -74,8 +79,7 @@ def _repair_words(checkup: Checkup, now: datetime) -> str:
 
 IN_A_SPARE_COPY = (
     ("runs", "run", ""),
-    ("playtest_sessions", "session", ""),
-    ("playtest_people", "person", "people"),
+    ("text_files", "file of what people wrote", "files of what people wrote"),
     ("decisions", "decision", ""),
 )
 

@@ -1,30 +1,28 @@
-"""Storage of playtests with people: a log of entries for each session, feedback, names, links and imports.
+"""Playtests with people: a file for each session, with its log, its feedback forms and links; names; imports.
 
     entries = append(store, session_id, [Entry(new_uuid(), session_id, "moment", {"moment": "stuck"})])
     log = entries_of(store, session_id)
 
-Entries are only ever added. What a log means is defined in `workbench.playtest`; `overview` stores a summary of each,
-so that lists and figures over many sessions are queries.
+Entries are only ever added. What a log means is defined in `workbench.playtest`. `overview` keeps an index of the files
+in the database, with a summary of each, so that lists and figures over many sessions are queries.
 """
 
 from workbench.store.playtests.entries import (
     Entry,
     EntryData,
     EntryRefused,
-    append,
-    delete_session,
-    entries_of,
-    new_uuid,
-    session_ids,
-)
-from workbench.store.playtests.feedback import (
     Feedback,
     FeedbackRefused,
     Link,
     add_feedback,
     add_link,
+    append,
+    delete_session,
+    entries_of,
     feedback_of,
     find_link,
+    new_uuid,
+    session_ids,
 )
 from workbench.store.playtests.imports import (
     Additions,
@@ -62,6 +60,7 @@ from workbench.store.playtests.overview import (
     replies,
     scores,
     seats_of,
+    unreadable_lines,
 )
 from workbench.store.playtests.people import (
     Mention,
@@ -147,4 +146,5 @@ __all__ = [
     "session_ids",
     "stored",
     "undo_import",
+    "unreadable_lines",
 ]

@@ -1,82 +1,41 @@
-"""The logs of live sessions: entries that are only ever added, each stored at once.
+"""A session's file: its log of entries, which are only ever added, its feedback forms, and links to these.
 
-How rows are stored is here too: times in UTC, JSON in one form, many rows at once.
-
-The sender makes an entry's id, so sending it again changes nothing: after a failure, an entry is simply sent again.
-Entries are ordered by `at`, then by arrival. A live entry gets its time here, never earlier than the last of its log,
-so that a clock set back does not put a correction before what it corrects.
+The sender makes an id, so sending it again changes nothing: after a failure, an entry is simply sent again. Entries are
+ordered by `at`, then by their lines. A live entry gets its time here, never earlier than the last of its log, so that a
+clock set back does not put a correction before what it corrects.
 """
 
-import json
+import re
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, Store, insert_row
-
-
-def now() -> datetime:
-    """The time, in UTC."""
-    return datetime.now(UTC)
-
-
-def as_stored(at: datetime) -> datetime:
-    """A time for DuckDB: in UTC, without a zone."""
-    return at.astimezone(UTC).replace(tzinfo=None)
-
-
-def as_read(at: datetime) -> datetime:
-    """A stored time, with its zone UTC."""
-    return at.replace(tzinfo=UTC)
-
-
-def as_json(data: object) -> str:
-    """One text for equal values, whatever the order of their keys."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def insert(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert any number of rows with the same keys."""
-    if not rows:
-        return
-    types = dict(
-        cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
-    )
-    columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(rows[0], 1))
-    cursor.execute(f"insert into {table} by name select {columns}", [[row[name] for row in rows] for name in rows[0]])
-
-
-def next_number(cursor: Connection, table: str) -> int:
-    """The number of the next row. Writers take turns, so nobody else gets it."""
-    row = cursor.execute(f"select coalesce(max(number), 0) + 1 from {table}").fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-def forget_overview(cursor: Connection, sessions: Sequence[str]) -> None:
-    """Delete the summaries of these logs, so that they are read again."""
-    for table in ("playtest_sessions", "playtest_seats", "playtest_moments"):
-        cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
-
-
-TABLE = "playtest_entries"
-COLUMNS = "number, id, session, kind, happened_at, device, data, batch"
-
+from workbench.store import texts
+from workbench.store.connection import Store
+from workbench.store.texts import as_json
 
 EntryData: TypeAlias = Mapping[str, Any]
 """The JSON of an entry, as it came; `playtest.log.entries` reads it."""
+UNKNOWN = "unknown"
+"""The game of a session whose first line cannot be read."""
+SELECTOR = re.compile(r"[\w-]{8,64}")
 
 
 class EntryRefused(WorkbenchError):
     """The log refuses an entry; nothing was stored."""
 
 
+class FeedbackRefused(WorkbenchError):
+    """A form is refused; nothing was stored."""
+
+
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a session's log. `at` is in UTC; None: when it is stored. `number` counts arrivals from 1."""
+    """One entry of a session's log. `at` is in UTC; None: when it is stored. `number` is that of its line, from 1."""
 
     id: str
     session: str
@@ -105,8 +64,130 @@ class Entry:
         return same_time and mine == theirs
 
 
+@dataclass(frozen=True)
+class Feedback:
+    """One player's form; unanswered fields are None, or empty.
+
+    Ratings from `overall` to `originality` are 1 to 5, 5 the best; `length` is -2 (too short) to 2 (too long). `fair`,
+    `predictable` (the end) and `again` (would play again) are `yes`, `maybe` or `no`. `quote`: the texts may be quoted.
+    `answers` has the answers to the session's own questions by the question's id.
+    """
+
+    id: str
+    session: str
+    player: str
+    at: datetime | None = None
+    overall: int | None = None
+    fun: int | None = None
+    clarity: int | None = None
+    learning: int | None = None
+    decisions: int | None = None
+    downtime: int | None = None
+    interaction: int | None = None
+    originality: int | None = None
+    length: int | None = None
+    fair: str | None = None
+    predictable: str | None = None
+    again: str | None = None
+    best: str = ""
+    worst: str = ""
+    change: str = ""
+    quote: bool = False
+    answers: Mapping[str, object] = field(default_factory=dict)
+    number: int = 0
+    batch: str | None = None
+
+    def has_same_content(self, other: "Feedback") -> bool:
+        """True if both have the same content, whenever they arrived; one without a time agrees with any time."""
+        at = other.at if self.at is None else self.at
+        return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link to a form, with a hash of its secret. `player` is whom it is for; None: whoever opens it says that."""
+
+    selector: str
+    hash: str
+    session: str
+    player: str | None
+    created_at: datetime
+
+
 CheckEntry = Callable[[Sequence[Entry], Entry], None]
 """Given the log so far and a new entry: raises a WorkbenchError if the log must not take it."""
+Admit = Callable[[Sequence[Entry], Feedback], None]
+"""Given the session's log and a form: raises a WorkbenchError if the session must not take it."""
+
+
+@dataclass
+class Written:
+    """The content of a session's file; `log` is in its order, `unreadable` has the numbers of lines."""
+
+    log: list[Entry] = field(default_factory=list)
+    forms: list[Feedback] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    unreadable: list[int] = field(default_factory=list)
+    lines: int = 0
+
+
+def written_in(content: bytes, session: str) -> Written:
+    """The records in the content of a session's file."""
+    written, ids = Written(), set[str]()
+    for number, _, value in texts.lines_in(content):
+        written.lines = number
+        try:
+            if value is None:
+                raise ValueError("no JSON")
+            record = record_of(value, session, number)
+            if isinstance(record, Link):
+                written.links.append(record)
+            elif record.id not in ids:  # a line may be there twice where two copies of a file were merged
+                ids.add(record.id)
+                (written.log if isinstance(record, Entry) else written.forms).append(record)  # type: ignore[arg-type]
+        except (KeyError, TypeError, ValueError, AttributeError):
+            written.unreadable.append(number)
+    written.log.sort(key=lambda entry: entry.order)
+    if written.log and written.unreadable and not any(entry.kind == "open" for entry in written.log):
+        opening = str(uuid.uuid5(uuid.NAMESPACE_URL, session))
+        written.log.insert(0, Entry(opening, session, "open", {"game": UNKNOWN}, written.log[0].at))
+    return written
+
+
+def value_of(record: Entry | Feedback | Link) -> dict[str, object]:
+    """A record as its line has it; what is empty is left out."""
+    values = {name: value for name, value in vars(record).items() if name not in ("session", "number")}
+    values = {name: _time_text(value) if isinstance(value, datetime) else value for name, value in values.items()}
+    if isinstance(record, Entry):
+        return {name: value for name, value in values.items() if value not in ("", None)}
+    kind = "form" if isinstance(record, Feedback) else "link"
+    return {kind: {name: value for name, value in values.items() if value or (value == 0 and value is not False)}}
+
+
+def _time_text(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def read_time(text: str) -> datetime:
+    """A stored time, in UTC."""
+    at = datetime.fromisoformat(text)
+    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+FORM_FIELDS = frozenset(column.name for column in fields(Feedback)) - {"session", "number"}
+
+
+def record_of(value: Mapping[str, Any], session: str, number: int = 0) -> Entry | Feedback | Link:
+    """The record of a line. Raises KeyError, TypeError, ValueError or AttributeError for what is none."""
+    if form := value.get("form"):
+        values = {name: form[name] for name in FORM_FIELDS & form.keys()}
+        return Feedback(session=session, number=number, **values | {"at": read_time(form["at"])})
+    if link := value.get("link"):
+        return Link(link["selector"], link["hash"], session, link.get("player"), read_time(link["created_at"]))
+    id, kind, data = value["id"], value["kind"], value["data"]
+    if not (isinstance(id, str) and isinstance(kind, str) and isinstance(data, dict)):
+        raise ValueError("no entry")
+    return Entry(id, session, kind, data, read_time(value["at"]), value.get("device", ""), number, value.get("batch"))
 
 
 def new_uuid() -> str:
@@ -114,84 +195,131 @@ def new_uuid() -> str:
     return str(uuid.uuid4())
 
 
+def now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+def read_session(store: Store, session: str) -> Written:
+    """The records of a session."""
+    file = texts.session_file(texts.settled_folder_of(store), session)
+    return written_in(texts.content_of(file), session) if file else Written()
+
+
+def read_sessions(store: Store) -> Iterator[tuple[str, Path, bytes]]:
+    """Every session: its id, its file and what is in it."""
+    for session, file in texts.session_files(store).items():
+        yield session, file, texts.content_of(file)
+
+
+def unreadable_in(folder: Path) -> dict[str, list[int]]:
+    """The numbers of the lines that cannot be read, by the files of a folder that have any."""
+    files = [*sorted((folder / texts.SESSIONS).glob("*.jsonl")), folder / texts.PEOPLE, folder / texts.IMPORTS]
+    numbers = {}
+    for file in files:
+        content = texts.content_of(file)
+        if file.suffix == ".jsonl":
+            unreadable = written_in(content, file.stem).unreadable
+        else:
+            unreadable = [line.number for line in texts.lines_in(content) if line.value is None]
+        if unreadable:
+            numbers[file.relative_to(folder).as_posix()] = unreadable
+    return numbers
+
+
 def append(store: Store, session: str, entries: Iterable[Entry], check: CheckEntry | None = None) -> list[Entry]:
-    """Add entries to a session's log, all or none, in one transaction; returns the entries as stored.
+    """Add entries to a session's log, and return them as stored, on the disk.
 
     One that is stored already is returned as it is. EntryRefused: an id is taken by another entry. Exceptions of
-    `check` are passed on.
+    `check` are passed on, and nothing is stored.
     """
-    with store.writing() as cursor:
-        log = read(cursor, "session = ?", [session])
-        return [_append(cursor, log, entry, check) for entry in entries]
+    with texts.writing(store) as writer:
+        file = _file(writer, session)
+        written = written_in(texts.content_of(file), session)
+        log, stored, new = written.log, [], list[Entry]()
+        for entry in entries:
+            same = next((logged for logged in log if logged.id == entry.id), None)
+            if same is None:
+                if check is not None:
+                    check(log, entry)
+                at = entry.at or (max(now(), log[-1].time) if log else now())  # never before the last entry
+                same = replace(entry, at=at, number=written.lines + len(new) + 1)
+                new.append(same)
+                log.append(same)
+                log.sort(key=lambda logged: logged.order)
+            elif not entry.has_same_content(same):
+                raise EntryRefused(f"entry {entry.id} is in the log already, with other content")
+            stored.append(same)
+        if new:
+            writer.append(file, [value_of(entry) for entry in new])
+        return stored
+
+
+def _file(writer: texts.Writer, session: str) -> Path:
+    file = texts.session_file(writer.folder, session)
+    if file is None:
+        raise EntryRefused(f"{session!r} cannot be the id of a session: letters, digits, - and _ only")
+    return file
 
 
 def entries_of(store: Store, session: str) -> list[Entry]:
     """A session's log, in order; empty if there is no such session."""
-    with store.reading() as cursor:
-        return read(cursor, "session = ?", [session])
+    return read_session(store, session).log
 
 
 def session_ids(store: Store) -> list[str]:
-    """Every session, the one whose log begins last first."""
-    with store.reading() as cursor:
-        result = cursor.execute(f"select session from {TABLE} group by session order by min(happened_at) desc, session")
-        return [session for (session,) in result.fetchall()]
+    """Every session, the one that begins last first."""
+    begun = []
+    for session, file in texts.session_files(store).items():
+        with file.open("rb") as lines:
+            log = next((log for line in lines if (log := written_in(line, session).log)), None)
+        if log:
+            begun.append((-log[0].time.timestamp(), session))
+    return [session for _, session in sorted(begun)]
 
 
 def delete_session(store: Store, session: str) -> None:
     """Delete a session with its feedback and links."""
-    with store.writing() as cursor:
-        delete_sessions(cursor, [session])
+    with texts.writing(store) as writer:
+        writer.replace({_file(writer, session): None})
 
 
-def delete_sessions(cursor: Connection, sessions: Sequence[str]) -> None:
-    """Delete sessions with everything that belongs to them."""
-    for table in (TABLE, "playtest_feedback", "playtest_links"):
-        cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
-    forget_overview(cursor, sessions)
+def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
+    """Store a form, and return it as stored.
+
+    One that is stored already is returned. FeedbackRefused: the player has filled in another, or the id is taken.
+    Exceptions of `admit` are passed on.
+    """
+    with texts.writing(store) as writer:
+        file = _file(writer, form.session)
+        written = written_in(texts.content_of(file), form.session)
+        for other in written.forms:
+            if form.id == other.id or form.player == other.player:
+                if form.has_same_content(other):
+                    return other
+                raise FeedbackRefused("this player has filled in the form of this session already")
+        admit(written.log, form)
+        stored = replace(form, at=form.at or now(), number=written.lines + 1)
+        writer.append(file, [value_of(stored)])
+        return stored
 
 
-def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Entry]:
-    """The entries that match a condition, in the order of their logs."""
-    query = f"select {COLUMNS} from {TABLE} where {where} order by happened_at, number"
-    return [
-        Entry(id, session, kind, json.loads(data), as_read(at), device, number, batch)
-        for number, id, session, kind, at, device, data, batch in cursor.execute(query, list(values)).fetchall()
-    ]
+def feedback_of(store: Store, session: str) -> list[Feedback]:
+    """The forms of a session, in order of arrival."""
+    return read_session(store, session).forms
 
 
-def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
-    """Add entries with times, of any sessions, numbered in their order."""
-    first = next_number(cursor, TABLE)
-    insert(cursor, TABLE, [_row(replace(entry, number=number)) for number, entry in enumerate(entries, first)])
+def add_link(store: Store, link: Link) -> None:
+    with texts.writing(store) as writer:
+        writer.append(_file(writer, link.session), [value_of(link)])
 
 
-def _append(cursor: Connection, log: list[Entry], entry: Entry, check: CheckEntry | None) -> Entry:
-    same = next((stored for stored in log if stored.id == entry.id), None)
-    if same is not None:
-        if not entry.has_same_content(same):
-            raise EntryRefused(f"entry {entry.id} is in the log already, with other content")
-        return same
-    if cursor.execute(f"select 1 from {TABLE} where id = ?", [entry.id]).fetchone():
-        raise EntryRefused(f"entry {entry.id} belongs to another session")
-    if check is not None:
-        check(log, entry)
-    at = entry.at or (max(now(), log[-1].time) if log else now())  # never before the last entry
-    stored = replace(entry, at=at, number=next_number(cursor, TABLE))
-    insert_row(cursor, TABLE, _row(stored))
-    log.append(stored)
-    log.sort(key=lambda logged: logged.order)
-    return stored
-
-
-def _row(entry: Entry) -> dict[str, object]:
-    return {
-        "number": entry.number,
-        "id": entry.id,
-        "session": entry.session,
-        "kind": entry.kind,
-        "happened_at": as_stored(entry.time),
-        "device": entry.device,
-        "data": as_json(entry.data),
-        "batch": entry.batch,
-    }
+def find_link(store: Store, selector: str) -> Link | None:
+    """The link with this selector. The caller compares its hash."""
+    if SELECTOR.fullmatch(selector):
+        newest_first = sorted(texts.session_files(store).items(), key=lambda item: -texts.stamp_of(item[1])[1])
+        for session, file in newest_first:
+            if selector.encode() in (content := texts.content_of(file)):
+                links = written_in(content, session).links
+                return next((link for link in links if link.selector == selector), None)
+    return None

@@ -1,26 +1,36 @@
-"""Imports of files: each stored in one transaction, and undone as one.
+"""Imports of files: each stored whole or not at all, and undone as one.
 
-The column `batch` of other tables refers to an import by its id.
+The field `batch` of entries, forms and people refers to an import by its id.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted, plural
-from workbench.store.connection import Connection, Store, insert_row
-from workbench.store.playtests import entries as logs
-from workbench.store.playtests import feedback as forms
-from workbench.store.playtests import people as persons
-from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, new_uuid, now
-from workbench.store.playtests.feedback import Feedback
-from workbench.store.playtests.people import Person
+from workbench.store import texts
+from workbench.store.connection import Store
+from workbench.store.playtests.entries import (
+    Entry,
+    Feedback,
+    new_uuid,
+    now,
+    read_session,
+    read_sessions,
+    read_time,
+    value_of,
+    written_in,
+)
+from workbench.store.playtests.people import Person, people, people_file, people_in, with_people
+from workbench.store.texts import IMPORTS
 
-TABLE = "playtest_batches"
-COLUMNS = "id, imported_at, format, file, sessions, entries, feedback"
-UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-NAMED = 5
+ID = re.compile(rb'"id":"([0-9a-f-]{36})"')
+UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+MOST_NAMED = 5
 """How many sessions a message lists."""
 
 
@@ -75,31 +85,80 @@ Decide = Callable[[Stored], Additions]
 
 def stored(store: Store, mentioned: Mentioned) -> Stored:
     """The stored part of the ids in a file."""
-    with store.reading() as cursor:
-        return _stored(cursor, mentioned)
+    records = {session: read_session(store, session) for session in dict.fromkeys(mentioned.sessions)}
+    ids = {*mentioned.entries, *mentioned.feedback}
+    for session, _, content in read_sessions(store) if ids else ():
+        if session not in records and any(match.decode() in ids for match in ID.findall(content)):
+            written = written_in(content, session)
+            written.log = [entry for entry in written.log if entry.id in ids]
+            written.forms = [form for form in written.forms if form.id in ids]
+            records[session] = written
+    entries = [entry for written in records.values() for entry in written.log]
+    everybody = people(store) if mentioned.people else {}
+    return Stored(
+        sorted(entries, key=lambda entry: entry.order),
+        [form for written in records.values() for form in written.forms],
+        [everybody[id] for id in dict.fromkeys(mentioned.people) if id in everybody],
+    )
 
 
 def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, file: str) -> FileImport | None:
-    """Store what `decide` adds, all or nothing, in one transaction; None where there is nothing to add."""
-    with store.writing() as cursor:
-        there = _stored(cursor, mentioned)
+    """Store what `decide` adds, all or nothing; None where there is nothing to add."""
+    with texts.writing(store) as writer:
+        there = stored(store, mentioned)
         new = decide(there)
         if not (new.entries or new.feedback):
             return None
-        here = {entry.session for entry in there.entries}
-        fresh = {entry.session for entry in new.entries} - here
+        fresh = {entry.session for entry in new.entries} - {entry.session for entry in there.entries}
         batch = FileImport(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
-        insert_row(cursor, TABLE, vars(batch) | {"imported_at": as_stored(batch.imported_at)})
-        logs.insert_many(cursor, [replace(entry, batch=batch.id) for entry in new.entries])
-        forms.insert_many(cursor, [replace(form, batch=batch.id) for form in new.feedback])
-        persons.insert_many(cursor, [replace(person, batch=batch.id) for person in new.people])
+        contents = contents_with(writer, [*new.entries, *new.feedback], batch.id)
+        touched = sorted(session_file.stem for session_file in contents)
+        listed = writer.folder / IMPORTS
+        contents[listed] = with_import(texts.content_of(listed), batch, touched)
+        names, content = people_file(writer)
+        added = {person.id: replace(person, batch=batch.id) for person in new.people}
+        contents[names] = with_people(content, (people_in(content) | added).values())
+        writer.replace(contents)
         return batch
+
+
+def contents_with(
+    writer: texts.Writer, records: Sequence[Entry | Feedback], batch: str | None = None
+) -> dict[Path, bytes | None]:
+    """The new contents of the files of sessions, each with its records behind what is there."""
+    lines = defaultdict[str, list[bytes]](list)
+    for record in records:
+        lines[record.session].append(texts.line_of(value_of(replace(record, batch=batch or record.batch))))
+    contents: dict[Path, bytes | None] = {}
+    for session, its_lines in lines.items():
+        if (file := texts.session_file(writer.folder, session)) is None:
+            raise WorkbenchError(f"{session!r} cannot be the id of a session: letters, digits, - and _ only")
+        before = texts.content_of(file)
+        contents[file] = before + b"\n" * (before[-1:] not in (b"", b"\n")) + b"".join(its_lines)
+    return contents
+
+
+def with_import(content: bytes, batch: FileImport, touched: Sequence[str]) -> bytes:
+    """The content of the list of imports with one more, and the sessions to which it added anything."""
+    values = [line.value for line in texts.lines_in(content) if line.value is not None]
+    return texts.list_of([*values, {**vars(batch), "imported_at": batch.imported_at.isoformat(), "touched": touched}])
 
 
 def file_imports(store: Store) -> list[FileImport]:
     """Every import that was not undone, newest first."""
-    with store.reading() as cursor:
-        return _select(cursor, "true", [])
+    imports = imports_in(texts.read(store, IMPORTS))
+    return sorted((batch for batch, _ in imports), key=lambda batch: (-batch.imported_at.timestamp(), batch.id))
+
+
+def imports_in(content: bytes) -> list[tuple[FileImport, list[str]]]:
+    """The imports in the content of their list, each with the sessions to which it added anything."""
+    imports = []
+    for line in texts.lines_in(content):
+        if line.value is not None:
+            values = {name: line.value[name] for name in FileImport.__dataclass_fields__}
+            batch = FileImport(**values | {"imported_at": read_time(line.value["imported_at"])})
+            imports.append((batch, line.value["touched"]))
+    return imports
 
 
 def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -> FileImport:
@@ -108,63 +167,56 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
     Raises UndoImportRefused for an unknown import, and, unless `even_if_changed`, where a session that it added has new
     entries or forms since; these would be deleted too.
     """
-    with store.writing() as cursor:
-        imports = _select(cursor, "id = ?", [batch_id])
-        if not imports:
+    with texts.writing(store) as writer:
+        listed = writer.folder / IMPORTS
+        imports = imports_in(texts.content_of(listed))
+        undone, touched = next(((batch, ids) for batch, ids in imports if batch.id == batch_id), (None, []))
+        if undone is None:
             raise UndoImportRefused(f"no import {batch_id} in the store")
-        touched, brought = _touched(cursor, batch_id), _imported_sessions(cursor, batch_id)
-        if changed := [] if even_if_changed else _changed_since(cursor, batch_id, brought):
-            listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
+        contents, changed = _without_import(writer, batch_id, touched)
+        if changed and not even_if_changed:
+            named = ", ".join(changed[:MOST_NAMED]) + (" …" if len(changed) > MOST_NAMED else "")
             whose = f"{counted(len(changed), 'session')} of the import {plural(len(changed), 'has', 'have')}"
-            raise UndoImportRefused(f"{whose} changed since: {listed}")
-        logs.delete_sessions(cursor, brought)
-        for table in (logs.TABLE, forms.TABLE):
-            cursor.execute(f"delete from {table} where batch = ?", [batch_id])
-        _delete_unmentioned(cursor, batch_id)
-        cursor.execute(f"delete from {TABLE} where id = ?", [batch_id])
-        forget_overview(cursor, touched)
-        return imports[0]
+            raise UndoImportRefused(f"{whose} changed since: {named}")
+        names, content = people_file(writer)
+        everybody = people_in(content)
+        new = {id for id, person in everybody.items() if person.batch == batch_id} - _mentioned(store, contents)
+        contents[names] = with_people(content, (person for id, person in everybody.items() if id not in new))
+        contents[listed] = b""
+        for batch, ids in imports:
+            if batch is not undone:
+                contents[listed] = with_import(contents[listed] or b"", batch, ids)
+        writer.replace(contents)
+        return undone
 
 
-def _stored(cursor: Connection, mentioned: Mentioned) -> Stored:
-    listed = "in (select unnest(?::varchar[]))"
-    both = f"session {listed} or id {listed}"
-    sessions = list(mentioned.sessions)
-    return Stored(
-        logs.read(cursor, both, [sessions, list(mentioned.entries)]),
-        forms.read(cursor, both, [sessions, list(mentioned.feedback)]),
-        persons.find(cursor, mentioned.people),
-    )
+def _without_import(
+    writer: texts.Writer, batch: str, touched: Sequence[str]
+) -> tuple[dict[Path, bytes | None], list[str]]:
+    """The files as they are without an import; the sessions among those that it began which have changed since."""
+    contents: dict[Path, bytes | None] = {}
+    changed = []
+    for session in touched:
+        file = texts.session_file(writer.folder, session)
+        if file is None or not file.exists():
+            continue
+        lines = texts.lines_in(texts.content_of(file))
+        other = [line for line in lines if _batch_of(line.value or {}) != batch]
+        began = bool(lines) and lines[0] not in other
+        contents[file] = None if began else b"".join(line.raw + b"\n" for line in other)
+        if began and any("link" not in (line.value or {}) for line in other):
+            changed.append(session)
+    return contents, sorted(changed)
 
 
-def _select(cursor: Connection, where: str, values: Sequence[str]) -> list[FileImport]:
-    query = f"select {COLUMNS} from {TABLE} where {where} order by imported_at desc, id"
-    return [FileImport(id, as_read(at), *rest) for id, at, *rest in cursor.execute(query, list(values)).fetchall()]
+def _batch_of(value: Mapping[str, object]) -> object:
+    form = value.get("form")
+    return (form if isinstance(form, Mapping) else value).get("batch")
 
 
-def _touched(cursor: Connection, batch: str) -> list[str]:
-    """The sessions to which the import added anything."""
-    query = (
-        f"select session from {logs.TABLE} where batch = $1 union select session from {forms.TABLE} where batch = $1"
-    )
-    return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
-
-
-def _imported_sessions(cursor: Connection, batch: str) -> list[str]:
-    """The sessions that start with an entry of the import."""
-    query = f"select session from {logs.TABLE} group by session having arg_min_null(batch, number) = ?"
-    return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
-
-
-def _changed_since(cursor: Connection, batch: str, sessions: Sequence[str]) -> list[str]:
-    """The sessions among these that have anything that did not come with the import."""
-    other = "where session in (select unnest($1::varchar[])) and batch is distinct from $2"
-    query = f"select session from {logs.TABLE} {other} union select session from {forms.TABLE} {other} order by 1"
-    return [session for (session,) in cursor.execute(query, [list(sessions), batch]).fetchall()]
-
-
-def _delete_unmentioned(cursor: Connection, batch: str) -> None:
-    """Delete people whom the import added and whom nothing mentions any more."""
-    query = f"select unnest(regexp_extract_all(data::varchar, '{UUID}')) from {logs.TABLE} "
-    query += f"union select player from {forms.TABLE}"
-    cursor.execute(f"delete from {persons.TABLE} where batch = ? and id not in ({query})", [batch])
+def _mentioned(store: Store, contents: Mapping[Path, bytes | None]) -> set[str]:
+    """Every id in the files of sessions, as they will be."""
+    ids = set[bytes]()
+    for _, file, content in read_sessions(store):
+        ids.update(UUID.findall(contents.get(file, content) or b""))
+    return {id.decode() for id in ids}

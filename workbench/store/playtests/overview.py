@@ -1,27 +1,27 @@
-"""Summaries of the logs in tables, and figures over many sessions from them, each by the version that was played.
+"""The index of sessions: tables made from their files, and figures over many sessions from them, by what was played.
 
 With the tables, lists and figures over thousands of sessions are single queries. They can be deleted at any time.
-`refresh` updates them: it summarizes the sessions again whose log has changed since, or that were summarized by another
-version of the code.
+`refresh` updates them: it reads the files again whose size or time has changed, or that were read by another version of
+the code.
 
 A version is a game's revision with its rules, or the label of a printed deck. A spread is given by quartiles, always
 with the number of answers or sessions behind it.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
+from workbench.store import texts
 from workbench.store.connection import Connection, SqlRow, Store
-from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, insert
-from workbench.store.playtests.entries import read as read_entries
+from workbench.store.copies import request_rewrite
+from workbench.store.playtests.entries import Entry, Feedback, Written, read_time, written_in
+from workbench.store.texts import IMPORTS, PEOPLE, as_json
 
-STALE = """
-    with logs as (select session, max(number) as upto, count(*) as entries from playtest_entries group by session)
-    select session from logs left join playtest_sessions as known using (session)
-    where known.fold is distinct from ? or known.upto <> logs.upto or known.entries <> logs.entries
-"""
+OF_A_SESSION = tuple(f"playtest_{part}" for part in ("files", "entries", "feedback", "sessions", "seats", "moments"))
+"""The tables with rows of a session."""
+FILE_COLUMNS = ("session", "size", "changed_ns", "fold", "unreadable")
+LISTS = (PEOPLE, IMPORTS)
 
 
 @dataclass(frozen=True)
@@ -131,50 +131,166 @@ Summarise = Callable[[Sequence[Entry]], SessionSummary | None]
 """Summarizes one log, in order; None for one without a session."""
 
 
-# Keeping up with the logs
+# Keeping up with the files
 
 
 def refresh(store: Store, fold: str, summarise: Summarise) -> int:
     """Read again what has changed; how many sessions that were. `fold` names the version of `summarise`."""
+    stamps = _stamps(store)
     with store.reading() as cursor:
-        if not _stale(cursor, fold):
+        if not any(_changes(cursor, fold, stamps)):
             return 0
     with store.writing(derived=True) as cursor:
-        stale = _stale(cursor, fold)
-        logs = _logs(cursor, stale)
-        forget_overview(cursor, stale)
-        _insert(cursor, fold, logs, [summarise(log) for log in logs.values()])
-        return len(stale)
+        changed, gone = _changes(cursor, fold, stamps)
+        paths = texts.session_files(store)
+        files = {
+            session: written_in(texts.content_of(paths[session]), session) for session in changed if session in paths
+        }
+        lists = {name: texts.read(store, name) for name in LISTS if name in changed}
+        if _loses_words(cursor, files, [*changed, *gone]) or _loses_imports(cursor, lists):
+            request_rewrite(cursor)
+        _delete(cursor, [*changed, *gone])
+        _insert(cursor, fold, files, summarise)
+        unreadable = {session: len(written.unreadable) for session, written in files.items()}
+        for name, content in lists.items():
+            unreadable[name] = sum(line.value is None for line in texts.lines_in(content))
+        indexed = [
+            dict(zip(FILE_COLUMNS, (name, *stamps[name], fold, count), strict=True))
+            for name, count in unreadable.items()
+        ]
+        _insert_rows(cursor, "playtest_files", indexed)
+        if IMPORTS in lists:
+            _list_imports(cursor, lists[IMPORTS])
+        return len({*changed, *gone} - {*LISTS})
 
 
-def _stale(cursor: Connection, fold: str) -> list[str]:
-    return [session for (session,) in cursor.execute(STALE, [fold]).fetchall()]
+def drop_from_index(store: Store, sessions: Sequence[str]) -> None:
+    """Delete the rows of sessions whose texts have lost a name, which is then rewritten out of the database."""
+    if store.path.exists():
+        with store.writing(derived=True) as cursor:
+            _delete(cursor, [*sessions, *LISTS])
+            cursor.execute("delete from playtest_batches")
+            request_rewrite(cursor)
 
 
-def _logs(cursor: Connection, sessions: Sequence[str]) -> dict[str, list[Entry]]:
-    logs = defaultdict(list)
-    for entry in read_entries(cursor, "session in (select unnest($1::varchar[]))", [list(sessions)]):
-        logs[entry.session].append(entry)
-    return logs
+def unreadable_lines(store: Store) -> dict[str, int]:
+    """How many lines of which sessions, and of the lists of people and imports, cannot be read, by the index."""
+    query = "select session, unreadable from playtest_files where unreadable > 0 order by session"
+    with store.reading() as cursor:
+        return dict(cursor.execute(query).fetchall())
 
 
-def _insert(
-    cursor: Connection, fold: str, logs: Mapping[str, Sequence[Entry]], summaries: Sequence[SessionSummary | None]
-) -> None:
-    read = [summary for summary in summaries if summary is not None]
+def _stamps(store: Store) -> dict[str, tuple[int, int]]:
+    folder = texts.folder_of(store)
+    files = texts.session_files(store) | {name: folder / name for name in LISTS}
+    return {name: texts.stamp_of(file) for name, file in files.items()}
+
+
+def _changes(cursor: Connection, fold: str, stamps: Mapping[str, tuple[int, int]]) -> tuple[list[str], list[str]]:
+    """The files that differ from what was read of them, and those that are gone."""
+    query = "select session, size, changed_ns, fold from playtest_files"
+    read = {
+        session: (size, changed_ns, its_fold)
+        for session, size, changed_ns, its_fold in cursor.execute(query).fetchall()
+    }
+    changed = [name for name, stamp in stamps.items() if read.get(name) != (*stamp, fold)]
+    return changed, [name for name in read if name not in stamps]
+
+
+def _loses_words(cursor: Connection, files: Mapping[str, Written], sessions: Sequence[str]) -> bool:
+    """True if anything that was read of these files before is not in them any more, or reads otherwise."""
+    query = "select id, data::varchar from playtest_entries where session in (select unnest($1::varchar[]))"
+    before = cursor.execute(query, [list(sessions)]).fetchall()
+    query = "select id, concat_ws(chr(10), best, worst, change, answers::varchar) from playtest_feedback"
+    before += cursor.execute(f"{query} where session in (select unnest($1::varchar[]))", [list(sessions)]).fetchall()
+    if not before:
+        return False
+    now = {entry.id: as_json(entry.data) for written in files.values() for entry in written.log}
+    for written in files.values():
+        for form in written.forms:
+            now[form.id] = "\n".join([form.best, form.worst, form.change, as_json(form.answers)])
+    return any(now.get(id) != text for id, text in before)
+
+
+def _loses_imports(cursor: Connection, lists: Mapping[str, bytes]) -> bool:
+    """True if a file was imported whose name is not in the list any more."""
+    if IMPORTS not in lists:
+        return False
+    before = {name for (name,) in cursor.execute("select file from playtest_batches").fetchall()}
+    return bool(before - {line.value["file"] for line in texts.lines_in(lists[IMPORTS]) if line.value})
+
+
+def _delete(cursor: Connection, sessions: Sequence[str]) -> None:
+    for table in OF_A_SESSION:
+        cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
+
+
+def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summarise: Summarise) -> None:
+    summaries = [summary for written in files.values() if (summary := summarise(written.log)) is not None]
     rows = [
         vars(summary.session)
         | {"started_at": as_stored(summary.session.started_at)}
         | {"ended_at": summary.session.ended_at and as_stored(summary.session.ended_at)}
-        | {"fold": fold, "upto": max(entry.number for entry in log), "entries": len(log)}
-        for summary in read
-        for log in [logs[summary.session.session]]
+        | {"fold": fold, "upto": written.lines, "entries": len(written.log)}
+        for summary in summaries
+        for written in [files[summary.session.session]]
     ]
-    seats = [vars(seat) for summary in read for seat in summary.seats]
-    moments = [vars(m) | {"happened_at": as_stored(m.happened_at)} for summary in read for m in summary.moments]
-    tables = {"playtest_sessions": rows, "playtest_seats": seats, "playtest_moments": moments}
+    tables = {
+        "playtest_entries": [_entry_row(entry) for written in files.values() for entry in written.log],
+        "playtest_feedback": [_form_row(form) for written in files.values() for form in written.forms],
+        "playtest_sessions": rows,
+        "playtest_seats": [vars(seat) for summary in summaries for seat in summary.seats],
+        "playtest_moments": [
+            vars(moment) | {"happened_at": as_stored(moment.happened_at)}
+            for summary in summaries
+            for moment in summary.moments
+        ],
+    }
     for table, new in tables.items():
-        insert(cursor, table, new)
+        _insert_rows(cursor, table, new)
+
+
+def _entry_row(entry: Entry) -> dict[str, object]:
+    values = {name: value for name, value in vars(entry).items() if name != "at"}
+    return {**values, "happened_at": as_stored(entry.time), "data": as_json(entry.data)}
+
+
+def _form_row(form: Feedback) -> dict[str, object]:
+    assert form.at is not None
+    values = {name: value for name, value in vars(form).items() if name != "at"}
+    return {**values, "happened_at": as_stored(form.at), "answers": as_json(form.answers)}
+
+
+def _list_imports(cursor: Connection, content: bytes) -> None:
+    cursor.execute("delete from playtest_batches")
+    values = [line.value for line in texts.lines_in(content) if line.value is not None]
+    names = ("id", "format", "file", "sessions", "entries", "feedback")
+    rows = [
+        {name: value[name] for name in names} | {"imported_at": as_stored(read_time(value["imported_at"]))}
+        for value in values
+    ]
+    _insert_rows(cursor, "playtest_batches", rows)
+
+
+def _insert_rows(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert any number of rows with the same keys."""
+    if not rows:
+        return
+    types = dict(
+        cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
+    )
+    columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(rows[0], 1))
+    cursor.execute(f"insert into {table} by name select {columns}", [[row[name] for row in rows] for name in rows[0]])
+
+
+def as_stored(at: datetime) -> datetime:
+    """A time for DuckDB: in UTC, without a zone."""
+    return at.astimezone(UTC).replace(tzinfo=None)
+
+
+def as_read(at: datetime) -> datetime:
+    """A stored time, with its zone UTC."""
+    return at.replace(tzinfo=UTC)
 
 
 # Queries
@@ -427,18 +543,18 @@ def comments(store: Store, which: SessionFilter = EVERY, limit: int = 1000) -> l
     query = f"""
         with picked as {picked},
         forms as (select {KEY}, session, player, coalesce(newcomer, false) as newcomer, coalesce(quote, false) as quote,
-                number, {", ".join(f"nullif({name}, '') as {name}" for name in TEXTS)}
+                happened_at, number, {", ".join(f"nullif({name}, '') as {name}" for name in TEXTS)}
             from picked join playtest_feedback using (session) left join playtest_seats using (session, player)),
         words as (
-            select {KEY}, session, player, newcomer, about, text, quote, 0 as kind, number::double as late
+            select {KEY}, session, player, newcomer, about, text, quote, 0 as kind, epoch(happened_at) as late, number
             from (unpivot forms on {", ".join(TEXTS)} into name about value text)
             union all
-            select {KEY}, session, player, coalesce(newcomer, false), moment, note, false, 1, epoch(happened_at)
+            select {KEY}, session, player, coalesce(newcomer, false), moment, note, false, 1, epoch(happened_at), 0
             from picked join playtest_moments using (session) left join playtest_seats using (session, player)
             where note <> '')
         select {KEY}, session, player, newcomer, about, text, quote
         from words join (select {KEY}, min(started_at) as first from picked group by all) using ({KEY})
-        order by first desc, kind, late desc, about limit {limit:d}
+        order by first desc, kind, late desc, number desc, about limit {limit:d}
     """
     return [Comment(version, *rest) for version, rest in _versions(store, query, values)]
 

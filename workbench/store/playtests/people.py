@@ -12,21 +12,30 @@ An apostrophe ends a word, so `Ben's` becomes `somebody's`. `looks_like` finds o
 the designer to judge.
 """
 
-import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store.connection import Connection, Store, insert_row
+from workbench.store import texts
+from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.entries import Entry, EntryData, as_json, forget_overview, insert
-from workbench.store.playtests.entries import read as read_entries
-from workbench.store.playtests.feedback import Feedback
-from workbench.store.playtests.feedback import read as read_forms
-from workbench.store.playtests.overview import TEXTS
+from workbench.store.playtests.entries import (
+    Entry,
+    EntryData,
+    Feedback,
+    Link,
+    read_sessions,
+    record_of,
+    value_of,
+    written_in,
+)
+from workbench.store.playtests.overview import TEXTS, drop_from_index
+from workbench.store.texts import IMPORTS, PEOPLE, as_json
 
 SHORT, LONG = 3, 4
 """The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""
@@ -155,117 +164,17 @@ def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
 
 
 ANSWERS = "answers"
+ENTRIES, FORMS = "playtest_entries", "playtest_feedback"
 ABOUT_REVISIONS = {
     "decisions": ("game || '/' || revision", "reason", "notes"),
     "revisions": ("game || '/' || name", "title", "reason", "hypothesis"),
 }
 """Tables with texts about a revision: what tells its rows apart, and the columns."""
-Path = tuple[str, ...]
+TextPath = tuple[str, ...]
 
 
 class MentionGone(WorkbenchError):
     """The text has been changed or deleted meanwhile."""
-
-
-@dataclass(frozen=True)
-class Mention:
-    """A text of a row of a table: `path` leads to it, from an entry's data or from the columns."""
-
-    session: str
-    id: str
-    table: str
-    path: Path
-    text: str
-
-
-def mentions(cursor: Connection, name: str) -> list[Mention]:
-    """Every text in which a word looks like the name."""
-    return [text for text in _texts(cursor) if looks_like(text.text, name)]
-
-
-def reword(store: Store, mention: Mention, text: str) -> None:
-    """Replace a text in place; unlike an edit, this keeps nothing of the old text. Raises MentionGone."""
-    with store.writing() as cursor:
-        if mention not in _texts(cursor, mention.id):
-            raise MentionGone("this text was changed in the meantime")
-        if mention.table == "playtest_feedback":
-            _reword_form(cursor, mention, text)
-        elif mention.table == "playtest_entries":
-            _reword_entry(cursor, mention, text)
-        else:
-            _reword_revision(cursor, mention, text)
-        forget_overview(cursor, [mention.session])
-        request_rewrite(cursor)
-
-
-def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
-    """Every free text of all entries, forms, revisions and decisions about them, or of one."""
-    where, values = ("", []) if id is None else ("where id = ?", [id])
-    entries = cursor.execute(f"select id, session, data from playtest_entries {where} order by number", values)
-    for entry, session, data in entries.fetchall():
-        yield from (
-            Mention(session, entry, "playtest_entries", *place_and_text)
-            for place_and_text in _in_data(json.loads(data))
-        )
-    columns = ", ".join(TEXTS)
-    forms = cursor.execute(
-        f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
-    )
-    for form, session, answers, *texts in forms.fetchall():
-        by_place: list[tuple[Path, object]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
-        by_place += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
-        yield from (
-            Mention(session, form, "playtest_feedback", path, text)
-            for path, text in by_place
-            if text and isinstance(text, str)
-        )
-    for table, (revision, *free_texts) in ABOUT_REVISIONS.items():
-        for name in free_texts:
-            query = (
-                f"select id, {name} from (select distinct {revision} as id, {name} from {table}) {where} order by id"
-            )
-            for id, text in cursor.execute(query, values).fetchall():
-                yield Mention("", id, table, (name,), text)
-
-
-def _in_data(data: EntryData, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    for key, value in data.items():
-        if isinstance(value, dict):
-            yield from _in_data(value, (*path, key))
-        elif key in TEXT_FIELDS and value and isinstance(value, str):
-            yield (*path, key), value
-
-
-def _reword_entry(cursor: Connection, mention: Mention, text: str) -> None:
-    row = cursor.execute("select data from playtest_entries where id = ?", [mention.id]).fetchone()
-    assert row is not None
-    data = place = json.loads(row[0])
-    for key in mention.path[:-1]:
-        place = place[key]
-    place[mention.path[-1]] = text
-    cursor.execute("update playtest_entries set data = ? where id = ?", [as_json(data), mention.id])
-
-
-def _reword_revision(cursor: Connection, mention: Mention, text: str) -> None:
-    (column,), id = mention.path, ABOUT_REVISIONS[mention.table][0]
-    where = f"{id} = ? and {column} = ?"
-    cursor.execute(f"update {mention.table} set {column} = ? where {where}", [text, mention.id, mention.text])
-
-
-def _reword_form(cursor: Connection, mention: Mention, text: str) -> None:
-    column, *question = mention.path
-    if not question:
-        cursor.execute(f"update playtest_feedback set {column} = ? where id = ?", [text, mention.id])
-        return
-    row = cursor.execute("select answers from playtest_feedback where id = ?", [mention.id]).fetchone()
-    assert row is not None
-    answers = json.loads(row[0]) | {question[0]: text}
-    cursor.execute("update playtest_feedback set answers = ? where id = ?", [as_json(answers), mention.id])
-
-
-TABLE = "playtest_people"
-SESSIONS_WITH = """select session from playtest_entries where contains(data::varchar, $1)
-    union select session from playtest_feedback where player = $1"""
 
 
 class PersonRefused(WorkbenchError):
@@ -282,89 +191,231 @@ class Person:
     batch: str | None = None
 
 
-def save_person(store: Store, person: Person) -> Person:
-    """Add a person, or rename one. A forgotten person stays forgotten."""
-    with store.writing() as cursor:
-        stored = find(cursor, [person.id])
-        if stored and (stored[0].forgotten or stored[0].name == person.name):
-            return stored[0]
-        if stored:
-            cursor.execute(f"update {TABLE} set name = ? where id = ?", [person.name, person.id])
-        else:
-            insert_row(cursor, TABLE, vars(person))
-        return person
+@dataclass(frozen=True)
+class Mention:
+    """A text of an entry, a form or a row of a table: `path` leads to it, from their fields or from the columns."""
+
+    session: str
+    id: str
+    table: str
+    path: TextPath
+    text: str
 
 
 def people(store: Store) -> dict[str, Person]:
     """Everybody, by id, in the order of their names; the forgotten last."""
-    with store.reading() as cursor:
-        return {person.id: person for person in find(cursor)}
+    return people_in(texts.read(store, PEOPLE))
 
 
-def find(cursor: Connection, ids: Sequence[str] | None = None) -> list[Person]:
-    """The people with these ids; by default everybody."""
-    where = "" if ids is None else "where id in (select unnest($1::varchar[]))"
-    query = f"select id, name, forgotten, batch from {TABLE} {where} order by name nulls last, id"
-    return [Person(*row) for row in cursor.execute(query, [] if ids is None else [list(ids)]).fetchall()]
+def people_in(content: bytes) -> dict[str, Person]:
+    """Everybody in the content of the file of names, in the order of their names; the forgotten last."""
+    everybody = {}
+    for line in texts.lines_in(content):
+        if line.value is not None and isinstance(line.value.get("id"), str):
+            values = {name: line.value.get(name) for name in ("name", "batch")}
+            person = Person(line.value["id"], forgotten=bool(line.value.get("forgotten")), **values)
+            everybody[person.id] = person
+    by_name = sorted(everybody.values(), key=lambda person: (person.name is None, person.name or "", person.id))
+    return {person.id: person for person in by_name}
 
 
-def insert_many(cursor: Connection, new: Sequence[Person]) -> None:
-    """Add new people."""
-    insert(cursor, TABLE, [vars(person) for person in new])
+def people_file(writer: texts.Writer) -> tuple[Path, bytes]:
+    """The file of names, and what is in it."""
+    file = writer.folder / PEOPLE
+    return file, texts.content_of(file)
+
+
+def with_people(content: bytes, everybody: Iterable[Person]) -> bytes:
+    """The content of the file of names with these people instead; lines that cannot be read stay."""
+    values = ({name: value for name, value in asdict(person).items() if value} for person in everybody)
+    return texts.list_of(values, (line.raw for line in texts.lines_in(content) if line.value is None))
+
+
+def save_person(store: Store, person: Person) -> Person:
+    """Add a person, or rename one. A forgotten person stays forgotten."""
+    with texts.writing(store) as writer:
+        file, content = people_file(writer)
+        everybody = people_in(content)
+        stored = everybody.get(person.id)
+        if stored and (stored.forgotten or stored.name == person.name):
+            return stored
+        renamed = replace(stored, name=person.name) if stored else person
+        writer.replace({file: with_people(content, (everybody | {person.id: renamed}).values())})
+        return person
+
+
+def mentions(store: Store, name: str) -> list[Mention]:
+    """Every text in which a word looks like the name."""
+    return [text for text in _texts(store) if looks_like(text.text, name)]
+
+
+def _texts(store: Store) -> Iterator[Mention]:
+    """Every free text of all entries, forms, revisions and decisions about them."""
+    for session, _, content in read_sessions(store):
+        written = written_in(content, session)
+        for entry in written.log:
+            for path, text in _in_data(entry.data):
+                yield Mention(session, entry.id, ENTRIES, path, text)
+        for form in written.forms:
+            by_path: dict[TextPath, object] = {(name,): getattr(form, name) for name in TEXTS}
+            by_path |= {(ANSWERS, question): answer for question, answer in form.answers.items()}
+            for path, answer in by_path.items():
+                if answer and isinstance(answer, str):
+                    yield Mention(session, form.id, FORMS, path, answer)
+    if store.path.exists():
+        with store.reading() as cursor:
+            yield from _about_revisions(cursor)
+
+
+def _about_revisions(cursor: Connection) -> list[Mention]:
+    rows = []
+    for table, (revision, *free_texts) in ABOUT_REVISIONS.items():
+        for name in free_texts:
+            query = f"select distinct {revision} as id, {name} from {table} order by id"
+            rows += [Mention("", id, table, (name,), text) for id, text in cursor.execute(query).fetchall()]
+    return rows
+
+
+def _in_data(data: EntryData, path: TextPath = ()) -> Iterator[tuple[TextPath, str]]:
+    for key, value in data.items():
+        if isinstance(value, dict):
+            yield from _in_data(value, (*path, key))
+        elif key in TEXT_FIELDS and value and isinstance(value, str):
+            yield (*path, key), value
+
+
+def reword(store: Store, mention: Mention, text: str) -> None:
+    """Replace a text in place; unlike an edit, this keeps nothing of the old text. Raises MentionGone."""
+    if mention.table in ABOUT_REVISIONS:
+        with store.writing() as cursor:
+            if mention not in _about_revisions(cursor):
+                raise MentionGone("this text was changed in the meantime")
+            _reword_revision(cursor, mention, text)
+            request_rewrite(cursor)
+        return
+    with texts.writing(store) as writer:
+        file = texts.session_file(writer.folder, mention.session)
+        content = texts.content_of(file) if file else b""
+
+        def reworded(record: Entry | Feedback | Link) -> Entry | Feedback | Link:
+            if isinstance(record, Link) or record.id != mention.id:
+                return record
+            if isinstance(record, Entry):
+                return replace(record, data=_with_text(record.data, mention, mention.path, text))
+            return replace(record, **_with_text(_answers_of(record), mention, mention.path, text))  # type: ignore[arg-type]
+
+        new = changed(content, mention.session, reworded)
+        if file is None or new == content:
+            raise MentionGone("this text was changed in the meantime")
+        writer.replace({file: new})
+    drop_from_index(store, [mention.session])
+
+
+def _answers_of(form: Feedback) -> dict[str, object]:
+    return {name: getattr(form, name) for name in (ANSWERS, *TEXTS)}
+
+
+def _with_text(data: Mapping[str, object], mention: Mention, path: TextPath, text: str) -> dict[str, object]:
+    """The data with another text at the path, if the mention's is there."""
+    key, *rest = path
+    there = data.get(key)
+    if isinstance(there, Mapping) and rest:
+        return {**data, key: _with_text(there, mention, tuple(rest), text)}
+    return {**data, key: text} if there == mention.text and not rest else dict(data)
+
+
+Record = Entry | Feedback | Link
+
+
+def changed(content: bytes, session: str, change: Callable[[Record], Record]) -> bytes:
+    """A session's content with each record as `change` returns it; lines that cannot be read, or stay, are the same."""
+    lines = []
+    for line in texts.lines_in(content):
+        raw = line.raw + b"\n"
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            if line.value is not None:
+                record = record_of(line.value, session)
+                if (new := change(record)) != record:
+                    raw = texts.line_of(value_of(new))
+        lines.append(raw)
+    return b"".join(lines)
+
+
+def _reword_revision(cursor: Connection, mention: Mention, text: str) -> None:
+    (column,), id = mention.path, ABOUT_REVISIONS[mention.table][0]
+    where = f"{id} = ? and {column} = ?"
+    cursor.execute(f"update {mention.table} set {column} = ? where {where}", [text, mention.id, mention.text])
 
 
 def forget(store: Store, person: str) -> list[Mention]:
     """Remove a person's name everywhere, but keep the numbers; returns texts in which a word still looks like it.
 
-    Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings that
-    `forgetting` lists; all other texts, also about revisions, and the names of imported files, lose the whole name. Old
-    bytes remain in unused parts of the file until the next opening, or `Store.rewrite`. Raises PersonRefused for an
-    unknown id.
+    Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings listed
+    above; all other texts, also about revisions, and the names of imported files, lose the whole name. Old bytes remain
+    in unused parts of the database until its next opening, or `Store.rewrite`. Raises PersonRefused for an unknown id.
     """
-    with store.writing() as cursor:
-        stored = find(cursor, [person])
-        if not stored:
-            raise PersonRefused(f"no person {person} in the store")
-        if name := stored[0].name:
-            sessions = sessions_with(cursor, person)
-            _scrub_entries(cursor, name, sessions)
-            _scrub_feedback(cursor, name, sessions)
-            for text in [text for text in _texts(cursor) if text.table in ABOUT_REVISIONS]:
+    if (stored := people(store).get(person)) is None:
+        raise PersonRefused(f"no person {person} in the store")
+    if (name := stored.name) and store.path.exists():  # first, since a repeat needs the name
+        with store.writing() as cursor:
+            for text in _about_revisions(cursor):
                 if (new := without_whole_name(text.text, name)) != text.text:
                     _reword_revision(cursor, text, new)
-            for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
-                if (new := without_whole_name(file, name)) != file:
-                    cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])
-        cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
-        request_rewrite(cursor)
-        return mentions(cursor, name) if name else []
+            request_rewrite(cursor)
+    with texts.writing(store) as writer:
+        file, content = people_file(writer)
+        everybody = people_in(content) | {person: Person(person, None, True, stored.batch)}
+        contents = {} if not name else _without_the_name(store, writer, person, name)
+        lines = b"\n".join(line.raw for line in texts.lines_in(content) if line.value is None)
+        unreadable = _raw_without_name(lines, name) if name else lines
+        writer.replace({file: with_people(unreadable, everybody.values()), **contents})
+    drop_from_index(store, [file.stem for file in contents])
+    return mentions(store, name) if name else []
 
 
-def sessions_with(cursor: Connection, person: str) -> set[str]:
-    """The sessions that mention a person."""
-    return {session for (session,) in cursor.execute(SESSIONS_WITH, [person]).fetchall()}
+def _without_the_name(store: Store, writer: texts.Writer, person: str, name: str) -> dict[Path, bytes | None]:
+    """The new contents of the files in which the name stands."""
+    contents: dict[Path, bytes | None] = {}
+    for session, file, content in read_sessions(store):
+        exactly = not any(_is_about(record, person) for record in _records(content, session))
+
+        def without(record: Record, exactly: bool = exactly) -> Record:
+            if isinstance(record, Entry):
+                return replace(record, data=scrub_entry_data(record.data, name, exactly=exactly))
+            if isinstance(record, Feedback):
+                new = {key: scrub_name(value, name, exactly=exactly) for key, value in _answers_of(record).items()}
+                return replace(record, **new)  # type: ignore[arg-type]
+            return record
+
+        lines = texts.lines_in(changed(content, session, without))
+        raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
+        if (new := b"".join(line + b"\n" for line in raw)) != content:
+            contents[file] = new
+    imports = texts.content_of(writer.folder / IMPORTS)
+    lines = texts.lines_in(imports)
+    values = [
+        line.value | {"file": without_whole_name(str(line.value.get("file")), name)} for line in lines if line.value
+    ]
+    if imports and (new := texts.list_of(values)) != imports:
+        contents[writer.folder / IMPORTS] = new
+    return contents
 
 
-def _scrub_entries(cursor: Connection, name: str, sessions: set[str]) -> None:
-    rows = cursor.execute("select id, session, data from playtest_entries").fetchall()
-    touched = set()
-    for id, session, data in rows:
-        new = as_json(scrub_entry_data(json.loads(data), name, exactly=session not in sessions))
-        if new != data:
-            cursor.execute("update playtest_entries set data = ? where id = ?", [new, id])
-            touched.add(session)
-    forget_overview(cursor, sorted(touched))
+def _raw_without_name(line: bytes, name: str) -> bytes:
+    """A line that cannot be read, without the name."""
+    return without_name(line.decode(errors="surrogateescape"), name).encode(errors="surrogateescape")
 
 
-def _scrub_feedback(cursor: Connection, name: str, sessions: set[str]) -> None:
-    rows = cursor.execute(f"select id, session, answers, {', '.join(TEXTS)} from playtest_feedback").fetchall()
-    for id, session, answers, *texts in rows:
-        exactly = session not in sessions
-        new = [scrub_name(text, name, exactly=exactly) for text in texts]
-        scrubbed = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
-        if [scrubbed, *new] != [answers, *texts]:
-            setting = ", ".join(f"{column} = ?" for column in ("answers", *TEXTS))
-            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
+def _records(content: bytes, session: str) -> list[Record]:
+    written = written_in(content, session)
+    return [*written.log, *written.forms, *written.links]
+
+
+def _is_about(record: Record, person: str) -> bool:
+    """True for an entry that mentions a person, and a form that the person filled in."""
+    if isinstance(record, Entry):
+        return person in as_json(record.data)
+    return isinstance(record, Feedback) and record.player == person
 
 
 CheckMerge = Callable[[Sequence[Entry], Sequence[Feedback]], None]
@@ -386,53 +437,66 @@ class PersonRecords:
 
 def person_records(store: Store, person: str) -> PersonRecords:
     """The records that a merge of this person into another would move."""
-    with store.reading() as cursor:
-        return _belongings(cursor, person)
+    return _belongings([record for records in _with(store, person).values() for record in records], person)
+
+
+def _belongings(records: Sequence[Record], person: str) -> PersonRecords:
+    return PersonRecords(
+        len({record.session for record in records if _is_about(record, person)}),
+        sum(isinstance(record, Feedback) and record.player == person for record in records),
+        sum(isinstance(record, Link) and record.player == person for record in records),
+    )
 
 
 def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]:
     """The logs and the forms of all sessions that mention any of these people."""
-    with store.reading() as cursor:
-        return _mentioning(cursor, people)
+    return _logs_and_forms(
+        record
+        for records in _with(store, *people).values()
+        if any(_is_about(record, person) for record in records for person in people)
+        for record in records
+    )
+
+
+def _logs_and_forms(records: Iterable[Record]) -> tuple[list[Entry], list[Feedback]]:
+    records = list(records)
+    entries = [record for record in records if isinstance(record, Entry)]
+    return entries, [record for record in records if isinstance(record, Feedback)]
+
+
+def _with(store: Store, *people: str) -> dict[Path, list[Record]]:
+    """The records of every session in whose file one of these people is named."""
+    return {
+        file: _records(content, session)
+        for session, file, content in read_sessions(store)
+        if any(person.encode() in content for person in people)
+    }
 
 
 def merge_records(store: Store, gone: str, stays: str, check: CheckMerge) -> PersonRecords:
-    """Give all records of `gone` to `stays` and delete `gone`, in one transaction; returns the numbers of records.
+    """Give all records of `gone` to `stays` and delete `gone`, all or nothing; returns the numbers of records.
 
     Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed
     on.
     """
-    with store.writing() as cursor:
-        merged_ids = {person.id for person in find(cursor, [gone, stays]) if not person.forgotten}
-        if gone == stays or len(merged_ids) < 2:
+
+    def moved(record: Record) -> Record:
+        if isinstance(record, Entry):
+            return replace(record, data=_with_person_replaced(record.data, gone, stays))  # type: ignore[arg-type]
+        return replace(record, player=stays) if record.player == gone else record
+
+    with texts.writing(store) as writer:
+        file, content = people_file(writer)
+        everybody = people_in(content)
+        named = {id for id in (gone, stays) if id in everybody and not everybody[id].forgotten}
+        if gone == stays or len(named) < 2:
             raise MergeRefused("two different people are needed, both with a name")
-        logs, forms = _mentioning(cursor, [gone, stays])
-        check(logs, forms)
-        moved = _belongings(cursor, gone)
-        for entry in logs:
-            if gone in as_json(entry.data):
-                data = as_json(_with_person_replaced(json.loads(as_json(entry.data)), gone, stays))
-                cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
-        for table in ("playtest_feedback", "playtest_links"):
-            cursor.execute(f"update {table} set player = ? where player = ?", [stays, gone])
-        cursor.execute(f"delete from {TABLE} where id = ?", [gone])
-        forget_overview(cursor, sorted({entry.session for entry in logs}))
-        return moved
-
-
-def _belongings(cursor: Connection, person: str) -> PersonRecords:
-    counts = [
-        f"select count(*) from ({SESSIONS_WITH})",
-        "select count(*) from playtest_feedback where player = $1",
-        "select count(*) from playtest_links where player = $1",
-    ]
-    return PersonRecords(*(int(cursor.execute(query, [person]).fetchall()[0][0]) for query in counts))
-
-
-def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry], list[Feedback]]:
-    sessions = sorted(set().union(*(sessions_with(cursor, person) for person in people)))
-    picked = "session in (select unnest(?::varchar[]))"
-    return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
+        check(*mentioning(store, gone, stays))
+        its_files = _with(store, gone)
+        del everybody[gone]
+        contents = {log: changed(texts.content_of(log), log.stem, moved) for log in its_files}
+        writer.replace({file: with_people(content, everybody.values()), **contents})
+        return _belongings([record for records in its_files.values() for record in records], gone)
 
 
 def _with_person_replaced(value: object, gone: str, stays: str) -> object:

@@ -153,7 +153,7 @@ def usual_bots(game: Game) -> tuple[str, ...]:
 
 def sessions_of(store: Store, scenario: Scenario, most: int = MOST_SESSIONS) -> list[Session]:
     """The latest sessions of this revision, or of the same rules under another name."""
-    if not store.path.exists():
+    if not store.may_have_sessions:
         return []
     with store.session():
         rows = overview.sessions(store, SessionFilter(game=scenario.game.name))

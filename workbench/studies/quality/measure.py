@@ -96,7 +96,7 @@ class PeoplesPace:
 
 def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...]:
     """Seconds of play of every ended session of these rules with as many players that the clock measured."""
-    if store is None or not store.path.exists():
+    if store is None or not store.may_have_sessions:
         return ()
     which = SessionFilter(
         game=scenario.game.name, rules_hash=scenario.rules_hash, players=scenario.players, statuses=("ended",)

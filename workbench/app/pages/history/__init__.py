@@ -23,7 +23,7 @@ def show() -> None:
     )
     messages.refused()
     store = services().store
-    if not store.path.exists():
+    if not store.may_have_sessions:
         st.info("Nothing was played yet. Comparisons, batches and studies will stand here.", icon=":material/history:")
         return
     with store.session():

@@ -13,6 +13,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
+from workbench.playtest.overview import update_overview
 from workbench.report.text.phrases import number_of
 from workbench.store import Store
 from workbench.store.sql import MOST_BYTES, SMALLER, SqlAnswer, SqlExample, TableNote, ask, examples_for, schema
@@ -55,7 +56,7 @@ def _ask(sql: str | None = None) -> None:
         st.session_state[QUERY] = sql
     query = st.session_state.get(QUERY, "")
     try:
-        st.session_state[ANSWER] = ask(services().store, query, MOST, LONGEST_S)
+        st.session_state[ANSWER] = ask(services().store, query, MOST, LONGEST_S, update_overview)
     except BadInput as bad:
         st.session_state[ANSWER] = "\n".join(problem.message for problem in bad.problems)
     except WorkbenchError as error:

@@ -286,7 +286,7 @@ def _stored(done: Imported) -> str:
 def _imports() -> None:
     """The imports, each with a button to undo it."""
     store = services().store
-    imports = file_imports(store) if store.path.exists() else []
+    imports = file_imports(store)
     if not imports:
         return
     st.header("Imports", anchor=False)
@@ -329,7 +329,7 @@ def _export() -> None:
     st.header("Export", anchor=False)
     store = services().store
     everything: list[Played] = []
-    if store.path.exists():
+    if store.may_have_sessions:
         with store.session():
             overview.update_overview(store)
             everything = played(store, EVERY)

@@ -47,7 +47,7 @@ people."""
 def show() -> None:
     """Choose a person, then rename, merge or forget."""
     store = services().store
-    persons = people(store) if store.path.exists() else {}
+    persons = people(store)
     if any(person.name for person in persons.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
         st.header("People", anchor=False)
         _outcome()

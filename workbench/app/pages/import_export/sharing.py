@@ -65,7 +65,7 @@ def _share() -> None:
         "Records", list(Records), default=list(Records), format_func=RECORDS.__getitem__, selection_mode="multi",
         key="share_records",
     )  # fmt: skip
-    rows = overview.sessions(store) if store.exists else []
+    rows = overview.sessions(store) if store.may_have_sessions else []
     lines = {
         row.session: f"{title_of(row.game)}, {time_words(row.started_at)}, {counted(row.players, 'player')}"
         for row in rows

@@ -150,7 +150,7 @@ def _action(change: Mapping[str, JsonValue], sent: float, now: datetime) -> Devi
 def act(cache: SessionCache, session: str, device: str, actions: list[DeviceAction]) -> Answer:
     """Act on what a device sent, in order. Raises NoSession, and StoreError before anything was done."""
     answer = Answer()
-    with TURN, cache.store.session():
+    with TURN:
         for action in actions:
             try:
                 _act_once(cache, session, device, action, answer)
@@ -190,11 +190,7 @@ def _act_once(cache: SessionCache, session: str, device: str, action: DeviceActi
     if perform is None:
         raise BadInput.one("action", f"must be one of {', '.join(ACTIONS)}", action.name)
     writer = Log(cache.store, session, device, ids=ids_from(action.id))
-    outcome = (
-        perform(writer, action)
-        if action.name in LEAVES_SESSION
-        else cache.write(session, lambda: perform(writer, action))
-    )
+    outcome = perform(writer, action)
     if isinstance(outcome, ScoreQuestion):
         answer.questions[action.id] = outcome
         return
@@ -626,7 +622,6 @@ ACTIONS: Mapping[str, Callable[[Log, DeviceAction], ScoreQuestion | str | None]]
     "end": _end, "settle": _settle, "abandon": _abandon, "reopen": _reopen,
     "discard": _discard, "delete": _delete, "again": _again,
 }  # fmt: skip
-LEAVES_SESSION = frozenset({"discard", "delete", "again"})
 """Actions after which there is no session to read again, or another is read."""
 
 _tokens: dict[tuple[str, str], str] = {}

@@ -162,7 +162,7 @@ class Pages:
     async def _versions(self, request: Request, session: str) -> AsyncIterator[str]:
         stamp, version, sent_at = None, "", 0.0
         while not is_stopping() and not await request.is_disconnected():
-            if (now_stamp := self.cache.stamp) != stamp:
+            if (now_stamp := self.cache.stamp(session)) != stamp:
                 try:
                     view = await run_in_threadpool(self.cache.look, session)
                 except NoSession:

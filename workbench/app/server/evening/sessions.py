@@ -1,29 +1,24 @@
 """The sessions that this server's devices log, kept between reads.
 
-Opening the store takes about 60 ms, and a tap needs it twice: to store, and to show what is stored now. So after a tap
-the file stays open for `LINGER_S`, and no longer: other processes wait for ten seconds before they give up. What was
-read is kept until the file says that something was written; a look at its size and time of change does not touch its
-lock.
+What was read is kept until the sizes and times of the files say that something was written.
 """
 
 import threading
-import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias
 
-from workbench.playtest.log.recording import NoSession, load
+from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store
-from workbench.store.connection import StoreStamp
 from workbench.store.playtests import Feedback, Person, feedback_of, people
+from workbench.store.texts import session_stamp
 
-T = TypeVar("T")
-LINGER_S = 3.0
+SessionStamp: TypeAlias = tuple[tuple[int, int], ...]
 MOST_VIEWS = 64
 """Sessions whose last reading is kept."""
 
@@ -57,40 +52,21 @@ class SessionView:
 
 
 class SessionCache:
-    """The sessions that this server's devices log. Thread-safe."""
+    """The sessions that this server's devices log, read again where their files have changed. Thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._guard = threading.Lock()
-        self._views: dict[str, tuple[StoreStamp, SessionView]] = {}
-        self._lingers = False
+        self._views: dict[str, tuple[SessionStamp, SessionView]] = {}
 
     def look(self, session: str) -> SessionView:
         """The session as it stands now. Raises NoSession."""
-        if not self.store.path.exists():
-            raise NoSession(f"no session {session} in the store")
-        stamp = self.stamp
+        stamp = self.stamp(session)
         with self._guard:
             cached = self._views.get(session)
         if cached is not None and cached[0] == stamp:
             return cached[1]
-        return self._remember(session, stamp, _read(self.store, session))
-
-    def write(self, session: str, do: Callable[[], T]) -> T:
-        """Call what logs something; when this returns it is stored, and the next look is quick."""
-        with self.store.session():
-            result = do()
-            self._linger()
-            stamp = self.stamp
-            self._remember(session, stamp, _read(self.store, session))
-        return result
-
-    @property
-    def stamp(self) -> StoreStamp:
-        """See `Store.stamp`."""
-        return self.store.stamp
-
-    def _remember(self, session: str, stamp: StoreStamp, view: SessionView) -> SessionView:
+        view = _read(self.store, session)
         with self._guard:
             self._views.pop(session, None)
             self._views[session] = stamp, view
@@ -98,25 +74,9 @@ class SessionCache:
                 del self._views[next(iter(self._views))]
         return view
 
-    def _linger(self) -> None:
-        """Keep the file open for a while; called while it is."""
-        with self._guard:
-            if self._lingers:
-                return
-            self._lingers = True
-        opened = threading.Event()
-        threading.Thread(target=self._hold, args=[opened], name="workbench-evening", daemon=True).start()
-        opened.wait()
-
-    def _hold(self, opened: threading.Event) -> None:
-        try:
-            with self.store.session():
-                opened.set()
-                time.sleep(LINGER_S)
-        finally:
-            with self._guard:
-                self._lingers = False
-            opened.set()
+    def stamp(self, session: str) -> SessionStamp:
+        """See `texts.session_stamp`."""
+        return session_stamp(self.store, session)
 
 
 @cache
@@ -126,8 +86,7 @@ def session_cache(path: Path) -> SessionCache:
 
 
 def _read(store: Store, session: str) -> SessionView:
-    with store.session():
-        state, everybody = load(store, session), people(store)
-        forms = tuple(feedback_of(store, session))
+    state, everybody = load(store, session), people(store)
+    forms = tuple(feedback_of(store, session))
     seated = [player.player for player in state.everybody]
     return SessionView(state, everybody, display_names(everybody, seated), forms)

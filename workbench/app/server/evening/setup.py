@@ -98,11 +98,10 @@ def _broken(game: Game) -> str:
 
 def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
     """Everybody who has played, and the latest sessions; nothing is made where there is no store yet."""
-    if not store.path.exists():
+    if not store.may_have_sessions:
         return {}, []
-    with store.session():
-        rows = overview.sessions(store)[:MOST_TABLES]
-        return people(store), load_many(store, [row.session for row in rows])
+    rows = overview.sessions(store)[:MOST_TABLES]
+    return people(store), load_many(store, [row.session for row in rows])
 
 
 def open_tables(store: Store) -> list[dict[str, object]]:
@@ -179,7 +178,7 @@ def begin(workspace: Workspace, cache: SessionCache, message: JsonValue) -> str:
     id, game = str(message.get("id", "")), games().get(str(message.get("game", "")))
     if game is None:
         raise BadInput.one("game", f"must be one of {', '.join(games())}", str(message.get("game", "")))
-    begun = cache.store.path.exists() and entries_of(cache.store, id)
+    begun = entries_of(cache.store, id)
     if begun:
         return id
     choices, printed = revisions(game), _text(message, "printed")
