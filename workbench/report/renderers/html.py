@@ -6,10 +6,9 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, singledispatch
 from pathlib import Path
-from typing import Required, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Required, TypeAlias, TypedDict
 
 from jinja2 import Environment, FileSystemLoader
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 from plotly import io as plotly_io
 
@@ -32,6 +31,9 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.renderers.rows_html import rows_html
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
@@ -106,7 +108,9 @@ def words_html(markdown: str) -> Markup:
 
 
 @cache
-def _markdown() -> MarkdownIt:
+def _markdown() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # 50 ms, for which the first page need not wait
+
     return MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink"])
 
 
