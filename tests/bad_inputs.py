@@ -28,6 +28,7 @@ from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.families import read_game
+from workbench.engine.files import unpacked
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import use_workspace
 from workbench.play.saved import begin
@@ -35,7 +36,7 @@ from workbench.playtest.exchange import Format, ReadOptions, export_text, import
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin as begin_log
 from workbench.playtest.receiving import take_in
-from workbench.playtest.shared_workspace import read_shared, unpacked, write_shared
+from workbench.playtest.shared_workspace import MOST_BYTES, read_shared, write_shared
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.scenario.new_game import new_family_game
@@ -104,7 +105,7 @@ def prepared(place: Workspace) -> dict[str, tuple[dict[str, bytes], Reader]]:
     scenario, cards = place.scenarios / "hitmakers" / "new.toml", place.data / "showbiz_shuffle" / "bods.csv"
     family = place.root / "games" / "mine" / "game.toml"
     shared = write_shared(place, store, sessions=ids)
-    parts = unpacked(shared)
+    parts = unpacked(shared, MOST_BYTES)
 
     def reads_file(file: Path, reference: str) -> Reader:
         def read(data: bytes) -> None:

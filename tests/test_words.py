@@ -91,7 +91,6 @@ ANY = {
     "store/connection.py": "DuckDB's values",
     "store/playtests/entries.py": "the JSON of a log",
     "playtest/log/entries.py": "Pydantic's fields and errors",
-    "playtest/form_fields.py": "Pydantic's fields",
     "cli/common.py": "Click's commands",
     "cli/outputs.py": "Click's values",
     "cli/console.py": "Rich's options",

@@ -17,10 +17,12 @@ import os
 import re
 import signal
 import stat
+import struct
 import sys
 import threading
 import time
 import tomllib
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -30,7 +32,7 @@ from itertools import chain
 from pathlib import Path
 from threading import Thread
 from typing import Any, TypeAlias
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from workbench.engine.notes import note
 from workbench.engine.problems import Problems, is_number, simplest
@@ -305,6 +307,31 @@ def csv_rows(text: str, problems: Problems) -> Iterator[CsvRow]:
         problems.wrong(f"line {begins}", f"no CSV: {error}")
 
 
+BROKEN_ZIP = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError)
+"""Errors of a zip that is damaged or encrypted."""
+
+
+class TooLarge(ValueError):
+    """A zip with more in it than was agreed."""
+
+
+def unpacked(data: bytes, most: int) -> dict[str, bytes]:
+    """The files in a zip, which have no more bytes than it says, and at most `most` in all.
+
+    Raises TooLarge, or another of `BROKEN_ZIP`.
+    """
+    parts: dict[str, bytes] = {}
+    with ZipFile(io.BytesIO(data)) as archive:
+        if sum(info.file_size for info in archive.infolist()) > most:
+            raise TooLarge(f"it has more than {most // 10**6} MB when unpacked")
+        for info in archive.infolist():
+            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise ValueError(f"{info.filename} is compressed in a way that is not read here")
+            with archive.open(info) as part:
+                parts[info.filename] = part.read(info.file_size + 1)  # of which no more is unpacked at once
+    return parts
+
+
 MOST_UNPACKED = 256 * 2**20
 """Bytes of a spreadsheet's parts."""
 
@@ -322,21 +349,15 @@ def spreadsheet_texts(data: bytes) -> list[str]:
         message = "an XLSX file, which needs openpyxl: `pip install 'playtest-workbench[xlsx]'`, or save it as CSV"
         raise UnreadableFile(message) from None
     try:
-        with ZipFile(io.BytesIO(data)) as parts:
-            unpacked = 0
-            for name in parts.namelist():  # what is unpacked counts: the sizes in the file may lie
-                with parts.open(name) as part:
-                    while (chunk := part.read(2**20)) and unpacked <= MOST_UNPACKED:
-                        unpacked += len(chunk)
-        if unpacked <= MOST_UNPACKED:
-            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            sheets = [
-                [[*map(_cell_text, row)] for row in sheet.iter_rows(values_only=True)] for sheet in book.worksheets
-            ]
-            return [csv_text(rows[0], rows[1:]) for rows in sheets if rows]
+        unpacked(data, MOST_UNPACKED)  # the library trusts the sizes in the file
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheets = [[[*map(_cell_text, row)] for row in sheet.iter_rows(values_only=True)] for sheet in book.worksheets]
+        return [csv_text(rows[0], rows[1:]) for rows in sheets if rows]
+    except TooLarge:
+        message = f"too large for a spreadsheet: more than {MOST_UNPACKED // 2**20} MiB when unpacked"
+        raise UnreadableFile(message) from None
     except Exception as error:  # the library raises whatever a damaged part makes it meet
         raise UnreadableFile(f"no XLSX file that can be read: {error or type(error).__name__}") from None
-    raise UnreadableFile(f"too large for a spreadsheet: more than {MOST_UNPACKED // 2**20} MiB when unpacked")
 
 
 def _cell_text(value: object) -> str:

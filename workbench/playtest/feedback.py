@@ -73,8 +73,7 @@ def read_form(value: object, session: str, place: str = "form") -> tuple[Feedbac
     Besides `FIELDS` it has `player`, and may have `id`, `at` and `answers`; answers to the session's own questions are
     not checked further.
     """
-    from workbench.playtest.form_fields import FormFields  # loads Pydantic, which reading stored forms does not need
-    from workbench.playtest.log.entries import read_model
+    from workbench.playtest.log.entries import FormFields, read_model  # Pydantic, which stored forms do not need
 
     form, problems = read_model(FormFields, value, place)
     return (Feedback(session=session, **dict(form)) if form else None), problems
@@ -103,7 +102,7 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
     check_open(session)
     if form.player not in {seated.player for seated in session.everybody}:
         raise FeedbackRefused("the form is for those who played")
-    from workbench.playtest.form_fields import answer_problems
+    from workbench.playtest.log.entries import answer_problems
 
     if problems := answer_problems(session.questions, form.answers):
         raise BadInput(problems)

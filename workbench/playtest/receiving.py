@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
-from workbench.engine.files import write_whole
+from workbench.engine.files import BROKEN_ZIP, unpacked, write_whole
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import ImportStatus, ReadOptions, import_file, preview, undo_import
-from workbench.playtest.shared_workspace import BROKEN_ZIP, SESSIONS, SharedWorkspace, packed, read_shared, unpacked
+from workbench.playtest.shared_workspace import MOST_BYTES, SESSIONS, SharedWorkspace, packed, read_shared
 from workbench.scenario.files import Workspace, parent_of
 from workbench.store import Store
 from workbench.store.answers import add_answer_row, answer_rows, remove_answer
@@ -145,7 +145,7 @@ def undo_receive(workspace: Workspace, store: Store, receipt: Receipt) -> list[P
 def last_receipt(workspace: Workspace) -> Receipt | None:
     """The receipt of the last file that was taken in; None where there is none, or one that cannot be read."""
     try:
-        parts = unpacked((workspace.data / RECEIPT).read_bytes())
+        parts = unpacked((workspace.data / RECEIPT).read_bytes(), MOST_BYTES)
         about = json.loads(parts["about.json"])
         taken, before = (read_shared(parts[f"{name}.zip"], name) for name in ("taken", "before"))
         received_at = dt.datetime.fromisoformat(about["received_at"])

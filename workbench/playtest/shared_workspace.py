@@ -8,17 +8,15 @@ import datetime as dt
 import io
 import json
 import re
-import struct
-import zlib
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from pydantic import Base64Bytes, BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
-from workbench.engine.files import JsonValue
+from workbench.engine.files import BROKEN_ZIP, JsonValue, unpacked
 from workbench.engine.problems import BadInput, Problems
 from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.exchange.importing import load_json
@@ -151,7 +149,7 @@ class AnswerRow(BaseModel):
 def read_shared(data: bytes, file: str) -> SharedWorkspace:
     """The content of a file. Raises BadInput for any other file."""
     try:
-        parts = unpacked(data)
+        parts = unpacked(data, MOST_BYTES)
         about = load_json(parts.get(ABOUT, b"{}").decode(), file)
         if (about.get("is"), about.get("version")) != (KIND, VERSION):
             is_, version = about.get("is"), about.get("version")
@@ -161,24 +159,6 @@ def read_shared(data: bytes, file: str) -> SharedWorkspace:
     except (*BROKEN_ZIP, KeyError, AttributeError) as error:
         raise BadInput.one(file, f"is no {KIND.removeprefix('a ')}: {error}; `workbench share` writes one") from None
     return SharedWorkspace(files, **tables, sessions=parts.get(SESSIONS, b""))
-
-
-BROKEN_ZIP = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError)
-"""Errors of a zip that is damaged or encrypted."""
-
-
-def unpacked(data: bytes) -> dict[str, bytes]:
-    """The files in a zip, which have no more bytes than it says. Raises one of `BROKEN_ZIP`, or BadInput."""
-    parts: dict[str, bytes] = {}
-    with ZipFile(io.BytesIO(data)) as archive:
-        if sum(info.file_size for info in archive.infolist()) > MOST_BYTES:
-            raise ValueError(f"it has more than {MOST_BYTES // 10**6} MB when unpacked")
-        for info in archive.infolist():
-            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                raise ValueError(f"{info.filename} is compressed in a way that `share` does not use")
-            with archive.open(info) as part:
-                parts[info.filename] = part.read(info.file_size + 1)  # of which no more is unpacked at once
-    return parts
 
 
 def _tables(content: JsonValue, place: str) -> dict[str, JsonValue]:

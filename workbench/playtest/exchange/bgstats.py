@@ -4,16 +4,18 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import NumberRange, Problems, WholeRange
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
+    STAND_IN,
     Format,
     LogWriter,
     Parsed,
@@ -160,8 +162,6 @@ def _local(at: datetime) -> str:
 
 
 T = TypeVar("T")
-STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
-"""In place of a date that cannot be read, so that the other problems of its play are found as well."""
 SUM = re.compile(r"(?P<sum>[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50})(?P<open>[+-]?)")
 TERM = re.compile(r"[+-]?[\d.]+")
 SPEAKS = frozenset({
@@ -446,32 +446,31 @@ class _PlayReader:
 
         A line whose label counts rows (`{row}.`) is a row without a criterion.
         """
-        value, where, rows = _embedded(play.get("scoresheet")), f"{place}.scoresheet", 0
-        is_ours = writer.entries[0].data.get("game") in games()
-        criteria = {text.casefold(): line for line in sheet.criteria for text in (line.name, line.title)}
-        by_key = {score.key: score.person.id for score in seated if score.key}
-        cells: dict[tuple[str, int, str | None], float] = {}
-        notes: dict[str, list[str]] = {}
+        where, rows = f"{place}.scoresheet", 0
         try:
-            parts = value["rounds"] if value not in NOTHING else []  # type: ignore[index]
+            value: JsonValue = _embedded(play.get("scoresheet"))
+            parts = value["rounds"] if value not in NOTHING else []
             lines = [(row, line) for row, part in enumerate(parts) for line in part["rows"]]
-            for row, line in lines[:MOST_ROWS]:
-                label, sign = str(line.get("label") or ""), -1 if line.get("negative") in (True, 1) else 1
-                read = {by_key.get(key, ""): self._points(text, where) for key, text in line["scores"].items()}
-                criterion = criteria.get(label.casefold())
-                name: str | None = criterion.name if criterion else "" if is_ours else word_of(label)
-                row = 0 if criterion and criterion.once else row
-                if not label or "{row}" in label:
-                    row, name = rows, None
-                    rows += any(points is not None for points in read.values())
-                for player, points in read.items():
-                    if points is not None and player and name != "":
-                        cells[player, row, name] = cells.get((player, row, name), 0) + sign * points
-                    elif points is not None:
-                        notes.setdefault(player, []).append(f"{label} {sign * points:g}")
+            read = [(row, *self._sheet_line(line, seated, where)) for row, line in lines[:MOST_ROWS]]
         except (AttributeError, KeyError, TypeError):
             self.report.warn(where, "is no score sheet that can be read: left out")
             return
+        is_ours = writer.entries[0].data.get("game") in games()
+        criteria = {text.casefold(): line for line in sheet.criteria for text in (line.name, line.title)}
+        cells: dict[tuple[str, int, str | None], float] = {}
+        notes: dict[str, list[str]] = {}
+        for row, label, points_of in read:
+            criterion = criteria.get(label.casefold())
+            name: str | None = criterion.name if criterion else "" if is_ours else word_of(label)
+            row = 0 if criterion and criterion.once else row
+            if not label or "{row}" in label:
+                row, name = rows, None
+                rows += bool(points_of)
+            for player, points in points_of.items():
+                if player and name != "":
+                    cells[player, row, name] = cells.get((player, row, name), 0) + points
+                else:
+                    notes.setdefault(player, []).append(f"{label} {points:g}")
         if len(lines) > MOST_ROWS or notes.pop("", []):
             self.report.warn(
                 where, f"has points of nobody in the play, or more than {MOST_ROWS} lines: these are left out"
@@ -480,6 +479,13 @@ class _PlayReader:
             writer.add(EntryKind.SCORE, player=player, row=row, criterion=name, points=points)
         for player, texts in notes.items():
             writer.add_notes(f"Score sheet: {', '.join(texts)}", player)
+
+    def _sheet_line(self, line: JsonValue, seated: Sequence[PlayerLine], place: str) -> tuple[str, dict[str, float]]:
+        """The label of a line of the score sheet, and the points by player; those of nobody in the play under ""."""
+        by_key = {score.key: score.person.id for score in seated if score.key}
+        label, sign = str(line.get("label") or ""), -1 if line.get("negative") in (True, 1) else 1
+        read = {by_key.get(key, ""): self._points(text, place) for key, text in line["scores"].items()}
+        return label, {player: sign * points for player, points in read.items() if points is not None}
 
     def _more_notes(self, play: Mapping[str, object], place: str) -> str:
         """The expansions, and the variant where the board is named beside it."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import TypeVar, cast
 
@@ -14,6 +14,7 @@ from workbench.engine.wording import counted
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
+    STAND_IN,
     Format,
     LogWriter,
     Parsed,
@@ -178,8 +179,6 @@ YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 REPLIES = {"ja": "yes", "vielleicht": "maybe", "nein": "no"}
 PROBLEM = "problem"
 """The column with the problems of sessions that were set aside; ignored when read."""
-STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
-"""In place of a date that cannot be read, so that the other problems of its session are found as well."""
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")

@@ -64,14 +64,14 @@ def _read(text: str, order: DateOrder | None) -> datetime:
     if match := YEAR_FIRST.fullmatch(text):
         return _at(match, int(match["one"]), int(match["two"]))
     if match := NUMBERS.fullmatch(text):
-        return _at(match, *_day_and_month(match, text, order))
+        return _at(match, *_day_and_month(match, order))
     for pattern in NAMED:
         if match := pattern.fullmatch(text):
             return _at(match, int(match["day"]), _month(match["month"]))
     return datetime.fromisoformat(text)
 
 
-def _day_and_month(match: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
+def _day_and_month(match: re.Match[str], order: DateOrder | None) -> tuple[int, int]:
     """Day and month: with dots the day comes first everywhere; with slashes and hyphens it depends on the country."""
     one, two = int(match["one"]), int(match["two"])
     if match["by"] == "." or one > 12 or one == two:

@@ -19,7 +19,7 @@ from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.kinds import FINAL, EntryKind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
-from workbench.playtest.log.session import LogLine, Session, session_of
+from workbench.playtest.log.session import Session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
@@ -299,18 +299,17 @@ class _SessionRows:
         numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}
         for number, line in enumerate(self.session.lines, start=1):
             target = numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
-            yield {"number": number, "refers_to": target, **self._line(line)}
-
-    def _line(self, line: LogLine) -> ExportedRow:
-        row: ExportedRow = {
-            "at": _local(line.at),
-            "kind": line.kind.value,
-            "undone": line.undone,
-            "device": line.entry.device,
-        }
-        row |= {"says": describe(line, self.session, self.name)}
-        row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
-        return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
+            yield {
+                "number": number,
+                "refers_to": target,
+                "at": _local(line.at),
+                "kind": line.kind.value,
+                "undone": line.undone,
+                "device": line.entry.device,
+                "says": describe(line, self.session, self.name),
+                "before": "; ".join(describe_changes(line, self.session, self.name)),
+                "data": json.dumps(line.entry.data, ensure_ascii=False),
+            }
 
 
 def _local(at: datetime | None) -> str | None:

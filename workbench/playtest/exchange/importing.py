@@ -75,10 +75,6 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """Half of a surrogate pair as JSON writes it; without its other half it is no character."""
 
 
-class InvalidJson(ValueError):
-    """JSON with a key twice in one object, or with NaN or Infinity."""
-
-
 def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
     """The text of a file without a byte order mark, and a warning where it is not in UTF-8. Raises BadInput."""
     try:
@@ -97,7 +93,7 @@ def load_json(text: str, file: str) -> JsonValue:
         value = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise BadInput.one(file, f"is no JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
-    except (InvalidJson, ValueError) as error:
+    except ValueError as error:
         raise BadInput.one(file, str(error)) from None
     except RecursionError:
         raise BadInput.one(file, "is nested too deep") from None
@@ -115,19 +111,19 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(table) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise InvalidJson(f"has the key {twice[:80]!a} twice in one object")
+        raise ValueError(f"has the key {twice[:80]!a} twice in one object")
     return table
 
 
 def _whole(text: str) -> int:
     number = read_whole(text)
     if number is None:
-        raise InvalidJson(f"has a number of {len(text)} digits, which is too long: {text[:20]}…")
+        raise ValueError(f"has a number of {len(text)} digits, which is too long: {text[:20]}…")
     return number
 
 
 def _constant(name: str) -> float:
-    raise InvalidJson(f"has {name}, which is no number of JSON")
+    raise ValueError(f"has {name}, which is no number of JSON")
 
 
 def _depth(value: JsonValue) -> int:
@@ -171,9 +167,6 @@ FORMATS = (
     " player"
 )
 ONE_SHEET = "has several sheets: only the first one with our columns was read"
-
-ZIP = b"PK\3\4"
-"""The first bytes of a zip."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +235,7 @@ def read_file(
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
-    text, mended = _sheet_text(data, file) if data.startswith(ZIP) else decode_text(data, file)
+    text, mended = _sheet_text(data, file) if data.startswith(b"PK\3\4") else decode_text(data, file)
     parsed = add_unlisted_people(_read(text, file, everybody or {}, how)).with_problems(mended)
     checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.has_whole_logs else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])

@@ -21,7 +21,7 @@ from workbench.engine.wording import counted, listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
-from workbench.playtest.log.recording import crowded_seats, read_data
+from workbench.playtest.log.recording import read_data
 from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
 
@@ -30,6 +30,8 @@ MOST_SESSIONS = 10_000
 MOST_ENTRIES = 20_000
 """Of one session."""
 MOST_PEOPLE = 100_000
+STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
+"""In place of a date that cannot be read, so that the other problems of its session are found as well."""
 MOST_PROBLEMS = 200
 """How many problems are reported."""
 
@@ -270,8 +272,14 @@ def _unknown_game(name: str, place: str) -> Problem:
 
 
 def check_seats(parsed: Parsed) -> list[Problem]:
-    """A warning for each seat that two players of a session share."""
-    return [problem for session in parsed.sessions for problem in crowded_seats(session.entries, session.place)]
+    """A warning for each seat that two players of a session have at once."""
+    crowded = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"
+    return [
+        Problem(f"{session.place}, seat", crowded, str(seat + 1), warning=True)
+        for session in parsed.sessions
+        if any(entry.kind == EntryKind.OPEN for entry in session.entries)
+        for seat in dict.fromkeys(line.data["seat"] for line in session.session.crowded)
+    ]
 
 
 def add_unlisted_people(parsed: Parsed) -> Parsed:

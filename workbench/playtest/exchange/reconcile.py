@@ -318,30 +318,10 @@ class MergeOptions:
 
 def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
     """Compare a file with what the store has of it."""
-    there = _StoredById(
-        {entry.id: entry for entry in standing.entries},
-        {form.id: form for form in standing.feedback},
-        {(form.session, form.player): form for form in standing.feedback},
-        by_session(standing.feedback),
-        by_session(standing.entries),
-        {person.id: person for person in standing.people},
-    )
-    merger = _Merger(there, parsed, terms)
+    merger = _Merger(parsed, terms, standing)
     for session in parsed.sessions:
         merger.news[session.id] = merger.take(session)
     return merger.merged(parsed.people)
-
-
-@dataclass(frozen=True)
-class _StoredById:
-    """The store's entries, forms and people, by id."""
-
-    entries: Mapping[str, Entry]
-    forms: Mapping[str, Feedback]
-    form_of: Mapping[tuple[str, str], Feedback]
-    forms_of: Mapping[str, Sequence[Feedback]]
-    logs: Mapping[str, Sequence[Entry]]
-    people: Mapping[str, Person]
 
 
 def by_session(items: Iterable[T]) -> dict[str, list[T]]:
@@ -355,13 +335,13 @@ def by_session(items: Iterable[T]) -> dict[str, list[T]]:
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, there: _StoredById, parsed: Parsed, terms: MergeOptions) -> None:
-        self.there, self.whole_logs, self.update, self.people = (
-            there,
-            parsed.has_whole_logs,
-            terms.update,
-            terms.people or {},
-        )
+    def __init__(self, parsed: Parsed, terms: MergeOptions, standing: Stored) -> None:
+        self.stored_entries = {entry.id: entry for entry in standing.entries}
+        self.stored_forms = {form.id: form for form in standing.feedback}
+        self.form_of = {(form.session, form.player): form for form in standing.feedback}
+        self.forms_of, self.logs = by_session(standing.feedback), by_session(standing.entries)
+        self.stored_people = {person.id: person for person in standing.people}
+        self.whole_logs, self.update, self.people = parsed.has_whole_logs, terms.update, terms.people or {}
         self.names = {person.id: person.name for person in parsed.people}
         everybody = (*parsed.people, *self.people.values())
         self.called = {person.id: person.name for person in everybody if person.name}
@@ -377,7 +357,7 @@ class _Merger:
             return self._take_whole(session)
         entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
         forms = [form for form in session.feedback if self._is_new_form(form, session.place)]
-        is_here = session.id in self.there.logs
+        is_here = session.id in self.logs
         if is_here and not entries and not forms:
             return self._leave_out(session)
         self._add(entries, forms, people_in(session))
@@ -385,7 +365,7 @@ class _Merger:
 
     def merged(self, people: Sequence[Person]) -> Merged:
         """Everything collected, with the new people."""
-        fresh = [person for person in people if person.id in self.met and person.id not in self.there.people]
+        fresh = [person for person in people if person.id in self.met and person.id not in self.stored_people]
         self.problems += [problem for person in people if (problem := self._other_name(person))]
         return Merged(Additions(self.entries, self.forms, fresh), self.news, tuple(self.problems))
 
@@ -416,7 +396,7 @@ class _Merger:
             self._warn(session, ANOTHER)
             self._add(parsed_session.entries, parsed_session.feedback, people_in(parsed_session))
             return ImportStatus.NEW
-        unlike = find_differences(here, self.there.forms_of.get(here.id, ()), filed)
+        unlike = find_differences(here, self.forms_of.get(here.id, ()), filed)
         if not unlike:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
@@ -424,8 +404,8 @@ class _Merger:
     def _match(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
         """The stored session, and the file's with the store's player ids; None if there is none."""
         for id in (session.alternative_id, session.id):
-            if id in self.there.logs:
-                here = session_of(self.there.logs[id])
+            if id in self.logs:
+                here = session_of(self.logs[id])
                 return here, match_players(replace(session, id=id), here, self.names, self.people)
         return None
 
@@ -438,7 +418,7 @@ class _Merger:
         return ImportStatus.DIFFERS
 
     def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        corrected = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
+        corrected = correction(self.logs[here.id], here, self.forms_of.get(here.id, ()), filed, unlike)
         done = [difference for difference in unlike if difference not in corrected.left]
         if not done:
             self._warn(
@@ -457,20 +437,20 @@ class _Merger:
     # Sessions that a file has whole
 
     def _is_new(self, entry: Entry, place: str) -> bool:
-        stored = self.there.entries.get(entry.id)
+        stored = self.stored_entries.get(entry.id)
         if stored is not None and not entry.has_same_content(stored):
             what = "has other stored values" if stored.session == entry.session else "belongs to another stored session"
             self.problems.append(Problem(place, f"an entry {what}", entry.id))
         return stored is None
 
     def _is_new_form(self, form: Feedback, place: str) -> bool:
-        stored = self.there.forms.get(form.id) or self.there.form_of.get((form.session, form.player))
+        stored = self.stored_forms.get(form.id) or self.form_of.get((form.session, form.player))
         if stored is not None and not form.has_same_content(stored):
             self.problems.append(Problem(place, "a player's form differs from the stored one", form.id))
         return stored is None
 
     def _other_name(self, person: Person) -> Problem | None:
-        stored = self.there.people.get(person.id)
+        stored = self.stored_people.get(person.id)
         if stored is None or person.name in (None, stored.name):
             return None
         why = "was deleted here, and is not restored" if stored.forgotten else f"is {stored.name} here, and is kept"

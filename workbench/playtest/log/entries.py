@@ -1,4 +1,4 @@
-"""Types of fields, and those of each kind of entry in a session's log, read with every problem.
+"""Types of fields, those of each kind of entry in a session's log, and those of a form, read with every problem.
 
 class Note(Model):
     text: Annotated[NonEmpty, Field(max_length=300)]
@@ -8,7 +8,7 @@ note, problems = read_model(Note, {"text": ""}, "note")  # None, [note.text: mus
 Loads Pydantic: import it late.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidato
 from pydantic_core import ErrorDetails
 
 from workbench.engine.bit_sets import WORD
-from workbench.engine.problems import Problem, WholeRange
+from workbench.engine.problems import Problem, WholeRange, is_number
 from workbench.engine.wording import counted
 from workbench.playtest.log import fields
 from workbench.playtest.log.clock import wrong_in_itself
@@ -35,9 +35,12 @@ from workbench.playtest.log.kinds import (
     Medium,
     Moment,
     QuestionKind,
+    ReplyChoice,
     WinDirection,
 )
-from workbench.store.playtests import Entry, EntryData
+from workbench.playtest.log.session import SessionQuestion
+from workbench.store.playtests import Entry, EntryData, new_uuid
+from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 
 class Model(BaseModel):
@@ -256,3 +259,46 @@ def read_entry(value: object, session: str, place: str) -> tuple[Entry | None, l
     if head is None or more:
         return None, [*problems, *more]
     return Entry(head.id, session, kind.value, data, head.at, head.device), []
+
+
+Rating = Annotated[int, whole(1, 5)]
+ANSWERS = {QuestionKind.RATING: Rating, QuestionKind.REPLY: ReplyChoice, QuestionKind.TEXT: Note}
+
+
+def _answer(value: object) -> str | int:
+    """An answer of any kind; `answer_problems` checks that it is of the question's."""
+    if isinstance(value, str) and len(value) <= NOTE_LENGTH:
+        return fields.text(value)
+    if is_number(value) and value in range(1, 6):
+        return int(value)
+    raise Unfit(f"must be 1 to 5, or a text of at most {NOTE_LENGTH} characters")
+
+
+Answers = Annotated[
+    dict[Id, Annotated[str | int, PlainValidator(_answer)]],
+    Field(max_length=100),
+    AfterValidator(lambda answers: {question: answer for question, answer in answers.items() if answer != ""}),
+]
+_FIELDS: dict[str, Any] = {
+    **dict.fromkeys(RATINGS, (Rating | None, None)),
+    "length": (Annotated[int, whole(-2, 2)] | None, None),
+    **dict.fromkeys(REPLIES, (ReplyChoice | None, None)),
+    **dict.fromkeys(TEXTS, (Note, "")),
+}
+FormFields = create_model(
+    "FormFields",
+    __base__=Model,
+    id=(Id, Field(default_factory=new_uuid)),
+    player=(Id, ...),
+    at=(Time, None),
+    quote=(TrueOrFalse, False),
+    answers=(Answers, {}),
+    **_FIELDS,
+)
+"""A form; everything may be left out except `player`."""
+
+
+def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, object]) -> list[Problem]:
+    """Every problem of the answers to a session's own questions."""
+    kinds: dict[str, Any] = {question.id: (ANSWERS[question.kind], None) for question in questions}
+    return read_model(create_model("SessionAnswers", __base__=Model, **kinds), answers, "form.answers")[1]

@@ -110,17 +110,6 @@ def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Pro
     return problems
 
 
-CROWDED = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"
-
-
-def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
-    """A warning for each seat that two players have at once; none for a log without its opening entry."""
-    if not any(entry.kind == EntryKind.OPEN for entry in log):
-        return []
-    seats = dict.fromkeys(line.data["seat"] for line in session_of(log).crowded)
-    return [Problem(f"{place}, seat", CROWDED, str(seat + 1), warning=True) for seat in seats]
-
-
 __all__ = ["Log", "NoSession", "at_beginning", "begin", "begin_again", "discard", "ids_from", "load", "load_many"]
 
 

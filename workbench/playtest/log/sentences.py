@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
 from workbench.engine.wording import clock_words, counted, time_words
-from workbench.playtest.log.clock import MINUTES, Times
+from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import EntryKind, Moment
 from workbench.playtest.log.session import CUSTOM, LogLine, Session, custom_titles
@@ -61,70 +61,82 @@ def describe_changes(line: LogLine, session: Session, name: NameOf) -> list[str]
     if line.kind is EntryKind.OPEN:
         changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
         return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
-    stood = [_replaced_times(line, session.times_before[line.entry.id])] if line.kind is EntryKind.TIMES else []
+    stood = []
+    if line.kind is EntryKind.TIMES:
+        before = session.times_before[line.entry.id]
+        minutes = {field: before.minutes[phase] for phase, field in MINUTES.items()}
+        times = {"started_at": before.started_at, "ended_at": before.ended_at, **minutes}
+        stood = [", ".join(_parts({field: times[field] for field in line.data}))]
     return [*stood, *(data_in_words(line.kind, data, session, name) for data in earlier)]
 
 
 def data_in_words(kind: EntryKind, data: EntryData, session: Session, name: NameOf) -> str:
-    words = _WORDS.get(kind)
-    return words(data, session, name) if words else _PLAIN[kind]
-
-
-def _player(data: EntryData, session: Session, name: NameOf) -> str:
-    seat = "" if data["seat"] is None else f" at seat {data['seat'] + 1}"
-    return f"{name(data['player'])} joins{seat}{', new to the game' if data['newcomer'] else ''}"
-
-
-def _score(data: EntryData, session: Session, name: NameOf) -> str:
-    sheet = session.scores.sheet
-    titles = {criterion.name: criterion.title for criterion in sheet.criteria}
-    what = f", {titles.get(data['criterion'], data['criterion'])}" if data["criterion"] else ""
-    return f"{name(data['player'])}: {points_in_words(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
-
-
-def _takeover(data: EntryData, session: Session, name: NameOf) -> str:
-    if data["to"] is None:
-        return f"{name(data['of'])} keeps their points"
-    return f"{name(data['to'])} takes over the points of {name(data['of'])}"
-
-
-def _side(data: EntryData, session: Session, name: NameOf) -> str:
-    members = {side.name: side.member for side in session.scores.sheet.sides}
-    side = members.get(data["side"], data["side"]) if data["side"] else "nothing"
-    return f"{name(data['player'])}: side {side}"
-
-
-def _outcome(data: EntryData, session: Session, name: NameOf) -> str:
-    sheet, sides = session.scores.sheet, data["sides"]
-    to = "nothing said" if sides is None else sheet.sides_in_words(sides)
-    return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
-
-
-def _total(data: EntryData, session: Session, name: NameOf) -> str:
-    return f"{name(data['player'])}: total {points_in_words(data['points'])}"
-
-
-def _override(data: EntryData, session: Session, name: NameOf) -> str:
-    totals = [f"{name(player)} has {points_in_words(total)}" for player, total in data["totals"].items()]
-    named = data["winners"]
-    won = [] if named is None else [f"won by {', '.join(map(name, named)) or 'nobody'}"]
-    return f"Overridden: {'; '.join([*won, *totals]) or 'nothing'} ({data['reason']})"
-
-
-def _moment(data: EntryData, session: Session, name: NameOf) -> str:
-    who = f" ({name(data['player'])})" if data["player"] else ""
-    return (
-        f"{moment_title(data['moment'], custom_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
-    )
-
-
-def _note(data: EntryData, session: Session, name: NameOf) -> str:
-    who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"Note{who}: {data['text']}"
-
-
-def _header(data: EntryData, session: Session, name: NameOf) -> str:
-    return f"Changed: {_fields(data, name) or 'nothing'}"
+    sheet, who = session.scores.sheet, name(data.get("player"))
+    about = f" ({who})" if data.get("player") else ""
+    match kind:
+        case EntryKind.OPEN:
+            return "Session started"
+        case EntryKind.HEADER:
+            return f"Changed: {_fields(data, name) or 'nothing'}"
+        case EntryKind.PLAYER:
+            seat = "" if data["seat"] is None else f" at seat {data['seat'] + 1}"
+            return f"{who} joins{seat}{', new to the game' if data['newcomer'] else ''}"
+        case EntryKind.LEAVE:
+            return f"{who} leaves"
+        case EntryKind.TAKEOVER if data["to"] is None:
+            return f"{name(data['of'])} keeps their points"
+        case EntryKind.TAKEOVER:
+            return f"{name(data['to'])} takes over the points of {name(data['of'])}"
+        case EntryKind.PHASE:
+            return "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins"
+        case EntryKind.PAUSE:
+            return "Paused"
+        case EntryKind.RESUME:
+            return "Resumed"
+        case EntryKind.TURN:
+            return f"Turn of {who}" if data["player"] else "Turn ends"
+        case EntryKind.TIMES:
+            return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
+        case EntryKind.SCORE:
+            titles = {criterion.name: criterion.title for criterion in sheet.criteria}
+            what = f", {titles.get(data['criterion'], data['criterion'])}" if data["criterion"] else ""
+            return f"{who}: {points_in_words(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
+        case EntryKind.TOTAL:
+            return f"{who}: total {points_in_words(data['points'])}"
+        case EntryKind.SIDE:
+            members = {side.name: side.member for side in sheet.sides}
+            return f"{who}: side {members.get(data['side'], data['side']) if data['side'] else 'nothing'}"
+        case EntryKind.OUTCOME:
+            to = "nothing said" if data["sides"] is None else sheet.sides_in_words(data["sides"])
+            return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
+        case EntryKind.OVERRIDE:
+            totals = [f"{name(player)} has {points_in_words(total)}" for player, total in data["totals"].items()]
+            named = data["winners"]
+            won = [] if named is None else [f"won by {', '.join(map(name, named)) or 'nobody'}"]
+            return f"Overridden: {'; '.join([*won, *totals]) or 'nothing'} ({data['reason']})"
+        case EntryKind.MOMENT:
+            title = moment_title(data["moment"], custom_titles(session.lines))
+            return f"{title}{about}{': ' if data['note'] else ''}{data['note']}"
+        case EntryKind.MOMENT_KIND:
+            return f"Own kind of moments: {data['title']}"
+        case EntryKind.NOTE:
+            return f"Note{about}: {data['text']}"
+        case EntryKind.QUESTION:
+            return f"Question for the form: {data['text']}"
+        case EntryKind.DECISIONS:
+            return f"Played on a screen: {counted(len(data['actions']), 'decision')}"
+        case EntryKind.END:
+            how = {None: "", True: ": the game was finished", False: ": the game was stopped early"}
+            return f"Session ended{how[data.get('finished')]}"
+        case EntryKind.ABANDON:
+            return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
+        case EntryKind.REOPEN:
+            return "Session reopened"
+        case EntryKind.UNDO:
+            target = next((line for line in session.lines if line.entry.id == data["entry"]), None)
+            return f"Undone: {describe(target, session, name) if target else 'an entry'}"
+        case EntryKind.EDIT:
+            raise KeyError(kind)  # `describe` words it, with what stood there before
 
 
 def _fields(data: EntryData, name: NameOf) -> str:
@@ -133,17 +145,6 @@ def _fields(data: EntryData, name: NameOf) -> str:
     parts = [f"{title} “{texts[field]}”" for field, title in HEADER.items() if texts.get(field)]
     gone = [f"no {title}" for field, title in HEADER.items() if field in texts and not texts[field]]
     return ", ".join([*parts, *gone])
-
-
-def _times(data: EntryData, session: Session, name: NameOf) -> str:
-    return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
-
-
-def _replaced_times(line: LogLine, before: Times) -> str:
-    """The times that a correction replaced."""
-    stood: dict[str, datetime | float | None] = {"started_at": before.started_at, "ended_at": before.ended_at}
-    stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}
-    return ", ".join(_parts({name: stood[name] for name in line.data}))
 
 
 def _parts(data: EntryData) -> Iterator[str]:
@@ -156,11 +157,6 @@ def _parts(data: EntryData) -> Iterator[str]:
     if "ended_at" in data:
         end = data["ended_at"]
         yield f"ended {time_words(read_time(end))}" if end else "ended after these minutes"
-
-
-def _undo(data: EntryData, session: Session, name: NameOf) -> str:
-    target = next((line for line in session.lines if line.entry.id == data["entry"]), None)
-    return f"Undone: {describe(target, session, name) if target else 'an entry'}"
 
 
 def _edit(line: LogLine, session: Session, name: NameOf) -> str:
@@ -181,46 +177,5 @@ def _edit(line: LogLine, session: Session, name: NameOf) -> str:
     return f"Corrected: {old} → {new}"
 
 
-def _abandon(data: EntryData, session: Session, name: NameOf) -> str:
-    return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
-
-
-def _end(data: EntryData, session: Session, name: NameOf) -> str:
-    how = {None: "", True: ": the game was finished", False: ": the game was stopped early"}
-    return f"Session ended{how[data.get('finished')]}"
-
-
 def points_in_words(value: float | None) -> str:
     return "nothing" if value is None else f"{value:g}"
-
-
-_PLAIN = {
-    EntryKind.OPEN: "Session started",
-    EntryKind.PAUSE: "Paused",
-    EntryKind.RESUME: "Resumed",
-    EntryKind.REOPEN: "Session reopened",
-}
-_WORDS: dict[EntryKind, Callable[[EntryData, Session, NameOf], str]] = {
-    EntryKind.HEADER: _header,
-    EntryKind.PLAYER: _player,
-    EntryKind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
-    EntryKind.PHASE: lambda data, *_: (
-        "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins"
-    ),
-    EntryKind.TURN: lambda data, _, name: f"Turn of {name(data['player'])}" if data["player"] else "Turn ends",
-    EntryKind.TIMES: _times,
-    EntryKind.SCORE: _score,
-    EntryKind.TOTAL: _total,
-    EntryKind.TAKEOVER: _takeover,
-    EntryKind.SIDE: _side,
-    EntryKind.OUTCOME: _outcome,
-    EntryKind.OVERRIDE: _override,
-    EntryKind.MOMENT: _moment,
-    EntryKind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
-    EntryKind.NOTE: _note,
-    EntryKind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
-    EntryKind.DECISIONS: lambda data, *_: f"Played on a screen: {counted(len(data['actions']), 'decision')}",
-    EntryKind.END: _end,
-    EntryKind.ABANDON: _abandon,
-    EntryKind.UNDO: _undo,
-}

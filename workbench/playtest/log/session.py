@@ -273,8 +273,8 @@ def session_of(log: Sequence[Entry]) -> Session:
     for line in lines:
         if line.kind is EntryKind.TIMES:
             fold.before[line.entry.id] = fold.times_at(line.at)
-        if not line.undone and line.kind in _TAKERS:
-            _TAKERS[line.kind](fold, line)
+        if not line.undone:
+            fold.take(line)
     return fold.session(opening, tuple(lines))
 
 
@@ -330,80 +330,64 @@ class _Fold:
     custom_moments: list[CustomMoment] = field(default_factory=list)
     before: dict[str, Times] = field(default_factory=dict)
 
-    def take_header(self, line: LogLine) -> None:
-        self.header = {**self.header, **line.data}
+    def take(self, line: LogLine) -> None:
+        """Add what one entry says. Kinds that are not named here change nothing."""
+        data = line.data
+        match line.kind:
+            case EntryKind.HEADER:
+                self.header = {**self.header, **data}
+            case EntryKind.PLAYER:
+                self._seat(line)
+            case EntryKind.LEAVE:
+                if gone := self.players.pop(data["player"], None):
+                    self.left[data["player"]] = gone
+            case EntryKind.TAKEOVER:  # the points return with their owner
+                _write(self.taken, data["of"], data["to"])
+            case EntryKind.PHASE | EntryKind.PAUSE | EntryKind.RESUME:
+                self.keeper.take(line.kind, line.at, ClockPhase(data.get("phase", ClockPhase.NONE)))
+            case EntryKind.TIMES:
+                self.times, self.corrected = self.times.with_changes(data), True
+                for phase, name in MINUTES.items():
+                    if name in data:
+                        self.keeper.set(phase, line.at, 60 * data[name])
+            case EntryKind.SCORE:
+                _write(self.cells, (data["player"], data["row"], data["criterion"]), data["points"])
+            case EntryKind.TOTAL:
+                _write(self.written, data["player"], data["points"])
+            case EntryKind.SIDE:
+                _write(self.sides, data["player"], data["side"])
+            case EntryKind.OUTCOME:
+                _write(self.outcomes, data["row"], None if data["sides"] is None else tuple(data["sides"]))
+            case EntryKind.OVERRIDE:
+                winners = None if data["winners"] is None else tuple(data["winners"])
+                self.override = Override(winners, data["totals"], data["reason"])
+            case EntryKind.MOMENT:
+                self.moments.append(line)
+            case EntryKind.MOMENT_KIND:
+                self.custom_moments.append(CustomMoment(line.entry.id, data["title"]))
+            case EntryKind.NOTE:
+                self.notes.append(Remark(line.entry.id, line.at, data["text"], data["player"]))
+            case EntryKind.QUESTION:
+                self.questions.append(SessionQuestion(line.entry.id, data["text"], QuestionKind(data["kind"])))
+            case EntryKind.END | EntryKind.ABANDON:
+                self.keeper.take(line.kind, line.at)
+                self.status = SessionStatus.ENDED if line.kind is EntryKind.END else SessionStatus.ABANDONED
+                self.end, self.ended_at, self.abandoned_for = data, line.at, data.get("reason", "")
+            case EntryKind.REOPEN:
+                self.status, self.ended_at, self.abandoned_for = SessionStatus.OPEN, None, ""
+                self.times = replace(self.times, ended_at=None)
 
-    def take_player(self, line: LogLine) -> None:
+    def _seat(self, line: LogLine) -> None:
         """Seat a player; whoever had the seat gets the player's old one, if there is one."""
         sits = Seated(**line.data)
         before = self.players.get(sits.player, Seated(sits.player))
-        other = holder_of(sits.seat, self.players.values(), but=sits.player)
-        if other:
+        if other := holder_of(sits.seat, self.players.values(), but=sits.player):
             self.players[other.player] = replace(other, seat=before.seat)
-        if other and before.seat is None:
-            self.crowded.append(line)
+            if before.seat is None:
+                self.crowded.append(line)
         self.players[sits.player] = sits
         if self.left.pop(sits.player, None):
             self.taken.pop(sits.player, None)
-
-    def take_leave(self, line: LogLine) -> None:
-        player = line.data["player"]
-        if gone := self.players.pop(player, None):
-            self.left[player] = gone
-
-    def take_takeover(self, line: LogLine) -> None:
-        """Assign the points of a player who left to another, or back to them; they return with their owner."""
-        _write(self.taken, line.data["of"], line.data["to"])
-
-    def take_clock(self, line: LogLine) -> None:
-        self.keeper.take(line.kind, line.at, ClockPhase(line.data.get("phase", ClockPhase.NONE)))
-
-    def take_times(self, line: LogLine) -> None:
-        self.times, self.corrected = self.times.with_changes(line.data), True
-        for phase, name in MINUTES.items():
-            if name in line.data:
-                self.keeper.set(phase, line.at, 60 * line.data[name])
-
-    def take_score(self, line: LogLine) -> None:
-        cell = line.data["player"], line.data["row"], line.data["criterion"]
-        _write(self.cells, cell, line.data["points"])
-
-    def take_total(self, line: LogLine) -> None:
-        _write(self.written, line.data["player"], line.data["points"])
-
-    def take_side(self, line: LogLine) -> None:
-        _write(self.sides, line.data["player"], line.data["side"])
-
-    def take_outcome(self, line: LogLine) -> None:
-        sides = line.data["sides"]
-        _write(self.outcomes, line.data["row"], None if sides is None else tuple(sides))
-
-    def take_override(self, line: LogLine) -> None:
-        winners = line.data["winners"]
-        named = None if winners is None else tuple(winners)
-        self.override = Override(named, line.data["totals"], line.data["reason"])
-
-    def take_moment(self, line: LogLine) -> None:
-        self.moments.append(line)
-
-    def take_note(self, line: LogLine) -> None:
-        self.notes.append(Remark(line.entry.id, line.at, line.data["text"], line.data["player"]))
-
-    def take_question(self, line: LogLine) -> None:
-        self.questions.append(SessionQuestion(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
-
-    def take_moment_kind(self, line: LogLine) -> None:
-        self.custom_moments.append(CustomMoment(line.entry.id, line.data["title"]))
-
-    def take_end(self, line: LogLine) -> None:
-        self.keeper.take(line.kind, line.at)
-        self.status = SessionStatus.ENDED if line.kind is EntryKind.END else SessionStatus.ABANDONED
-        self.end = line.data
-        self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
-
-    def take_reopen(self, line: LogLine) -> None:
-        self.status, self.ended_at, self.abandoned_for = SessionStatus.OPEN, None, ""
-        self.times = replace(self.times, ended_at=None)
 
     def times_at(self, now: datetime) -> Times:
         """When it was played and how long, as of that time."""
@@ -429,6 +413,12 @@ class _Fold:
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
         scores = self.scores(sheet, tuple(player.player for player in seated))
+        moments = []
+        for line in self.moments:
+            title = titles.get(line.data["moment"], CUSTOM)
+            kind = Moment(line.data["moment"]) if line.data["moment"] in list(Moment) else title
+            minute, about = clock.minute_of_play(line.at), (line.data["player"], line.data["note"])
+            moments.append(Happening(line.entry.id, kind, line.at, minute, *about))
         return Session(
             id=opening.entry.session,
             header=header,
@@ -440,7 +430,7 @@ class _Fold:
             players=seated,
             clock=clock,
             scores=scores,
-            moments=tuple(_happening(line, clock, titles) for line in self.moments),
+            moments=tuple(moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
             custom_moments=tuple(self.custom_moments),
@@ -502,33 +492,3 @@ def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
 def custom_titles(lines: Iterable[LogLine]) -> dict[str, str]:
     """The names of own kinds of moments by their ids, undone ones included."""
     return {line.entry.id: line.data["title"] for line in lines if line.kind is EntryKind.MOMENT_KIND}
-
-
-def _happening(line: LogLine, clock: Clock, titles: Mapping[str, str]) -> Happening:
-    data = line.data
-    kind = Moment(data["moment"]) if data["moment"] in list(Moment) else titles.get(data["moment"], CUSTOM)
-    return Happening(line.entry.id, kind, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
-
-
-_TAKERS = {
-    EntryKind.HEADER: _Fold.take_header,
-    EntryKind.PLAYER: _Fold.take_player,
-    EntryKind.LEAVE: _Fold.take_leave,
-    EntryKind.TAKEOVER: _Fold.take_takeover,
-    EntryKind.PHASE: _Fold.take_clock,
-    EntryKind.PAUSE: _Fold.take_clock,
-    EntryKind.RESUME: _Fold.take_clock,
-    EntryKind.TIMES: _Fold.take_times,
-    EntryKind.SCORE: _Fold.take_score,
-    EntryKind.TOTAL: _Fold.take_total,
-    EntryKind.SIDE: _Fold.take_side,
-    EntryKind.OUTCOME: _Fold.take_outcome,
-    EntryKind.OVERRIDE: _Fold.take_override,
-    EntryKind.MOMENT: _Fold.take_moment,
-    EntryKind.MOMENT_KIND: _Fold.take_moment_kind,
-    EntryKind.NOTE: _Fold.take_note,
-    EntryKind.QUESTION: _Fold.take_question,
-    EntryKind.END: _Fold.take_end,
-    EntryKind.ABANDON: _Fold.take_end,
-    EntryKind.REOPEN: _Fold.take_reopen,
-}
