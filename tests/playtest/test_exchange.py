@@ -24,9 +24,10 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
+from workbench.playtest.exchange.parsed import CROWDED
 from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.kinds import EntryKind
-from workbench.playtest.log.recording import CROWDED, Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
 

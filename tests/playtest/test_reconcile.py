@@ -6,10 +6,10 @@ import pytest
 
 from tests.playtest.test_exchange import BGSTATS, contents
 from workbench.playtest.exchange import ImportStatus, Preview, export_text, import_file, preview, template, undo_import
-from workbench.playtest.exchange.parsed import Format
+from workbench.playtest.exchange.parsed import CROWDED, Format
 from workbench.playtest.exchange.reconcile import ANOTHER
 from workbench.playtest.log.kinds import ClockPhase, Moment
-from workbench.playtest.log.recording import CROWDED, Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, file_imports, forget, people, session_ids
 

@@ -238,43 +238,39 @@ def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> F
 
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[WinComparison]:
-    """Every seat, from the sessions that say who sat there and who won; empty without such sessions."""
-    decided = [session for session in sessions if session.winners and _all_seated(session, simulated.seats)]
-    if not decided or simulated.seats < 2:
-        return []
-    won = win_shares(simulated.results[WINNERS], simulated.seats).sum(axis=0, dtype=np.float64)
-    plays = len(simulated.results)
-    return [
-        _seat(simulated.seats, seat, decided, float(min(won[seat], plays)), plays) for seat in range(simulated.seats)
+    """Every seat, from the sessions that say who sat there at the end and who won; empty without such sessions."""
+    seats, plays = list(range(simulated.seats)), len(simulated.results)
+    decided = [
+        session
+        for session in sessions
+        if session.winners and sorted(-1 if p.seat is None else p.seat for p in session.players) == seats
     ]
-
-
-def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> WinComparison:
-    sat = (next(player.player for player in session.players if player.seat == seat) for session in sessions)
-    wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
-    seen = min(wins, len(sessions))
-    p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
-    figure = Figure(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, agresti_coull(seen, len(sessions)), seat)
-    return WinComparison(figure, seen, bot_wins / plays, p_value)
+    if not decided or len(seats) < 2:
+        return []
+    won = win_shares(simulated.results[WINNERS], len(seats)).sum(axis=0, dtype=np.float64)
+    comparisons = []
+    for seat in seats:
+        sat = (next(player.player for player in session.players if player.seat == seat) for session in decided)
+        shares = sum(session.scores.win_share(player) for session, player in zip(decided, sat, strict=True))
+        wins, bot_wins = min(shares, len(decided)), float(min(won[seat], plays))
+        p_value = wins_p_value(wins, len(decided), bot_wins, plays, len(seats))
+        figure = Figure(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, agresti_coull(wins, len(decided)), seat)
+        comparisons.append(WinComparison(figure, wins, bot_wins / plays, p_value))
+    return comparisons
 
 
 def _sides(simulated: Simulated, sessions: Sequence[Session]) -> list[WinComparison]:
     """Every side that may win, from the sessions that say which did; empty without such sessions."""
-    sides = simulated.game.sides
+    sides, plays = simulated.game.sides, len(simulated.results)
     won = [session.scores.winning_sides for session in sessions if session.scores.winning_sides]
     if sides is None or not won:
         return []
     rates = side_shares(simulated.results, sides, simulated.seats).mean(axis=0).tolist()
-    return [_side(name, rate, won, simulated) for name, rate in zip(sides.names, rates, strict=True) if rate > 0]
-
-
-def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simulated) -> WinComparison:
-    wins, plays = sum((name in sides) / len(sides) for sides in won), len(simulated.results)
-    p_value = wins_p_value(wins, len(won), rate * plays, plays, 2)
-    figure = Figure(f"{WIN_RATE.name}_side_{name}", SIDE_WIN_RATE, agresti_coull(wins, len(won)), side=name)
-    return WinComparison(figure, wins, rate, p_value)
-
-
-def _all_seated(session: Session, seats: int) -> bool:
-    """True if every seat has a known player at the end."""
-    return sorted(-1 if player.seat is None else player.seat for player in session.players) == list(range(seats))
+    comparisons = []
+    for name, rate in zip(sides.names, rates, strict=True):
+        if rate > 0:
+            wins = sum((name in winning) / len(winning) for winning in won)
+            p_value = wins_p_value(wins, len(won), rate * plays, plays, 2)
+            figure = Figure(f"{WIN_RATE.name}_side_{name}", SIDE_WIN_RATE, agresti_coull(wins, len(won)), side=name)
+            comparisons.append(WinComparison(figure, wins, rate, p_value))
+    return comparisons

@@ -39,6 +39,7 @@ NAMED = (
     re.compile(rf"(?P<month>[^\W\d]{{3,9}})\.? (?P<day>\d{{1,2}}),? (?P<year>\d{{4}}){TIME}", re.IGNORECASE),
 )
 MONTHS = ("jan", "feb", "mar mär mrz", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez")
+"""The beginnings of their names, in English and German."""
 
 
 def read_date(text: str, order: DateOrder | None = None) -> datetime:
@@ -67,7 +68,8 @@ def _read(text: str, order: DateOrder | None) -> datetime:
         return _at(match, *_day_and_month(match, order))
     for pattern in NAMED:
         if match := pattern.fullmatch(text):
-            return _at(match, int(match["day"]), _month(match["month"]))
+            begins = match["month"][:3].casefold()
+            return _at(match, int(match["day"]), [begins in names.split() for names in MONTHS].index(True) + 1)
     return datetime.fromisoformat(text)
 
 
@@ -87,21 +89,11 @@ def _words(day: int, month: int) -> str:
     return f"{day} {datetime(2000, month, 1):%B}"
 
 
-def _month(name: str) -> int:
-    """The month whose English or German name begins so. Raises ValueError."""
-    return [name[:3].casefold() in names.split() for names in MONTHS].index(True) + 1
-
-
 def _at(match: re.Match[str], day: int, month: int) -> datetime:
     year = int(match["year"])
     year += 0 if year > 99 else 2000 if year < 70 else 1900
-    hour, minute, second = _time(match)
-    return datetime(year, month, day, hour, minute, second)
-
-
-def _time(match: re.Match[str]) -> tuple[int, int, int]:
     hour, half = int(match["hour"] or 0), (match["half"] or "").lower()
     if half and not 1 <= hour <= 12:
         raise ValueError("no hour of half a day")
     hour = hour % 12 + 12 * (half == "p") if half else hour
-    return hour, int(match["minute"] or 0), int(match["second"] or 0)
+    return datetime(year, month, day, hour, int(match["minute"] or 0), int(match["second"] or 0))

@@ -271,11 +271,13 @@ def _unknown_game(name: str, place: str) -> Problem:
     )
 
 
+CROWDED = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"
+
+
 def check_seats(parsed: Parsed) -> list[Problem]:
     """A warning for each seat that two players of a session have at once."""
-    crowded = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"
     return [
-        Problem(f"{session.place}, seat", crowded, str(seat + 1), warning=True)
+        Problem(f"{session.place}, seat", CROWDED, str(seat + 1), warning=True)
         for session in parsed.sessions
         if any(entry.kind == EntryKind.OPEN for entry in session.entries)
         for seat in dict.fromkeys(line.data["seat"] for line in session.session.crowded)

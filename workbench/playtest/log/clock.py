@@ -5,7 +5,7 @@ to the correction: a running clock continues from there.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from workbench.engine.problems import Problem
@@ -116,7 +116,7 @@ class Timekeeper:
 
     phase: ClockPhase = ClockPhase.NONE
     paused: bool = False
-    spans: list[TimeSpan] | None = None
+    spans: list[TimeSpan] = field(default_factory=list)
     readings: list[ClockReading] = field(default_factory=list)
 
     def take(self, kind: EntryKind, at: datetime, phase: ClockPhase = ClockPhase.NONE) -> None:
@@ -138,16 +138,15 @@ class Timekeeper:
 
     def clock(self) -> Clock:
         """The clock after all entries taken."""
-        return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
+        return Clock(tuple(self.spans), self.phase, self.paused, tuple(self.readings))
 
     def _start(self, at: datetime) -> None:
         if self.phase is not ClockPhase.NONE or self.spans:
-            self.spans = [*(self.spans or ()), TimeSpan(self.phase, at, None)]
+            self.spans.append(TimeSpan(self.phase, at, None))
 
     def _stop(self, at: datetime) -> None:
         if self.spans and self.spans[-1].end is None:
-            last = self.spans[-1]
-            self.spans = [*self.spans[:-1], TimeSpan(last.phase, last.start, at)]
+            self.spans[-1] = replace(self.spans[-1], end=at)
 
 
 MINUTES = {ClockPhase.TEACHING: "teaching_min", ClockPhase.PLAY: "play_min", ClockPhase.BREAK: "break_min"}

@@ -11,7 +11,7 @@ entry is checked first: its kind is known, every field fits, and the log can tak
 """
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -51,46 +51,31 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
         problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
     if kind in FINAL:
         problems += check_target({other.id: other for other in log}, entry, "entry")
-    if kind in _CHECKS and log:
-        problems += _CHECKS[kind](session_of(log), entry.data)
+    if log and kind in (EntryKind.PLAYER, EntryKind.TAKEOVER, EntryKind.SIDE, EntryKind.OUTCOME):
+        problems += _table_problems(kind, session_of(log), entry.data)
     if problems:
         raise BadInput(problems)
 
 
-def check_seat(session: Session, sits: EntryData) -> list[Problem]:
-    """Problems of a player's seat: whoever has a seat may swap, others need a free one."""
-    players = session.players
-    has = any(player.player == sits["player"] and player.seat is not None for player in players)
-    if has or holder_of(sits["seat"], players, but=sits["player"]) is None:
-        return []
-    return [Problem("seat", "is taken: choose a free one, or have the two players swap", str(sits["seat"] + 1))]
-
-
-def check_takeover(session: Session, taken: EntryData) -> list[Problem]:
-    """Problems of a takeover of points: it goes from somebody who left to somebody at the table."""
-    problems = []
-    if taken["of"] not in {player.player for player in session.left}:
-        problems.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
-    if taken["to"] not in (None, *(player.player for player in session.players)):
-        problems.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
+def _table_problems(kind: EntryKind, session: Session, data: EntryData) -> list[Problem]:
+    """Problems of a player's seat, a takeover of points, or the names of sides, given the session so far."""
+    players, problems = session.players, []
+    if kind is EntryKind.PLAYER:  # whoever has a seat may swap, others need a free one
+        has = any(player.player == data["player"] and player.seat is not None for player in players)
+        if not has and holder_of(data["seat"], players, but=data["player"]) is not None:
+            message = "is taken: choose a free one, or have the two players swap"
+            problems.append(Problem("seat", message, str(data["seat"] + 1)))
+    elif kind is EntryKind.TAKEOVER:
+        if data["of"] not in {player.player for player in session.left}:
+            problems.append(Problem("takeover.of", "must be a player who left the table", data["of"]))
+        if data["to"] not in (None, *(player.player for player in players)):
+            problems.append(Problem("takeover.to", "must be a player at the table", data["to"]))
+    else:
+        sides = [side.name for side in session.scores.sheet.sides]
+        named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
+        allowed = f"must be one of {', '.join(sides)}" if sides else "this game's score sheet has no sides"
+        problems += [Problem("side", allowed, name) for name in named if name not in sides]
     return problems
-
-
-def check_sides(session: Session, data: EntryData) -> list[Problem]:
-    """A problem for each side that the game's sheet does not have."""
-    sides = [side.name for side in session.scores.sheet.sides]
-    named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
-    allowed = f"must be one of {', '.join(sides)}" if sides else "this game's score sheet has no sides"
-    return [Problem("side", allowed, name) for name in named if name not in sides]
-
-
-_CHECKS: Mapping[EntryKind, Callable[[Session, EntryData], list[Problem]]] = {
-    EntryKind.PLAYER: check_seat,
-    EntryKind.TAKEOVER: check_takeover,
-    EntryKind.SIDE: check_sides,
-    EntryKind.OUTCOME: check_sides,
-}
-"""Further checks by kind, given the session so far."""
 
 
 def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:

@@ -99,24 +99,20 @@ def session_sheet(
 
 
 def feedback_form(game_title: str, *, revision: str = "", questions: tuple[SessionQuestion, ...] = ()) -> str:
-    """A form for one player to fill in by hand, with the session's own questions."""
+    """A form for one player to fill in by hand, with the session's own questions; those without choices get lines."""
+    replies = [reply.value for reply in ReplyChoice]
+    choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: replies}
     return _template("feedback.html").render(
         game=game_title,
         revision=revision,
         rated=RATED,
         length=LENGTH,
         replied=REPLIED,
-        replies=[reply.value for reply in ReplyChoice],
+        replies=replies,
         written=WRITTEN,
         quote=QUOTE,
-        questions=[{"text": question.text, **_answer_choices(question)} for question in questions],
+        questions=[{"text": question.text, "choices": choices.get(question.kind, [])} for question in questions],
     )
-
-
-def _answer_choices(question: SessionQuestion) -> dict[str, object]:
-    """The choices of a question of the designer's; empty for lines to write on."""
-    choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in ReplyChoice]}
-    return {"choices": choices.get(question.kind, [])}
 
 
 def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
