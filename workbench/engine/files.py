@@ -311,19 +311,19 @@ BROKEN_ZIP = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueErro
 """Errors of a zip that is damaged or encrypted."""
 
 
-class TooLarge(ValueError):
+class ZipTooLarge(ValueError):
     """A zip with more in it than was agreed."""
 
 
 def unpacked(data: bytes, most: int) -> dict[str, bytes]:
     """The files in a zip, which have no more bytes than it says, and at most `most` in all.
 
-    Raises TooLarge, or another of `BROKEN_ZIP`.
+    Raises ZipTooLarge, or another of `BROKEN_ZIP`.
     """
     parts: dict[str, bytes] = {}
     with ZipFile(io.BytesIO(data)) as archive:
         if sum(info.file_size for info in archive.infolist()) > most:
-            raise TooLarge(f"it has more than {most // 10**6} MB when unpacked")
+            raise ZipTooLarge(f"it has more than {most // 10**6} MB when unpacked")
         for info in archive.infolist():
             if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                 raise ValueError(f"{info.filename} is compressed in a way that is not read here")
@@ -353,7 +353,7 @@ def spreadsheet_texts(data: bytes) -> list[str]:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheets = [[[*map(_cell_text, row)] for row in sheet.iter_rows(values_only=True)] for sheet in book.worksheets]
         return [csv_text(rows[0], rows[1:]) for rows in sheets if rows]
-    except TooLarge:
+    except ZipTooLarge:
         message = f"too large for a spreadsheet: more than {MOST_UNPACKED // 2**20} MiB when unpacked"
         raise UnreadableFile(message) from None
     except Exception as error:  # the library raises whatever a damaged part makes it meet
