@@ -64,7 +64,22 @@ def write_shared(
     records: Collection[Records] = tuple(Records),
 ) -> bytes:
     """The file of a workspace: of these games, or of all; with these sessions, or none."""
-    return packed(_gathered(workspace, store, games, sessions, records))
+    files = dict(_files(workspace, games))
+    if not store.exists:
+        return packed(SharedWorkspace(files))
+    named: Sequence[str] = []
+    if Records.DECISIONS in records:
+        named = games or sorted(folder.name for folder in workspace.scenarios.glob("*") if folder.is_dir())
+    results = findings(store, most=MOST_FINDINGS) if Records.FINDINGS in records else []
+    answers = answer_rows(store) if Records.ANSWERS in records else []
+    shared = SharedWorkspace(
+        files,
+        [decision for game in named for decision in decisions(store, game).values()],
+        [finding for finding in results if not games or finding.game in games],
+        [row for row in answers if not games or row["game"] in games],
+        export_text(store, Format.JSON, sessions, pseudonymous=True).encode() if sessions else b"",
+    )
+    return packed(shared)
 
 
 def packed(shared: SharedWorkspace) -> bytes:
@@ -83,26 +98,6 @@ def packed(shared: SharedWorkspace) -> bytes:
         if shared.sessions:
             file.writestr(SESSIONS, shared.sessions)
     return buffer.getvalue()
-
-
-def _gathered(
-    workspace: Workspace, store: Store, games: Sequence[str], sessions: Sequence[str], records: Collection[Records]
-) -> SharedWorkspace:
-    files = dict(_files(workspace, games))
-    if not store.exists:
-        return SharedWorkspace(files)
-    named: Sequence[str] = []
-    if Records.DECISIONS in records:
-        named = games or sorted(folder.name for folder in workspace.scenarios.glob("*") if folder.is_dir())
-    results = findings(store, most=MOST_FINDINGS) if Records.FINDINGS in records else []
-    answers = answer_rows(store) if Records.ANSWERS in records else []
-    return SharedWorkspace(
-        files,
-        [decision for game in named for decision in decisions(store, game).values()],
-        [finding for finding in results if not games or finding.game in games],
-        [row for row in answers if not games or row["game"] in games],
-        export_text(store, Format.JSON, sessions, pseudonymous=True).encode() if sessions else b"",
-    )
 
 
 def _files(workspace: Workspace, games: Sequence[str]) -> Iterator[tuple[str, bytes]]:

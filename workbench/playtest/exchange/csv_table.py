@@ -50,7 +50,6 @@ def written(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str
 
 MINUTES = tuple(MINUTES_OF.values())
 OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status", "direction")
-GRADED = [name for name in RATINGS if name != "length"]
 COLUMNS: Mapping[str, str] = {
     "session": "What the rows of one session have in common: any text, or the session's UUID. Needed.",
     "game": "The game, by its name here, as in hitmakers, or as you like to call it. Needed in a session's first row.",
@@ -69,7 +68,7 @@ COLUMNS: Mapping[str, str] = {
     "newcomer": "yes or no: new to the game.",
     "score": "The player's total.",
     "winner": "yes or no, no for everybody where nobody has won; where nothing is said, the totals say.",
-    **dict.fromkeys(GRADED, "1 to 5, 5 the best."),
+    **dict.fromkeys((name for name in RATINGS if name != "length"), "1 to 5, 5 the best."),
     "length": "-2 too short, 0 right, 2 too long.",
     "fair": "yes, maybe or no.",
     "predictable": "yes, maybe or no: the end.",
@@ -172,9 +171,10 @@ def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
 
 
 T = TypeVar("T")
-YES = ("yes", "true", "1", "ja", "wahr", "x")
-NO = ("no", "false", "0", "nein", "falsch")
-YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
+YES_NO = {
+    **dict.fromkeys(("yes", "true", "1", "ja", "wahr", "x"), True),
+    **dict.fromkeys(("no", "false", "0", "nein", "falsch"), False),
+}
 """As people and spreadsheets write them, English and German."""
 REPLIES = {"ja": "yes", "vielleicht": "maybe", "nein": "no"}
 PROBLEM = "problem"
@@ -301,7 +301,13 @@ def _read_rows(text: str, report: Problems) -> Iterable[TableRow]:
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
     names = [column_called(name) for name in head.cells]
-    read = [_row(row, names, report) for row in rows]
+    read = []
+    for row in rows:
+        if any(cell.strip() for cell in row.cells[len(names) :]):
+            message = f"has {counted(len(row.cells), 'cell')} under {counted(len(names), 'column')}"
+            report.wrong(f"row {row.number}", message)
+        cells = dict(zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False))
+        read.append(TableRow(row.number, {**dict.fromkeys(names, ""), **cells}, row.cells))
     if names or not report.noted:
         _check_names(names, read, f"row {head.number}", report)
     return read
@@ -329,15 +335,6 @@ def _check_names(names: Sequence[str], rows: Sequence[TableRow], place: str, rep
         report.wrong(place, "the column session is missing, or the columns date and game in its place")
     if len(names) > MOST_COLUMNS:
         report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
-
-
-def _row(row: CsvRow, names: Sequence[str], report: Problems) -> TableRow:
-    if any(cell.strip() for cell in row.cells[len(names) :]):
-        report.wrong(
-            f"row {row.number}", f"has {counted(len(row.cells), 'cell')} under {counted(len(names), 'column')}"
-        )
-    cells = zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False)
-    return TableRow(row.number, {**dict.fromkeys(names, ""), **dict(cells)}, row.cells)
 
 
 @dataclass
@@ -369,7 +366,10 @@ class _TableReader:
         label = label if has_label else ""
         id = label.lower() if has_id else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
         writer = LogWriter(id, first.place, at)
-        converted = _with_points(rows, self.delimiter)
+        converted = []
+        for row in rows:
+            numbers = {name: _number_text(row.cells[name], self.delimiter) for name in NUMBERS if name in row.cells}
+            converted.append(replace(row, cells={**row.cells, **numbers}))
         _write(writer, converted, self.people, report)
         report.add(writer.problems)
         if not writer.problems:
@@ -402,17 +402,11 @@ class _TableReader:
             raise
 
 
-def _with_points(rows: Sequence[TableRow], delimiter: str) -> list[TableRow]:
-    """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
-    converted = []
-    for row in rows:
-        numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
-        converted.append(replace(row, cells={**row.cells, **numbers}))
-    return converted
-
-
 def _number_text(text: str, delimiter: str) -> str:
-    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either."""
+    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either.
+
+    Where `;` separates cells, a comma is decimal, as in Excel.
+    """
     decimal = max(".,", key=text.rfind) if {".", ","} <= {*text} else "," if delimiter == ";" else "."
     thousands = "," if decimal == "." else "."
     grouped = re.fullmatch(rf"[+-]?\d{{1,3}}(\{thousands}\d{{3}})+(\{decimal}\d+)?", text)

@@ -1,6 +1,5 @@
 """Reading our own JSON: people, sessions with their entries and forms. Loads Pydantic: import it late."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
@@ -67,19 +66,16 @@ def _read_entries(session: SessionFields, place: str, report: Problems) -> list[
         where = f"{place}.entries[{number}]"
         entry, problems = read_entry(fields, session.id, where)
         report.add(problems)
-        if entry is not None:
-            _check(log, entry, number, where, report)
-            log[entry.id] = replace(entry, number=number + 1)
+        if entry is None:
+            continue
+        if entry.id in log:
+            report.wrong(f"{where}.id", "is that of another entry", entry.id)
+        if (entry.kind == EntryKind.OPEN) != (number == 0):
+            report.wrong(f"{where}.kind", "the first entry must be open, and no other", entry.kind)
+        if entry.kind in FINAL:
+            report.add(check_target(log, entry, f"{where}.data"))
+        log[entry.id] = replace(entry, number=number + 1)
     return list(log.values()) if len(report.noted) == before else []
-
-
-def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
-    if entry.id in log:
-        report.wrong(f"{place}.id", "is that of another entry", entry.id)
-    if (entry.kind == EntryKind.OPEN) != (number == 0):
-        report.wrong(f"{place}.kind", "the first entry must be open, and no other", entry.kind)
-    if entry.kind in FINAL:
-        report.add(check_target(log, entry, f"{place}.data"))
 
 
 def _read_forms(session: SessionFields, place: str, report: Problems) -> list[Feedback]:

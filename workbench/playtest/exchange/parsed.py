@@ -259,16 +259,15 @@ def check_games(parsed: Parsed) -> list[Problem]:
     first: dict[str, ParsedSession] = {}
     for session in parsed.sessions:
         first.setdefault(session.entries[0].data["game"], session)
-    return [_unknown_game(name, session.place) for name, session in first.items() if name not in games()]
-
-
-def _unknown_game(name: str, place: str) -> Problem:
     names = {text: game.name for game in games().values() for text in (game.name, game.title)}
-    near = nearest(name, list(names))
-    meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
-    return Problem(
-        f"{place}, game", f"is no game here{meant} Its sessions are kept under this name", name, warning=True
-    )
+    problems = []
+    for name, session in first.items():
+        if name not in games():
+            near = nearest(name, list(names))
+            meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
+            message = f"is no game here{meant} Its sessions are kept under this name"
+            problems.append(Problem(f"{session.place}, game", message, name, warning=True))
+    return problems
 
 
 CROWDED = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"

@@ -95,9 +95,6 @@ def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Pro
     return problems
 
 
-__all__ = ["Log", "NoSession", "at_beginning", "begin", "begin_again", "discard", "ids_from", "load", "load_many"]
-
-
 class NoSession(WorkbenchError):
     """There is no such session."""
 

@@ -281,7 +281,11 @@ def session_of(log: Sequence[Entry]) -> Session:
 def in_force(log: Iterable[Entry]) -> list[LogLine]:
     """Every entry of a log, in order, as it counts now."""
     entries = sorted(log, key=lambda entry: entry.order)
-    undone = _undone(entries)
+    undone: set[str] = set()
+    undos = [entry for entry in entries if entry.kind == EntryKind.UNDO]
+    for undo in sorted(undos, key=lambda entry: entry.number, reverse=True):  # it arrives after what it undoes
+        if undo.id not in undone:
+            undone.add(undo.data["entry"])
     edits: dict[str, list[Entry]] = {}
     for entry in entries:
         if entry.kind == EntryKind.EDIT and entry.id not in undone:
@@ -292,15 +296,6 @@ def in_force(log: Iterable[Entry]) -> list[LogLine]:
         data = corrections[-1].data["data"] if corrections else entry.data
         lines.append(LogLine(entry, data, entry.id in undone, corrections))
     return lines
-
-
-def _undone(entries: Sequence[Entry]) -> set[str]:
-    """The ids that do not count. An undo arrives after its target, so the last to arrive is handled first."""
-    undone: set[str] = set()
-    for entry in sorted((e for e in entries if e.kind == EntryKind.UNDO), key=lambda e: e.number, reverse=True):
-        if entry.id not in undone:
-            undone.add(entry.data["entry"])
-    return undone
 
 
 @dataclass
