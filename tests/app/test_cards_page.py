@@ -14,6 +14,7 @@ from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.app.pages.cards.edits import CardSteps, choices_of, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists import FlagColumn, card_lists
 from workbench.engine.cards import Cards
+from workbench.engine.game import Game
 from workbench.engine.registry import games as installed
 from workbench.report.text.phrases import words_of
 from workbench.scenario import load_scenario
@@ -29,10 +30,15 @@ Edit = Callable[..., AppTest]
 Cells = dict[int, dict[str, object]]
 
 
+class Families(dict[str, Game]):
+    def broken(self) -> tuple[()]:
+        return ()
+
+
 @pytest.fixture
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
-    families = {**installed(), "tavern": TAVERN}
+    families = Families({**installed(), "tavern": TAVERN})
     for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.pages.cards"):
         monkeypatch.setattr(f"{module}.games", lambda: families)
     monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled

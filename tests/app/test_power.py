@@ -10,8 +10,10 @@ from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.support.thorough import one_of
 from workbench.app.widgets import power
+from workbench.play.ahead import get_ready
 from workbench.play.batches import simulate, simulate_together
 from workbench.play.comparisons import compared_as_played
+from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -53,6 +55,8 @@ def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
     for calls, name in ((looks, "plan_comparison"), (pilots, "plan_by_pilot")):
         monkeypatch.setattr(power, name, partial(_counted, calls, getattr(power, name)))
     monkeypatch.setattr(power, "PILOT_S", 60)
+    sides = [load_scenario(workspace, f"trickster/{name}", bots=["random"]) for name in ("no-moon", "prototype-a")]
+    assert all(get_ready(make_batch(side), pairs=True) for side in sides)
     page = open_page("results", game="trickster", revision="no-moon", against="prototype-a", bots="random", plays=161)
     assert "To see a change of" in text(page)
     for _ in range(2):

@@ -59,7 +59,7 @@ def test_start_plays_shows_everything_and_keeps_it(strategies_page: AppTest, ope
     assert "undecided, since fewer than 100 plays" in text(page)
     helps = " ".join(element.proto.help for element in page.markdown).replace("\\", "")
     for word in ("Value of a kind of action:", "Share of the wins:", "Equilibrium:", "Rating:"):
-        assert word in helps
+        assert word in helps + text(page)
     _can_be_taken_away(page)
     _opens_again_without_playing(open_page, store)
     _lists_of_runs_are_not_crowded(open_page)
@@ -70,7 +70,7 @@ def _can_be_taken_away(page: AppTest) -> None:
     assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"}
     [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     table = data.as_csv(job.answer).splitlines()
-    assert table[0].startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players")
+    assert table[0].startswith("study,bot,among,share,low,high,p_value,plays,even,verdict,players")
     assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
     assert sum(line.startswith("round robin,") for line in table) == 2
     assert data.as_json(job.answer)["mechanisms"]["bot"] == "random"

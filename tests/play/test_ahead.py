@@ -217,7 +217,11 @@ def compile_by_parts(bot: str, part: str) -> None:
     ("bot", "part", "names"),
     [
         ("random", ahead.PARTS, ["apply", "report"]),
-        ("greedy", ahead.BOTS, ["appraise", "appraised", "chosen_action", "conceal", "play_style", "whole_view"]),
+        (
+            "greedy",
+            ahead.BOTS,
+            ["appraise", "appraised", "chosen_action", "conceal", "play_style", "ways_of_actions", "whole_view"],
+        ),
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, part, names):

@@ -205,11 +205,6 @@ def test_what_no_card_does_has_no_number_on_the_table() -> None:
     assert "Turns missed" in names[1] - names[0] and "Hands looked at" not in names[1]
 
 
-def test_a_list_has_at_most_sixty_cards() -> None:
-    game = preset_game("shedding", "crazy_eights")
-    assert game.parameters["cards"].size == 60
-
-
 def test_a_pack_of_108_is_refused_and_told_what_half_the_copies_come_to(tmp_path: Path) -> None:
     cards = preset_game("shedding", "four_colors").parameters["cards"]
     single = "-0,"

@@ -193,7 +193,7 @@ def _changes(cursor: Connection, fold: str, stamps: Mapping[str, tuple[int, int]
         session: (size, changed_ns, its_fold)
         for session, size, changed_ns, its_fold in cursor.execute(query).fetchall()
     }
-    changed = [name for name, stamp in stamps.items() if read.get(name) != (*stamp, fold)]
+    changed = [name for name, stamp in stamps.items() if read.get(name, (0, 0, fold)) != (*stamp, fold)]
     return changed, [name for name in read if name not in stamps]
 
 

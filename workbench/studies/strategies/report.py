@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import ModuleType
 
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, lower_first
 from workbench.report.columns import doubt_json
 from workbench.report.document import (
     Badge,
@@ -113,7 +113,12 @@ def report(answer: Strategies) -> Report:
             *_actions(mechanisms),
             *_styles(robin),
         ],
-        details=paragraphs(words.VALUE_DEFINITION, SHARE, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION),
+        details=paragraphs(
+            words.VALUE_DEFINITION,
+            f"Share of the wins: {lower_first(SHARE)}",
+            words.EQUILIBRIUM_DEFINITION,
+            words.RATING_DEFINITION,
+        ),
         records=strategies_records(answer),
         data=strategies_json(answer),
         how=words.how_played(answer),
