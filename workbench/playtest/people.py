@@ -1,6 +1,5 @@
 """People who play: names, labels in lists, merged duplicates, and pseudonyms."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
@@ -9,7 +8,7 @@ from workbench.engine.wording import first_of, time_words
 from workbench.playtest.log.fields import Unfit, line
 from workbench.playtest.log.fields import text as stored_text
 from workbench.playtest.log.kinds import NAME_LENGTH, EntryKind
-from workbench.playtest.log.session import in_force
+from workbench.playtest.log.session import by_session, in_force
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
@@ -84,14 +83,11 @@ def merge_problem(store: Store, gone: str, stays: str) -> str:
 
 def _check_mergeable(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
     """Raise MergeRefused if both were at one table (by entries that count), or both filled in its form."""
-    by_session: dict[str, list[Entry]] = {}
-    for entry in logs:
-        by_session.setdefault(entry.session, []).append(entry)
-    respondents = defaultdict[str, set[str]](set)
-    for form in forms:
-        respondents[form.session].add(form.player)
+    forms_of = by_session(forms)
     together = [
-        log[0] for log in by_session.values() if pair <= _players_in(log) or pair <= respondents[log[0].session]
+        log[0]
+        for id, log in by_session(logs).items()
+        if pair <= _players_in(log) or pair <= {form.player for form in forms_of.get(id, ())}
     ]
     if together:
         days = "; ".join(first_of([time_words(entry.time) for entry in together], DAYS))

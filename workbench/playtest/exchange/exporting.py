@@ -19,12 +19,11 @@ from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.kinds import FINAL, EntryKind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
-from workbench.playtest.log.session import Session, session_of
+from workbench.playtest.log.session import Session, by_session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
 from workbench.store.playtests import (
-    Entry,
     Feedback,
     Mentioned,
     Person,
@@ -361,13 +360,9 @@ def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> i
 def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
     """The sessions in the order given, their entries in the order of arrival."""
     there = stored(store, Mentioned(sessions=ids))
-    logs: dict[str, list[Entry]] = {id: [] for id in ids}
-    forms: dict[str, list[Feedback]] = {id: [] for id in ids}
-    for entry in sorted(there.entries, key=lambda entry: entry.number):
-        logs[entry.session].append(entry)
-    for form in there.feedback:
-        forms[form.session].append(form)
-    return [ParsedSession(id, "", tuple(log), tuple(forms[id])) for id, log in logs.items() if log]
+    logs, forms = by_session(sorted(there.entries, key=lambda entry: entry.number)), by_session(there.feedback)
+    logged = (id for id in dict.fromkeys(ids) if id in logs)
+    return [ParsedSession(id, "", tuple(logs[id]), tuple(forms.get(id, ()))) for id in logged]
 
 
 def _hidden(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TypeVar, cast
+from typing import cast
 
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import Problem
@@ -16,7 +16,7 @@ from workbench.engine.wording import first_of
 from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
-from workbench.playtest.log.session import LogLine, Session, session_of
+from workbench.playtest.log.session import LogLine, Session, by_session, session_of
 from workbench.store.playtests import Additions, Entry, EntryData, Feedback, Person, Stored, new_uuid
 
 TableCell = tuple[str, str | None]
@@ -284,7 +284,6 @@ class _Corrector:
             self.add(EntryKind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
 
 
-T = TypeVar("T", Entry, Feedback)
 STORED_ALREADY = "is stored already: left out"
 ANOTHER = "another stored session has this label, game and date, with other players: imported as a separate session"
 
@@ -322,14 +321,6 @@ def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
     for session in parsed.sessions:
         merger.news[session.id] = merger.take(session)
     return merger.merged(parsed.people)
-
-
-def by_session(items: Iterable[T]) -> dict[str, list[T]]:
-    """Entries or forms, grouped by session."""
-    parts: dict[str, list[T]] = {}
-    for part in items:
-        parts.setdefault(part.session, []).append(part)
-    return parts
 
 
 class _Merger:

@@ -83,8 +83,10 @@ class Clock:
         ]
         if not before or before[-1].phase is not ClockPhase.PLAY:
             return None
-        if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
-            return None
+        if before[-1].end is not None and at > before[-1].end:  # over, unless play was resumed or still can be
+            after = next((span for span in self.spans if span.start > at), None)
+            if not (after.phase is ClockPhase.PLAY if after else self.phase is ClockPhase.PLAY and self.paused):
+                return None
         played = self._counted(ClockPhase.PLAY, at, self._set(ClockPhase.PLAY, at))
         later = [reading.seconds for reading in self.readings if reading.phase is ClockPhase.PLAY and reading.at > at]
         return min([played, *later[-1:]]) / 60
@@ -103,11 +105,6 @@ class Clock:
         )
         counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
         return counted + (set_.seconds if set_ else 0.0)
-
-    def _goes_on_after(self, at: datetime) -> bool:
-        """True if play, paused at that time, was resumed or still can be."""
-        after = next((span for span in self.spans if span.start > at), None)
-        return after.phase is ClockPhase.PLAY if after else self.phase is ClockPhase.PLAY and self.paused
 
 
 @dataclass

@@ -19,7 +19,7 @@ from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
 from workbench.playtest.log.kinds import FINAL, ClockPhase, EntryKind, Moment, QuestionKind
 from workbench.playtest.log.sentences import TITLES
-from workbench.playtest.log.session import Session, holder_of, session_of
+from workbench.playtest.log.session import Session, by_session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
 from workbench.store import Store
 from workbench.store.playtests import (
@@ -340,7 +340,5 @@ def load(store: Store, session: str) -> Session:
 
 def load_many(store: Store, sessions: Sequence[str]) -> list[Session]:
     """The sessions with these ids, in that order; ids that are not there are left out."""
-    logs: dict[str, list[Entry]] = {id: [] for id in sessions}
-    for entry in stored(store, Mentioned(sessions=list(sessions))).entries:
-        logs[entry.session].append(entry)
-    return [session_of(log) for log in logs.values() if log]
+    logs = by_session(stored(store, Mentioned(sessions=list(sessions))).entries)
+    return [session_of(logs[id]) for id in dict.fromkeys(sessions) if id in logs]

@@ -17,7 +17,7 @@ from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
 from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
-from workbench.store.playtests import Entry, EntryData
+from workbench.store.playtests import Entry, EntryData, Feedback
 
 BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
 """Entries that are stored with the one that opens the session, and have its time."""
@@ -30,6 +30,7 @@ CUSTOM = "own kind"
 """The title of a moment whose kind no entry defines."""
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T", Entry, Feedback)
 
 
 @dataclass(frozen=True)
@@ -261,6 +262,14 @@ class Session:
 def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:
     """The player with this seat, apart from `but`; None for an unknown seat."""
     return next((player for player in players if player.seat == seat is not None and player.player != but), None)
+
+
+def by_session(items: Iterable[T]) -> dict[str, list[T]]:
+    """Entries or forms, grouped by session."""
+    parts: dict[str, list[T]] = {}
+    for part in items:
+        parts.setdefault(part.session, []).append(part)
+    return parts
 
 
 def session_of(log: Sequence[Entry]) -> Session:
