@@ -19,6 +19,7 @@ ARGUMENTS = {
     "quality": [NEW],
     "sweep": [NEW, "--vary", "hand_size=5,6"],
     "tune": [NEW, "--vary", "hand_size=5,6"],
+    "calibrate": [],
     "resume": ["1"],
     "playtests export": [],
     "playtests import": ["sessions.json", "--good-rows"],

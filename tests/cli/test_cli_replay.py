@@ -1,5 +1,6 @@
 """`replay`: the trace of single plays of a batch, as it happened or as one seat saw it."""
 
+import csv
 import json
 import subprocess
 
@@ -70,6 +71,15 @@ def test_a_seat_sees_its_own_hand_only(home):
         assert [event["event"] for event in seen] == [event["event"] for event in whole]
         hands = next(event["hands"] for event in seen if event["event"] == "deal")
         assert [hand is not None for hand in hands] == [place == seat for place in range(4)]
+
+
+def test_holes_as_csv_are_those_of_the_json(home):
+    command = ("holes", NEW, *ONE_DEAL, "--plays", 5)
+    rows = csv.DictReader(run(*command, "--csv", "-").stdout.splitlines())
+    expected = as_json(*command)
+    assert [(row["revision"], row["hole"], int(row["plays"]), int(row["of"])) for row in rows] == [
+        (expected["scenario"], hole["name"], hole["plays"], hole["of"]) for hole in expected["holes"]
+    ]
 
 
 def test_nothing_is_stored_by_a_replay(home):

@@ -191,7 +191,10 @@ def test_json_says_what_it_always_said_and_whether_all_is_kept(honest: calibrate
 
 def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibration, monkeypatch: Patch):
     monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: honest)
-    assert as_json("calibrate")["holds"] is True
+    told = as_json("calibrate")
+    assert told["holds"] is True
+    table = run("calibrate", "--csv", "-").stdout.splitlines()
+    assert table[0] == ",".join(["seed", *told["lines"][0]]) and len(table) == 1 + len(told["lines"])
     lines = [replace(honest.lines[0], holds=False, check="what is broken"), *honest.lines[1:]]
     monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: replace(honest, lines=lines))
     result = run("calibrate")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.common import (
+    csv_option,
     json_option,
     main,
     note_compiling,
@@ -19,7 +20,8 @@ from workbench.cli.common import (
     print_json,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, echo
+from workbench.cli.outputs import OutputFile, check_outputs, echo, is_printed, write_text
+from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
@@ -84,13 +86,15 @@ BROKEN = 1
 
 
 @main.command()
-@options(workspace_option, json_option)
+@options(workspace_option, csv_option, json_option)
 @click.option(
     "--all", "thorough", is_flag=True, help="Every revision with its parent, and up to 300 times: about an hour."
 )
 @click.option("--game", metavar="GAME", help="Only this game.")
 @click.option("--seed", metavar="S", help="Which fresh seeds are played; default: 2026.")
-def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str | None, seed: str | None) -> None:
+def calibrate(
+    workspace: Path | None, csv_file: Path | None, as_json: bool, thorough: bool, game: str | None, seed: str | None
+) -> None:
     """Check that intervals and verdicts keep their promises.
 
     Asks every command about changes whose effect is known, hundreds of times, and counts the wrong answers; takes about
@@ -103,18 +107,23 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     from workbench.scenario.model import SEED
     from workbench.studies.calibrate import measure, report
 
-    place, fresh, only = together(
+    place, fresh, only, _ = together(
         lambda: open_workspace(workspace),
         lambda: measure.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).checked("--seed", seed),
         lambda: None if game is None else game_named(game, "--game").name,
+        check_outputs,
     )
     with stop_on_interrupt() as stop, status_line() as show:
         options = RunOptions(compiling=note_compiling, stop=stop)
         answer = measure.calibrate(place, show, None, thorough, fresh, only, options)
-    if as_json:
-        print_json(report.data(answer))
-    else:
-        print_blocks(*report.blocks(answer))
+    if csv_file is not None:
+        rows = [{"seed": answer.seed, **line} for line in report.lines(answer)]
+        write_text(csv_file, csv_text([*rows[0]], rows), "--csv")
+    if not is_printed():
+        if as_json:
+            print_json(report.data(answer))
+        else:
+            print_blocks(*report.blocks(answer))
     if answer.broken:
         raise SystemExit(BROKEN)
 

@@ -14,6 +14,7 @@ from workbench.cli.common import (
     bots_option,
     cluster_option,
     complete_revision,
+    csv_option,
     few_plays_plainly,
     find_workspace,
     jobs_option,
@@ -33,7 +34,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.outputs import OptionValue, OutputFolder, check_outputs, echo, printable
+from workbench.cli.outputs import OptionValue, OutputFolder, check_outputs, echo, is_printed, printable, write_text
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted, time_words
@@ -94,7 +95,7 @@ def replay(
 @click.argument("scenario", required=False, shell_complete=complete_revision)
 @options(
     click.option("--run", metavar="RUN", help="Of this stored batch, in place of SCENARIO."),
-    *(workspace_option, set_option, bots_option, plays_option, seed_option, json_option),
+    *(workspace_option, set_option, bots_option, plays_option, seed_option, csv_option, json_option),
 )
 def holes(
     scenario: str | None,
@@ -104,6 +105,7 @@ def holes(
     bots: str | None,
     plays: str | None,
     seed: str | None,
+    csv_file: Path | None,
     as_json: bool,
 ) -> None:
     """Find rule holes of SCENARIO: plays that stall, hit a limit, or run a deck out.
@@ -111,12 +113,25 @@ def holes(
     Of a stored batch every play is counted; what only the moves show is counted in the first of them, and stored.
     """
     from workbench.play.holes import find_holes
-    from workbench.report.json import holes_json
+    from workbench.report.json import holes_json, interval_json
     from workbench.report.text.holes import hole_sentence, place_words
 
     overrides: LoadOptions = {"set_": set_, "bots": bots, "plays": plays, "seed": seed}
-    loaded = _to_replay(workspace, scenario, run, overrides)
+    loaded, _ = together(lambda: _to_replay(workspace, scenario, run, overrides), check_outputs)
     every = find_holes(loaded, open_store(open_workspace(workspace)), run)
+    if csv_file is not None:
+        played = {"revision": loaded.name, "seed": loaded.seed}
+        rows = [
+            {
+                **{**played, "hole": hole.name, "plays": hole.plays, "of": hole.of},
+                **(interval_json(hole.share) if hole.of else dict.fromkeys(("mean", "low", "high"))),
+                "places": "; ".join(map(place_words, hole.places)),
+            }
+            for hole in every
+        ]
+        write_text(csv_file, csv_text([*rows[0]], rows), "--csv")
+    if is_printed():
+        return
     if as_json:
         print_json({"scenario": loaded.name, "holes": holes_json(every)})
         return

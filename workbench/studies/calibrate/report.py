@@ -42,13 +42,17 @@ def _row(line: PromiseLine) -> dict[str, str]:
     }
 
 
+def lines(answer: Calibration) -> list[dict[str, object]]:
+    """Each promise's figures, by name."""
+    return [
+        {"found" if name == "share" else name: value for name, value in asdict(line).items()} for line in answer.lines
+    ]
+
+
 def data(answer: Calibration) -> dict[str, object]:
     """`calibrate --json`."""
     return {
-        "lines": [
-            {"found" if name == "share" else name: value for name, value in asdict(line).items()}
-            for line in answer.lines
-        ],
+        "lines": lines(answer),
         "elapsed_s": round(answer.elapsed_s, 1),
         "holds": not answer.broken,
         "false_alarm": FALSE_ALARM,
