@@ -1,10 +1,13 @@
 """Whole batches: the same seed twice, compiled against plain, and what no play of many has."""
 
 import ast
+import inspect
 from collections.abc import Iterator
+from types import FunctionType
 
 import numpy as np
 
+from workbench import kit
 from workbench.bots.spec import seat_bots
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.playing import PlainPlays, checksum
@@ -12,6 +15,7 @@ from workbench.conform.sources import (
     PHASE,
     declared_at,
     is_of_kit,
+    names_read,
     phases_of,
     place_of,
     place_of_kind,
@@ -154,9 +158,12 @@ def _never_seen(game: Game, batches: list[PlainPlays], plays: str) -> Iterator[M
 
 
 def _stored(game: Game) -> set[str]:
-    """The names of all fields that some line of the author's writes."""
+    """The names of all fields that some line of the author's writes, or of the kit's functions that it calls."""
     names: set[str] = set()
-    for function in reached(game).values():
+    functions = [*reached(game).values()]
+    helpers = {getattr(kit, name, None) for function in functions for name in names_read(function.__code__)}
+    helpers = {inspect.unwrap(getattr(helper, "py_func", helper)) for helper in helpers if callable(helper)}
+    for function in (*functions, *(helper for helper in helpers if isinstance(helper, FunctionType))):
         for node in ast.walk(tree_of(function)):
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
             for target in filter(None, targets):
