@@ -184,17 +184,23 @@ def _close_and_remove(descriptor: int, ticket: Path) -> None:
 
 
 def _locked(descriptor: int) -> bool:
-    """Try to lock the file until it is closed; whether that succeeded."""
+    """True as well in a file system without locks: the order is a courtesy."""
     try:
-        if fcntl is None:
-            from filelock import lock_descriptor  # takes as long to import as half of NumPy
+        return locked(descriptor)
+    except OSError:
+        return True
 
-            return lock_descriptor(descriptor, blocking=False)
+
+def locked(descriptor: int) -> bool:
+    """Try to lock a file until it is closed; whether that succeeded. Raises OSError where there are no locks."""
+    if fcntl is None:
+        from filelock import lock_descriptor  # takes as long to import as half of NumPy
+
+        return lock_descriptor(descriptor, blocking=False)
+    try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:
-        pass  # a file system without locks
     return True
 
 

@@ -25,11 +25,7 @@ from zlib import crc32
 
 from workbench.engine.files import JsonValue
 from workbench.store.errors import in_use, unwritable
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+from workbench.store.processes import locked
 
 SESSIONS, PEOPLE, IMPORTS = "sessions", "people.json", "imports.json"
 LOCK, PENDING, DRAFT = ".writing", "pending.jsonl", ".draft"
@@ -274,24 +270,11 @@ def writing_in(folder: Path, wait_s: float) -> Iterator[Writer]:
 
 def _wait(descriptor: int, folder: Path, wait_s: float) -> None:
     began, pause = time.monotonic(), 0.001
-    while not _locked(descriptor):
+    while not locked(descriptor):
         if (waited := time.monotonic() - began) > wait_s:
             raise in_use(folder / SESSIONS, "another process", waited)
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_S)
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        if fcntl is None:
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def settled_folder_of(store: TextStore) -> Path:
