@@ -94,6 +94,7 @@ ANY = {
     "cli/common.py": "Click's commands",
     "cli/outputs.py": "Click's values",
     "cli/console.py": "Rich's options",
+    "report/columns.py": "the values of cells",
     "app/navigation.py": "the modules of pages",
     "app/pages/cards/edits.py": "the cells of pandas",
     "app/server/evening/routes.py": "Starlette's handlers",

@@ -10,10 +10,30 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from workbench.report.columns import Columns, bot, count, for_programs, percent, points, ratio, text, verdict
+from workbench.engine.measures import Measure
+from workbench.play.comparisons import Contrast
+from workbench.play.goals import CheckedGoal, Standing
+from workbench.report.columns import (
+    Columns,
+    bot,
+    change,
+    count,
+    figure,
+    for_programs,
+    goal,
+    of_measure,
+    percent,
+    plays_to_decide,
+    points,
+    ratio,
+    text,
+    time,
+    verdict,
+)
 from workbench.report.document import Beside, Passage, Section, Table
 from workbench.report.template import render
-from workbench.stats import Estimate, Verdict
+from workbench.scenario import Goal
+from workbench.stats import Estimate, Figure, PairedDifference, Verdict
 
 
 @dataclass(frozen=True)
@@ -60,6 +80,41 @@ def test_a_column_says_how_its_number_looks_in_every_output() -> None:
     told = TABLE.json(ROWS[0])
     assert json.loads(json.dumps(told)) == told and told["share"]["low"] == 0.05 and told["runs"] == ["a", "b"]
     assert TABLE.json(ROWS[1])["share"] is None
+
+
+DEALS = Measure("deals", "How many.", 0.05, unit="deals")
+TIES = Measure("tie", "How often.", 0.01, type="?", title="Ties")
+
+
+def test_a_column_takes_its_unit_from_the_measure_of_each_row() -> None:
+    longer = Contrast("deals", DEALS, PairedDifference(0.1, 1.0, 0.08, 0.12, 100, 4.47, 4.57), verdict=Verdict.HIGHER)
+    rarer = Contrast("tie", TIES, PairedDifference(-0.01, 0.2, -0.02, 0.005, 100, 0.067, 0.057), plays=100)
+    checked = CheckedGoal(Goal("tie", None, 0.1), Figure("tie", TIES, WIDE), Standing.MET)
+    columns = Columns[Contrast](
+        text("measure", "Measure", lambda row: row.label),
+        figure("is", "Is", lambda row: checked.figure, interval=""),
+        change("by", "Change", lambda row: row, ends=("low", "high")),
+        verdict("verdict", "Verdict", lambda row: row),
+        goal("goal", "Goal", lambda row: checked if row is rarer else None),
+        plays_to_decide("further", "More plays", lambda row: row),
+        time("seconds", "Time", lambda row: row.difference.sd),
+    )
+    rows = columns.table([longer, rarer]).rows
+    assert [*rows[0].values()] == [
+        *("Deals", "5.7\u202f%", "+0.100 deals", "+0.080 to +0.120", "↑ higher", "", "", "1 s")
+    ]
+    assert [*rows[1].values()][3:7] == ["−2.0 to +0.5", "? undecided", "at most 10\u202f%: ✓ met", "too close to call"]
+    assert columns.records([rarer])[0] == {
+        **{"measure": "Ties", "is": 0.057, "is_low": 0.05, "is_high": 0.064, "by": -0.01, "low": -0.02, "high": 0.005},
+        **{"verdict": "undecided", "goal": "met", "seconds": 0.2},
+    }
+    told = columns.json(longer)
+    assert json.loads(json.dumps(told)) == told
+    assert (told["by"]["verdict"], told["verdict"], told["further"], told["goal"]) == ("higher", "higher", 0, None)
+    assert of_measure(TIES, "ties", "Ties", lambda row: row.difference.mean).cells(rarer) == {
+        "Ties": "−1.0\u202f%",
+        "95 % interval": "",
+    }
 
 
 def test_a_column_that_is_empty_in_every_row_is_left_out() -> None:

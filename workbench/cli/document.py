@@ -5,7 +5,7 @@ from itertools import chain
 
 from rich.table import Table as RichTable
 
-from workbench.cli.console import Terminal, for_terminal, output_console, plain_table, print_rows
+from workbench.cli.console import Terminal, output_console, plain_table, print_rows
 from workbench.report.document import (
     Beside,
     Block,
@@ -26,6 +26,7 @@ from workbench.report.document import (
     refuse,
     without_controls,
 )
+from workbench.report.escape import plain_text
 from workbench.report.text.phrases import in_brackets
 
 
@@ -88,12 +89,9 @@ def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
 
 
 def _print_words(console: Terminal, markdown: str) -> None:
-    """Words in Markdown as Rich has them."""
-    from rich.markdown import Markdown  # loads slowly
-
-    if not markdown.startswith("- "):  # before a list Rich leaves a line free
-        console.print()
-    console.print(Markdown(for_terminal(markdown), hyperlinks=False))
+    """Paragraphs and lists in Markdown, of which templates have no more; Rich's own loads slowly."""
+    for paragraph in markdown.split("\n\n"):
+        console.print("\n" + "\n".join(map(plain_text, paragraph.splitlines())))
 
 
 def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:

@@ -15,23 +15,29 @@ what a chart draws, and `CONTEST.figures(row)` the columns of one row beside eac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, Protocol, TypedDict, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import lower_first
+from workbench.engine.measures import Measure
+from workbench.engine.wording import lower_first, span_words
+from workbench.play.goals import CheckedGoal
 from workbench.report.document import Figures, KeyFigure, NumberCells, Table
-from workbench.report.json import Json, estimate_json
+from workbench.report.json import Json, checked_json, contrast_json, estimate_json
 from workbench.report.json import number as finite
 from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL
-from workbench.report.text.verdicts import plays_range
-from workbench.stats import Estimate
+from workbench.report.text.scenarios import target
+from workbench.report.text.verdicts import STANDINGS, plays_range, verdict_word
+from workbench.stats import Estimate, Figure, Verdict
 from workbench.stats.evidence import Forecast
 
 if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
     from workbench.report.charts.marks import MarkRow
 
 RowT = TypeVar("RowT")
+CellValue: TypeAlias = Any
+"""The value that a column reads from a row, which its other functions take."""
 Words = Callable[[float], str]
 """A number as people read it."""
 Number = Estimate | float | None
@@ -43,8 +49,9 @@ class TableColumn(Generic[RowT]):
 
     words     the value as people read it
     interval  the heading of its interval, which is a cell of its own; empty for a column without one
+    span      that interval as people read it
     ends      the names of the interval's ends in CSV
-    json      the value in JSON
+    csv, json  the value in CSV and in JSON
     format    how a page writes the number, as printf does; empty for text
     scale     how many times the value that number is
     about     what the figure means; `terms` are looked up in the glossary
@@ -54,10 +61,11 @@ class TableColumn(Generic[RowT]):
     name: str
     title: str
     read: Callable[[RowT], object]
-    words: Callable[[object], str] = str
-    json: Callable[[object], object] = lambda value: value
+    words: Callable[[CellValue], str] = str
+    csv: Callable[[CellValue], object] = lambda value: value.value if isinstance(value, Enum) else value
+    json: Callable[[CellValue], object] = lambda value: value
     interval: str = ""
-    number: Words | None = None
+    span: Callable[[CellValue], str] = str
     ends: tuple[str, str] | None = None
     format: str = ""
     scale: float = 1
@@ -77,19 +85,16 @@ class TableColumn(Generic[RowT]):
         value = self.read(row)
         cells = {self.title: "" if value is None else self.words(value)}
         if self.interval:
-            assert self.number
-            cells[self.interval] = ""
-            if isinstance(value, Estimate):
-                cells[self.interval] = f"{self.number(value.low)} to {self.number(value.high)}"
+            cells[self.interval] = self.span(value) if _estimate_of(value) else ""
         return cells
 
     def record(self, row: RowT) -> dict[str, object]:
         """The values in CSV, in full precision."""
         value = self.read(row)
-        if isinstance(value, Estimate):
+        if (estimate := _estimate_of(value)) and not self.is_verdict:
             low, high = self.ends or (f"{self.name}_low", f"{self.name}_high")
-            return {self.name: value.mean, low: value.low, high: value.high}
-        return {self.name: value.value if isinstance(value, Enum) else "" if value is None else value}
+            return {self.name: estimate.mean, low: estimate.low, high: estimate.high}
+        return {self.name: "" if value is None else self.csv(value)}
 
     def sorted_by(self, row: RowT) -> float | None:
         """The number that a page sorts by."""
@@ -171,14 +176,14 @@ class Columns(Generic[RowT]):
         for row in rows:
             first, *rest = (column.words(column.read(row)) for column in texts)
             under = [f"{lower_first(column.title)} {word}" for column, word in zip(texts[1:], rest, strict=True)]
-            estimate, verdict = drawn.read(row), judged.read(row) if judged else None
+            estimate, verdict = _estimate_of(drawn.read(row)), judged.read(row) if judged else None
             label = "<br>".join([f"<b>{first}</b>", *under])
-            if not isinstance(estimate, Estimate):
+            if estimate is None:
                 marks.append(MarkRow(label))
                 continue
             number, span = drawn.cells(row).values()
             group = judged.words(verdict) if judged and verdict else unjudged
-            mark = VERDICTS.get(_value_of(verdict), UNSORTED) if group else UNJUDGED
+            mark = VERDICTS.get(str(judged.csv(verdict)) if judged and verdict else "", UNSORTED) if group else UNJUDGED
             marks.append(MarkRow(label, estimate, number, f"{number} ({span})", group, mark))
         return marks
 
@@ -237,19 +242,77 @@ def ratio(
     return _numbers(name, title, read, lambda number: phrases.decimal(number, digits), f"%.{digits}f", **look)
 
 
-def verdict(
-    name: str, title: str, read: Callable[[RowT], Enum | None], words: Mapping[str, str] | None = None
+def of_measure(
+    measure: Measure, name: str, title: str, read: Callable[[RowT], Number], **look: Unpack[NumberLook]
 ) -> TableColumn[RowT]:
-    """A verdict, in words of the study where it has some; programs have the same word everywhere."""
-    named = words or {}
-    return TableColumn(
-        name=name,
-        title=title,
-        read=read,
-        words=lambda one: named.get(_value_of(one), _value_of(one)),
-        json=_value_of,
-        is_verdict=True,
+    """A figure of one measure in every row, with the digits that it needs, and its interval."""
+    kind = percent if phrases.is_share(measure) else ratio
+    return kind(name, title, read, phrases.decimals(measure), **look)
+
+
+def figure(
+    name: str, title: str, read: Callable[[RowT], Figure | None], **look: Unpack[NumberLook]
+) -> TableColumn[RowT]:
+    """A figure in the unit of its measure, which each row may have another one of: `4.57 deals`, `5.7 %`."""
+
+    def words(read: Figure) -> str:
+        return phrases.with_unit(read.measure, read.estimate.mean)
+
+    def span(read: Figure) -> str:
+        return phrases.span(read.measure, read.estimate)
+
+    column = TableColumn(name=name, title=title, read=read, words=words, span=span, json=_json_of, interval=INTERVAL)
+    return replace(column, **look)
+
+
+def change(
+    name: str, title: str, read: Callable[[RowT], "Contrast | None"], **look: Unpack[NumberLook]
+) -> TableColumn[RowT]:
+    """The change of a measure between two revisions, in its unit: `+1.2 percentage points`."""
+
+    def words(read: "Contrast") -> str:
+        return phrases.change_with_unit(read.measure, read.difference.mean)
+
+    def span(read: "Contrast") -> str:
+        return phrases.change_span(read.measure, read.difference)
+
+    column = TableColumn(
+        name=name, title=title, read=read, words=words, span=span, json=contrast_json, interval=INTERVAL
     )
+    return replace(column, **look)
+
+
+def verdict(
+    name: str,
+    title: str,
+    read: "Callable[[RowT], Enum | Contrast | None]",
+    words: Mapping[str, str] | None = None,
+) -> TableColumn[RowT]:
+    """A verdict, in words of the study where it has some, with a sign for a change; programs have one word for each."""
+    named = words or {}
+
+    def told(value: "Enum | Contrast") -> str:
+        word = _word_of(value)
+        return named.get(word) or (word if isinstance(value, Enum) else verdict_word(value))
+
+    return TableColumn(name=name, title=title, read=read, words=told, csv=_word_of, json=_word_of, is_verdict=True)
+
+
+def goal(name: str, title: str, read: Callable[[RowT], CheckedGoal | None]) -> TableColumn[RowT]:
+    """A goal, and how it stands: `at most 10 %: ✓ met`."""
+
+    def words(checked: CheckedGoal) -> str:
+        return f"{target(checked.goal, checked.figure.measure)}: {STANDINGS[checked.standing]}"
+
+    def standing(checked: CheckedGoal) -> str:
+        return checked.standing.value
+
+    return TableColumn(name=name, title=title, read=read, words=words, csv=standing, json=checked_json)
+
+
+def time(name: str, title: str, read: Callable[[RowT], float | None]) -> TableColumn[RowT]:
+    """How long something takes, of seconds: `2 minutes`."""
+    return TableColumn(name=name, title=title, read=read, words=span_words, json=_json_of)
 
 
 class OpenVerdict(Protocol):
@@ -260,16 +323,20 @@ class OpenVerdict(Protocol):
         """Plays for a chance of 50 and of 80 %."""
 
 
-def plays_to_decide(name: str, title: str, read: Callable[[RowT], OpenVerdict | None]) -> TableColumn[RowT]:
-    """More plays for a chance of 50 and of 80 % to decide."""
-    return TableColumn(
-        name=name,
-        title=title,
-        read=read,
-        words=lambda doubt: plays_range(cast(OpenVerdict, doubt).further),
-        json=lambda doubt: doubt_json(cast(OpenVerdict, doubt)),
-        in_csv=False,
-    )
+def plays_to_decide(
+    name: str, title: str, read: "Callable[[RowT], OpenVerdict | Contrast | None]"
+) -> TableColumn[RowT]:
+    """More plays for a chance of 50 and of 80 % to decide; nothing of a change that is decided."""
+
+    def words(value: "OpenVerdict | Contrast") -> str:
+        if not isinstance(value, Figure):
+            return plays_range(value.further)
+        return plays_range(value.ahead) if value.verdict is Verdict.UNDECIDED else ""
+
+    def json(value: "OpenVerdict | Contrast") -> object:
+        return value.plays_to_decide if isinstance(value, Figure) else doubt_json(value)
+
+    return TableColumn(name=name, title=title, read=read, words=words, json=json, in_csv=False)
 
 
 def doubt_json(doubt: OpenVerdict | None) -> Json | None:
@@ -296,23 +363,41 @@ def for_programs(name: str, read: Callable[[RowT], object], *, in_csv: bool = Fa
 def _numbers(
     name: str, title: str, read: Callable[[RowT], object], number: Words, format: str, **look: Unpack[NumberLook]
 ) -> TableColumn[RowT]:
-    words: Callable[[object], str] = lambda value: number(_mean(value))  # noqa: E731
+    def span(estimate: Estimate) -> str:
+        return f"{number(estimate.low)} to {number(estimate.high)}"
+
     column = TableColumn(
-        name=name, title=title, read=read, words=words, number=number, json=_json_of, format=format, interval=INTERVAL
+        name=name,
+        title=title,
+        read=read,
+        words=lambda value: number(_mean(value)),
+        span=span,
+        json=_json_of,
+        format=format,
+        interval=INTERVAL,
     )
     return replace(column, **look)
 
 
+def _estimate_of(value: object) -> Estimate | None:
+    """The estimate of a figure, or the value itself; None for anything else."""
+    value = value.estimate if isinstance(value, Figure) else value
+    return value if isinstance(value, Estimate) else None
+
+
 def _mean(value: object) -> float:
     """An estimate's mean; a number as it is."""
-    return value.mean if isinstance(value, Estimate) else cast(float, value)
+    estimate = _estimate_of(value)
+    return estimate.mean if estimate else cast(float, value)
 
 
-def _value_of(verdict: object) -> str:
+def _word_of(verdict: object) -> str:
+    """The word of a verdict, or of that on a change."""
+    verdict = getattr(verdict, "verdict", verdict)
     return str(verdict.value) if isinstance(verdict, Enum) else ""
 
 
 def _json_of(value: object) -> object:
-    if isinstance(value, Estimate):
-        return estimate_json(value)
+    if estimate := _estimate_of(value):
+        return estimate_json(estimate)
     return finite(value) if isinstance(value, float) else value

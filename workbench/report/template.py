@@ -31,11 +31,12 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import listed, plural, upper_first
+from workbench.engine.wording import listed, plural, span_words, upper_first
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
 from workbench.report.text import phrases, scenarios
+from workbench.report.text.verdicts import plays_range
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -256,7 +257,9 @@ def _environment() -> Environment:
         "bots": scenarios.bots_in_words,
         "bots_with_specs": scenarios.bots_with_specs,
         "count": phrases.count,
+        "change": lambda contrast: phrases.change_with_unit(contrast.measure, contrast.difference.mean),
         "counted": phrases.number_of,
+        "figure": lambda figure: phrases.with_unit(figure.measure, figure.estimate.mean),
         "listed": listed,
         "percent": phrases.percent,
         "plural": plural,
@@ -265,7 +268,10 @@ def _environment() -> Environment:
         "ratio": phrases.plain,
         "share": phrases.share,
         "caveat": lambda scenario, bots: scenarios.caveat_of(scenario.game, bots),
+        "more_plays": plays_range,
         "span": _span,
+        "target": lambda checked: scenarios.target(checked.goal, checked.figure.measure),
+        "time": span_words,
         "upper_first": upper_first,
         "word": lambda verdict: verdict.value,
     }

@@ -9,15 +9,11 @@ from workbench.engine.wording import THIN
 from workbench.play.goals import Standing
 from workbench.report.rows import MeasureRow, RevisionFigure
 from workbench.report.text import phrases
-from workbench.report.text.verdicts import MOVED
+from workbench.report.text.verdicts import STANDINGS, WORDS, verdict_word
 from workbench.stats import Verdict
-from workbench.stats.evidence import enough
 
 if TYPE_CHECKING:
     from workbench.play.comparisons import Contrast
-
-STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
-WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 
 
 def values(row: MeasureRow, cell: RevisionFigure) -> str:
@@ -71,12 +67,3 @@ def verdict(cell: RevisionFigure) -> str:
         change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
     change = change.removeprefix("? ")
     return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
-
-
-def verdict_word(contrast: Contrast) -> str:
-    """`↑ higher`, `↓ better`, `= same`, `? undecided`; `? perhaps same` where only its interval alone says so."""
-    if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.mean > 0 else '↓'} {contrast.verdict.value}"
-    if contrast.verdict is Verdict.UNDECIDED and contrast.alone is not Verdict.UNDECIDED and enough(contrast.plays):
-        return f"? perhaps {contrast.alone.value}"
-    return WORDS[contrast.verdict]

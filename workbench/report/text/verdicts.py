@@ -10,6 +10,7 @@ import numpy as np
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, counted, listed, lower_first
+from workbench.play.goals import Standing
 from workbench.report.text.phrases import (
     change_span,
     change_with_unit,
@@ -32,6 +33,17 @@ if TYPE_CHECKING:
     from workbench.report.summary import Summary
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
+STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
+WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+
+
+def verdict_word(contrast: Contrast) -> str:
+    """`↑ higher`, `↓ better`, `= same`, `? undecided`; `? perhaps same` where only its interval alone says so."""
+    if contrast.verdict in MOVED:
+        return f"{'↑' if contrast.difference.mean > 0 else '↓'} {contrast.verdict.value}"
+    if contrast.verdict is Verdict.UNDECIDED and contrast.alone is not Verdict.UNDECIDED and enough(contrast.plays):
+        return f"? perhaps {contrast.alone.value}"
+    return WORDS[contrast.verdict]
 
 
 TOO_CLOSE = "too close to call"

@@ -126,7 +126,7 @@ def _line(contrast: Contrast, label: str) -> VerdictLine:
         values,
         cells.change_and_span(contrast),
         verdicts.some_plays(contrast),
-        cells.verdict_word(contrast),
+        verdicts.verdict_word(contrast),
         lacks(contrast),
         [change_bar(f"{contrast.label}, {label}", contrast)],
         contrast.verdict in verdicts.MOVED,
