@@ -129,6 +129,21 @@ def test_these_tests_run_compiled_but_functions_stay_plain() -> None:
     assert marked is double and marked(4) == 8
 
 
+def told(number: int) -> int:
+    """As `double`, in words that no compiler knows."""
+    return double(int("".join([f"{number}"])))
+
+
+def double_twice(number: int) -> int:
+    return told(told(number))
+
+
+def test_a_function_that_another_stands_for_is_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    for_compiler(lambda compiler: compiler.stand_for(told, double))
+    assert Kernel(double_twice, "a" * 64)(21) == double_twice(21) == 84
+
+
 def test_a_bare_copy_has_no_annotations_and_does_the_same() -> None:
     assert bare(double)(4) == 8 and not bare(double).__annotations__
     assert double.__annotations__

@@ -195,6 +195,12 @@ def compile_with_callers(function: GameFunction) -> None:
     register_jitable(**INNER)(function)
 
 
+def stand_for(function: GameFunction, other: GameFunction) -> None:
+    """Let compiled calls of a function go to another one with the same arguments; the first is not compiled."""
+    code = bare(other)
+    overload(function, jit_options=INNER, strict=False)(lambda *arguments: code)
+
+
 def choose(stub: GameFunction, typing: GameFunction, are_parts: bool) -> None:
     """Let compiled calls of `stub` go to the function that `typing` returns for the types of the arguments.
 

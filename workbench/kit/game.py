@@ -389,7 +389,7 @@ def _helpers(functions: Iterator[FunctionType]) -> Iterator[FunctionType]:
         if id(function) in seen or _is_ours(function):
             continue
         seen.add(id(function))
-        if id(function) not in _compiled:
+        if id(function) not in _compiled and not isinstance(declaration(function), DeclaredEvent):
             _compiled.add(id(function))
             yield function
         reached = (function.__globals__.get(name) for name in function.__code__.co_names)

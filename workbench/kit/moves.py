@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from workbench.engine.bit_sets import WORD
-from workbench.engine.compiling import compiled, for_compiler, plain_only
+from workbench.engine.compiling import for_compiler, plain_only
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Action, Fields, GameFunction, Int, bare
 from workbench.kit.fields import Holds, held_by
@@ -231,10 +231,11 @@ def _telling(function: F, sentence: str, number: int, told: Callable[..., Fields
     body = [f"result = {call}", telling, "return result"]
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
-    space = {"inner": compiled(function), "note": note, "tell": tell, "__name__": function.__module__}
+    space = {"inner": function, "note": note, "tell": tell, "__name__": function.__module__}
     answer: F = executed(text, f"<kit: {function.__module__}.{function.__name__}>", space)[function.__name__]
     answer.__doc__ = function.__doc__
-    return compiled(answer)
+    for_compiler(lambda compiler: compiler.stand_for(answer, function))
+    return answer
 
 
 def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
