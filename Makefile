@@ -26,8 +26,8 @@ test: $(VENV)/.test ## set everything up and run every check and test, side by s
 	@$(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; $(PYTEST); tests=$$?; \
 	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
 
-thorough: $(VENV)/.test ## what takes long: planted faults, benches, kills, damages, and every page with every game
-	@$(PYTEST) -m thorough
+thorough: $(VENV)/.test ## what takes long: planted faults, benches, kills, damages, every page with every game, many random examples
+	@$(PYTEST) -m 'thorough or hypothesis' --hypothesis-profile thorough
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
 	$(BIN)/ruff check .

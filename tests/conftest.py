@@ -11,10 +11,12 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling, Scheduling
 
 from tests.support.stores import tables, tables_made_once
+from tests.support.thorough import THOROUGH, TIMES
 from workbench.engine import compiling
 
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(compiling.cache_root()))
-settings.register_profile("workbench", deadline=None)  # the first call of something compiles or loads it
+settings.register_profile(THOROUGH, deadline=None, max_examples=TIMES * settings.default.max_examples)
+settings.register_profile("workbench", deadline=None, derandomize=True)  # a first call compiles what it calls
 settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""

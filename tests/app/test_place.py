@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
@@ -16,6 +16,7 @@ from streamlit.util import calc_hash
 
 from tests.app.conftest import LAST_ADDRESS, OpenPage, address_of
 from tests.app.turning import followed, turned_to
+from tests.support.thorough import examples
 from workbench.app import address, header
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES, TABS, PageSpec, of_tab
@@ -90,7 +91,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_a_revision_chosen_anywhere_is_the_one_shown_everywhere(
     open_page: OpenPage, steps: list[tuple[str, str]]

@@ -1,13 +1,13 @@
 """Every format gives back every field that it has a place for, whatever it says: 0, no and nothing are three things."""
 
 import json
-import os
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.playtest.any_session import any_sessions
+from tests.support.thorough import examples
 from workbench.playtest.exchange.bgstats import SPEAKS, read_bgstats, write_bgstats
 from workbench.playtest.exchange.csv_table import BOM, COLUMNS, read_table, write_table
 from workbench.playtest.exchange.log_json import read_log_json, write_log_json
@@ -18,7 +18,6 @@ from workbench.playtest.log.kinds import SessionStatus
 from workbench.store.playtests import Person
 
 Case = tuple[ParsedSession, dict[str, Person]]
-TRIES = settings(max_examples=int(os.environ.get("WORKBENCH_ROUND_TRIPS", "40")))
 ONLY_IN_CSV = {*COLUMNS} - SPEAKS - {"session"}
 """Columns that BG Stats has no place for."""
 
@@ -33,7 +32,7 @@ def lost(case: Case, parsed: Parsed) -> list[Any]:
     return find_differences(session.session, session.feedback, filed)
 
 
-@TRIES
+@examples(40)
 @given(any_sessions())
 def test_our_own_json_gives_back_every_entry_and_every_answer(case: Case) -> None:
     session, people = case
@@ -50,7 +49,7 @@ def test_our_own_json_gives_back_every_entry_and_every_answer(case: Case) -> Non
     assert (back.session.status, back.session.winners) == (session.session.status, session.session.winners)
 
 
-@TRIES
+@examples(40)
 @given(any_sessions())
 def test_a_table_gives_back_every_column(case: Case) -> None:
     session, people = case
@@ -64,7 +63,7 @@ def test_a_table_gives_back_every_column(case: Case) -> None:
     assert len(back.feedback) == len(in_columns)
 
 
-@TRIES
+@examples(40)
 @given(any_sessions())
 def test_bg_stats_gives_back_all_but_what_it_has_no_place_for(case: Case) -> None:
     session, people = case

@@ -5,11 +5,12 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.scenarios import scenario
 from tests.support.strategies import rule_values
+from tests.support.thorough import examples
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
@@ -137,7 +138,7 @@ def test_reconstructions_are_marked_until_they_are_changed():
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 @given(data=st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_any_rules_make_a_clean_text(game, data):
     text = render_rulebook(game, data.draw(rule_values(game)))
     assert text.startswith(f"# {game.title}\n") and text.endswith("\n")
@@ -240,7 +241,7 @@ def test_in_html_marks_are_insertions_and_deletions():
 
 
 @given(base=rule_values(GAME), other=rule_values(GAME))
-@settings(max_examples=40)
+@examples(40)
 def test_taking_out_what_is_struck_gives_the_other_rulebook(base, other):
     before, after = render_rulebook(GAME, base), render_rulebook(GAME, other)
     text = compare_rulebooks(before, after, IN_HTML)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_samples import DTYPE, MEASURES, results, started
 
+from tests.support.thorough import examples
 from workbench.engine.measures import Measure, Scope, result_type, win_shares
 from workbench.store import (
     Chunk,
@@ -52,7 +53,7 @@ def shared_store() -> Iterator[Store]:
         yield Store(Path(folder) / "workbench.duckdb")
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     declared=declarations,
     seats=st.integers(1, 5),

@@ -4,10 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.digests import digest_of_plays
+from tests.support.thorough import examples
 from workbench.tallies.digest import BLOCK, Digest, leaf
 
 RECORD = np.dtype([("winners", "u2"), ("points", "u1", (3,))])
@@ -21,7 +22,7 @@ def records(plays=PLAYS):
     return rows
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(cuts=st.lists(st.integers(0, PLAYS), max_size=8))
 def test_it_is_the_same_however_the_plays_are_cut(cuts):
     edges = sorted({0, PLAYS, *cuts})

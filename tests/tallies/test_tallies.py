@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
 from tests.support.naive_figures import naive_figures
 from tests.support.scenarios import scenario
+from tests.support.thorough import examples
 from workbench.engine.measures import WINNERS
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
@@ -134,7 +135,7 @@ def check_pair(base, other):
             assert change.n == len(before), key
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(cuts=st.lists(st.integers(0, PLAYS), max_size=5), order=st.randoms())
 @pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
 def test_tallies_merge_in_any_order_to_the_same_bits(name, cuts, order):

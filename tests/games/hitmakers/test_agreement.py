@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import hitmakers as naive
@@ -13,6 +13,7 @@ from tests.support.hitmakers import ONE_DEAL, deck_order
 from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
+from tests.support.thorough import examples
 from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.measures import Scope
@@ -79,19 +80,19 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int) -> None:
 
 
 @given(RULES, SEEDS, st.integers(0, 2**31))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_random_plays_agree_play_by_play(values: dict[str, Any], seed: int, play: int) -> None:
     check_play(values, "random", seed, play)
 
 
 @given(RULES, SEEDS)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_greedy_plays_agree_play_by_play(values: dict[str, Any], seed: int) -> None:
     check_play({**values, "max_deals": 1}, "greedy", seed, 0)
 
 
 @given(RULES, SEEDS, st.permutations(["hoarder", "spreader", "scout", "cautious", "random"]))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_styles_agree_play_by_play(values: dict[str, Any], seed: int, names: list[str]) -> None:
     check_play({**values, "max_deals": min(values["max_deals"], 2)}, " ".join(names), seed, 0)
 

@@ -5,13 +5,14 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from tests.support.hitmakers import DECK_NAMES, card_set, named, stock_of, table
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
+from tests.support.thorough import examples
 from workbench.engine.bit_sets import members
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.events import redact
@@ -83,7 +84,7 @@ def _number(name: str) -> Any:
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: int) -> None:
     viewer = seat % play.players
     onlooker, view = Onlooker(play, viewer), play.view(viewer)
@@ -93,14 +94,14 @@ def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: in
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(play: Play, seat: int) -> None:
     viewer = seat % play.players
     assert int(play.view(viewer).unseen) == unknown_places(play, viewer)
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(play: Play, seat: int) -> None:
     viewer = seat % play.players
     start = max(n for n, event in enumerate(play.trace) if event["event"] == "deal")
@@ -140,7 +141,7 @@ def test_a_silent_player_may_still_hold_the_called_card() -> None:
 
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
     viewer, players = seat % play.players, play.players
     true, world = play.state, play.world(viewer, seed)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.hitmakers import FOUR_PLAYERS, ONE_DEAL
 from tests.support.plain import Play
 from tests.support.strategies import rule_values
+from tests.support.thorough import examples
 from workbench.engine.measures import Scope
 from workbench.engine.parameters import complete
 from workbench.games.hitmakers import GAME
@@ -140,7 +141,7 @@ def thirsty(play: Play) -> Iterator[int]:
 @example(complete(GAME.parameters, {**FOUR_PLAYERS, **ONE_DEAL, "extra_stars": 3}))
 @example(complete(GAME.parameters, {**FOUR_PLAYERS, **ONE_DEAL, "extra_stars": 4}))
 @given(rule_values(GAME, score_target=st.just(0)))
-@settings(max_examples=150)
+@examples(150)
 def test_there_is_a_warning_just_when_the_stock_can_run_out(values: dict[str, Any]) -> None:
     warnings = [problem.message for problem in GAME.problems(values)]
     play = Play(GAME, values, seed=1).begin()

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hollywood import Table
+from tests.support.thorough import examples
 from workbench.games.hollywood_1947 import beliefs
 from workbench.games.hollywood_1947.table import Loyalty
 
@@ -105,7 +106,7 @@ def naive(added: list[int], face_up: str, added_here: str, loose: int, sides: tu
     st.integers(0, 2),
     st.data(),
 )
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_weights_are_those_of_counting_every_possibility(
     others: list[int], added_here: str, loose: int, gone: int, data: st.DataObject
 ) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.hollywood_1947.test_longest_play import STATED
 from tests.support.hollywood import Table
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
+from tests.support.thorough import examples
 from workbench.engine.bit_sets import members, number_of
 from workbench.engine.loop import WORLD
 from workbench.games.hollywood_1947 import GAME, beliefs
@@ -51,7 +52,7 @@ def whole_list(rules: Any) -> Counter[int]:
 
 
 @given(POSITIONS, SEATS, SEEDS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_worlds_conserve_cards_and_posters_and_look_the_same(play: Play, seat: int, seed: int) -> None:
     viewer = seat % play.players
     view, world = play.view(viewer), play.world(viewer, seed)
@@ -89,7 +90,7 @@ def all_the_posters(state: Any) -> list[int]:
 
 
 @given(POSITIONS, SEATS, SEEDS)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_a_drawn_world_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
     viewer = seat % play.players
     true, world = play.state, play.world(viewer, seed)

@@ -5,13 +5,14 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from tests.support.plain import Play
 from tests.support.showbiz import ShowbizTable, table
 from tests.support.strategies import positions, rule_values
+from tests.support.thorough import examples
 from workbench.games.showbiz_shuffle import GAME
 from workbench.games.showbiz_shuffle.events import redact
 
@@ -103,7 +104,7 @@ def hands_of(play: Play, state: Any) -> dict[str, list[Counter[str]]]:
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: int) -> None:
     viewer = seat % play.players
     onlooker, view = Onlooker(play, viewer), play.view(viewer)
@@ -127,7 +128,7 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_redacted_events_name_no_card_that_is_hidden_at_the_end(play: Play, seat: int) -> None:
     """A Bod that the viewer does not see now was never named, unless it went back into the deck since."""
     viewer = seat % play.players
@@ -158,7 +159,7 @@ def everywhere(play: Play, state: Any, kind: str) -> list[int]:
 
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
     viewer = seat % play.players
     true, world = play.state, play.world(viewer, seed)

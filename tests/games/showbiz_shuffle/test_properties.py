@@ -4,12 +4,13 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.showbiz_shuffle.test_knowledge import everywhere
 from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
+from tests.support.thorough import examples
 from workbench.engine.cards import Cards
 from workbench.games.showbiz_shuffle import GAME, movies, scoring
 from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind
@@ -63,7 +64,7 @@ def play_through(values: dict[str, Any], seed: int) -> Play:
 
 
 @given(RULES, st.integers(0, 2**63))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_cards_are_conserved_and_books_are_right_at_every_step(values: dict[str, Any], seed: int) -> None:
     play_through(values, seed)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import trickster as naive
@@ -11,6 +11,7 @@ from tests.support.cards import card_number
 from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
+from tests.support.thorough import examples
 from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import card_name
@@ -70,13 +71,13 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int = 0) -> N
 
 
 @given(RULES, SEEDS, st.integers(0, 2**31))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_random_plays_agree_play_by_play(values: dict[str, Any], seed: int, play: int) -> None:
     check_play(values, "random", seed, play)
 
 
 @given(RULES, SEEDS, st.permutations(["greedy", *(style.name for style in GAME.styles), "random"]))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_plays_of_greedy_and_the_styles_agree(values: dict[str, Any], seed: int, names: list[str]) -> None:
     check_play({**values, "rounds": 1}, " ".join(names), seed)
 

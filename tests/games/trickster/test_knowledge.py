@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
@@ -14,6 +14,7 @@ from tests.support.cards import card_number
 from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
+from tests.support.thorough import examples
 from tests.support.trickster import TricksterTable, card_set, names, table
 from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import remove
@@ -78,7 +79,7 @@ class Onlooker:
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_player_knows_what_the_redacted_trace_showed_and_the_packet_in_hand(position: Play, seat: int) -> None:
     viewer = seat % position.players
     onlooker, view = Onlooker(position, viewer), position.view(viewer)
@@ -96,7 +97,7 @@ def in_order(cards: set[str]) -> list[str]:
 
 
 @given(POSITIONS, SEATS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_unseen_are_the_cards_that_left_a_tableau_and_lie_who_knows_where(position: Play, seat: int) -> None:
     viewer = seat % position.players
     view, state = position.view(viewer), position.state
@@ -150,7 +151,7 @@ def test_pending_choices_of_others_are_taken_out_and_the_own_one_stays() -> None
 
 
 @given(POSITIONS, st.integers(0, 2**63))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_in_a_drawn_world_those_who_have_chosen_have_chosen_something_legal(position: Play, seed: int) -> None:
     actor = int(position.state.actor)
     world = position.world(actor, seed)
@@ -193,7 +194,7 @@ def test_no_bot_sees_anothers_choice_of_the_same_step(bot: str) -> None:
 
 
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_drawn_world_conserves_cards_and_breaks_no_rule(position: Play, seat: int, seed: int) -> None:
     viewer, true = seat % position.players, position.state
     world, places = position.world(viewer, seed), range(position.players)
