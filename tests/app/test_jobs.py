@@ -288,7 +288,7 @@ def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatc
 def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
     store = Store(tmp_path / "workbench.duckdb")
     script = "import sys; from tests.app.left_behind import begin; from pathlib import Path; begin(Path(sys.argv[1]))"
-    subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=LONG_S)
     assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
     queue = Jobs(store)
     assert [run.status for run in queue.mark_abandoned()] == [Status.INTERRUPTED]

@@ -78,7 +78,7 @@ def half_type(page: Page, server: Server) -> None:
     settled(page)
     hypothesis = form.get_by_label("Hypothesis", exact=True)
     hypothesis.press_sequentially("Short")
-    until(lambda: drafts(server)[0].texts.get("new_hypothesis") == "Short")
+    until(lambda: "Short" in [draft.texts.get("new_hypothesis") for draft in drafts(server)])
     expect(hypothesis).to_be_focused()
 
 
@@ -113,8 +113,8 @@ def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_se
     holds(page, label)
     moved(page, next(iter(begun)))
     expect(page.get_by_text("one rule changed")).to_be_visible()
-    rules = [list(draft.rules) for draft in drafts(desk_server)]
-    assert sorted(rules) == sorted([SWITCHES[game][1]] for game in BEGUN)
+    rules = sorted([SWITCHES[game][1]] for game in BEGUN)
+    until(lambda: sorted(list(draft.rules) for draft in drafts(desk_server)) == rules)
 
 
 @pytest.mark.thorough
@@ -130,7 +130,7 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
         expect(copy.get_by_text("2 rules changed")).to_be_visible()
         reloaded(page)
         expect(page.get_by_text("one rule changed")).to_be_visible()
-        assert sorted(len(draft.rules) for draft in drafts(desk_server)) == [1, 2]
+        until(lambda: sorted(len(draft.rules) for draft in drafts(desk_server)) == [1, 2])
     for spec in PAGES[::6]:
         moved(page, f"/{spec.name if spec is not PAGES[0] else ''}?game=trickster&revision=prototype-a")
         expect(badge(page)).to_contain_text("2 drafts")
@@ -195,10 +195,10 @@ def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a
     click(page.get_by_role("button", name="Save revision"))
     refused = page.get_by_test_id("stAlert").filter(has_text="Not saved yet")
     expect(refused).to_contain_text(f"mistakes to fix: {words_of(column.name)} in row {ROW + 1}")
-    until(lambda: drafts(desk_server)[0].cards[name][ROW][column.name] == WRONG)
+    until(lambda: [draft.cards[name][ROW][column.name] for draft in drafts(desk_server) if draft.cards] == [WRONG])
     title = page.get_by_label("Title", exact=True)
     title.fill("Dearer")
-    until(lambda: drafts(desk_server)[0].texts == {"cards_title": "Dearer"})
+    until(lambda: [draft.texts for draft in drafts(desk_server)] == [{"cards_title": "Dearer"}])
     reloaded(page)
     is_marked(page, place, column)
     expect(title).to_have_value("Dearer")
@@ -207,4 +207,4 @@ def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a
     title.fill("")
     settled(page)
     expect(badge(page)).to_have_count(0)
-    assert drafts(desk_server) == []
+    until(lambda: drafts(desk_server) == [])

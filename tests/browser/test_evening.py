@@ -160,12 +160,12 @@ def test_an_evening_from_set_up_to_end(
             looked_at(page)
         page.get_by_role("button", name="Game over").click()
         expect(page.get_by_alt_text("QR code of the form").first).to_be_visible()
-        assert page.evaluate("scrollY") == 0
+        page.wait_for_function("() => scrollY === 0")
         page.get_by_role("button", name="End session").click()
         page.get_by_role("button", name=re.compile("^(End anyway|Finished)$")).click()
         expect(page.get_by_text("1 moment,")).to_be_visible()
         looked_at(page)
-        assert log.session().status is SessionStatus.ENDED
+        until(lambda: log.session().status is SessionStatus.ENDED)
         again(page, store, log, players)
         page.evaluate("localStorage.clear(), sessionStorage.clear()")
 
@@ -218,7 +218,7 @@ def again(page: Page, store: Store, log: Log, players: int) -> None:
     assert len(load(store, begun).players) == players
     remove.click()
     expect(page).to_have_url(re.compile("/sessions"))
-    assert set(session_ids(store)) == before
+    until(lambda: set(session_ids(store)) == before)
 
 
 def test_the_same_table_sits_down_again_in_three_taps(small: Page, server: Server, workspace: Workspace) -> None:
@@ -240,7 +240,7 @@ def test_the_same_table_sits_down_again_in_three_taps(small: Page, server: Serve
     seats = small.locator("#seats .who")
     seats.first.click()
     seats.last.click()
-    assert seats.all_inner_texts() == ["W", "Q"]
+    expect(seats).to_have_text(["W", "Q"])
     boxes = [line.bounding_box() for line in small.locator("#seats li .place").all()]
     (top, bottom) = (box for box in boxes if box)
     small.mouse.move(top["x"] + 4, top["y"] + 10)
@@ -262,7 +262,7 @@ def test_what_an_address_names_wrongly_is_said_with_what_would_work(small: Page,
     small.goto(f"{server.address}/evening?game=trickster&revision=no-moons")
     expect(small.get_by_role("alert").first).to_contain_text("did you mean no-moon?")
     small.goto(f"{server.address}/live?game=trickster&revision=no-moon")
-    assert small.get_by_label("Played with").input_value() == "no-moon"
+    expect(small.get_by_label("Played with")).to_have_value("no-moon")
 
 
 # The number pad
@@ -453,7 +453,8 @@ def test_the_screen_stays_awake_while_the_session_is_open(tabs: Tabs, server: Se
         page.add_init_script(WAKE_LOCK)
         board(page, server, log)
         page.locator("button[data-tab=Scores]").click()
-        assert page.evaluate("awake") == ["screen"] and page.locator("video").count() == 0
+        page.wait_for_function("() => awake.join() === 'screen'")
+        assert page.locator("video").count() == 0
         log.abandon()
         page.reload()
         assert page.evaluate("awake") == []

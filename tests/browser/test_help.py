@@ -1,12 +1,13 @@
 """Help as a reader comes to it: from an icon beside a field to the term in the glossary."""
 
+import re
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.steady import TRIES, click, fits, settled, unfold
+from tests.browser.steady import TRIES, click, fits, unfold
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS = 6_000
@@ -22,8 +23,7 @@ def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
     term = glossary.get_by_role("heading", name="Interval", exact=True)
     expect(term).to_be_in_viewport()
     expect(glossary.get_by_role("heading", name="Glossary", exact=True)).not_to_be_in_viewport()
-    address = settled(glossary).url
-    assert "page=glossary" in address and address.endswith("#interval")
+    expect(glossary).to_have_url(re.compile("page=glossary.*#interval$"))
     glossary.close()
 
 
@@ -60,5 +60,5 @@ def test_a_page_is_picked_and_has_an_address(desk: Open) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     click(page.get_by_role("radio", name="The commands"))
     expect(page.get_by_role("heading", name="The commands", exact=True)).to_be_visible()
-    assert "page=commands" in settled(page).url
+    expect(page).to_have_url(re.compile("page=commands"))
     fits(page)

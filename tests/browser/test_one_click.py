@@ -68,7 +68,7 @@ def test_other_buttons_take_what_was_just_typed(page: Page, server: Server, work
     people.scroll_into_view_if_needed()  # a list that is open closes when the page scrolls
     settled(page)
     click(people)
-    page.get_by_role("option").first.click(timeout=20_000)
+    page.get_by_role("option").first.click()
     settled(page)
     click(page.get_by_role("button", name="Rename").first)
     type_and_press(

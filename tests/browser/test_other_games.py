@@ -129,7 +129,7 @@ def test_a_study_is_asked_on_its_page_and_found_again_in_the_history(
     moved(desk, "/history")
     click(desk.get_by_role("link", name="First leader of Prototype A"))
     desk.get_by_role("heading", name=HEADLINE).wait_for()
-    assert "after=2" in desk.url and f"/{STUDY}" in desk.url
+    expect(desk).to_have_url(re.compile(f"/{STUDY}.*after=2"))
 
 
 def check_downloads(page: Page, folder: Path) -> None:

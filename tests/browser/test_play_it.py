@@ -70,14 +70,15 @@ def play_on(page: Page, choose: Callable[[Page, int], None], most: int = 200) ->
 
 
 def test_while_bots_at_its_seats_learn_the_setup_says_how_far_they_are(page: Page, server: Server) -> None:
-    answers = iter([{"ready": False, "lesson": "round 1 of 3"}])
-    page.route("**/ready?*", lambda route: route.fulfill(json=next(answers, {"ready": True})))
+    answer = {"ready": False, "lesson": "round 1 of 3"}
+    page.route("**/ready?*", lambda route: route.fulfill(json=answer))
     page.goto(f"{server.address}/table/{BY_KEYS}/play")
     expect(page.locator("#preparing")).to_contain_text("round 1 of 3")
     assert broken(page) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     bot, form = page.locator("select").nth(1).bounding_box(), page.locator("form").bounding_box()
     assert bot and form and bot["width"] == form["width"], "room for the longest name of a bot"
+    answer["ready"] = True
     expect(page.locator("#preparing")).to_be_empty()
 
 
@@ -184,7 +185,8 @@ def test_two_on_one_device_cover_their_hands(page: Page, server: Server) -> None
             click(page, 0)
             until(page, f"state.at !== {at} && !busy && !running")
         expect(page.locator("#whose")).not_to_contain_text(name)
-        assert page.locator("#playing").is_hidden() and page.evaluate("play.cards.length") == 0
+        expect(page.locator("#playing")).to_be_hidden()
+        until(page, "play.cards.length === 0")
 
 
 def test_a_hint_says_what_the_quick_bot_holds_of_each_action_and_undo_takes_one_back(
@@ -214,7 +216,7 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
         expect(other.locator("#requests")).to_contain_text(f"You asked for the seat of {name}")
         page.get_by_role("button", name="Give it the seat").click()
         until(other, "seat !== null")
-        assert other.evaluate("state.names[seat]") == name
+        until(other, f"state.names[seat] === {name!r}")
     until(page, "seat === 0")
     while page.evaluate("state.actor === 0"):
         at = page.evaluate("state.at")

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.analyzed import analyzed, sound_down_to_a_phone
 from tests.browser.conftest import DESK, Server, Tabs
 from tests.browser.test_every_page import broken
+from tests.support.processor import slowness
 from tests.support.thorough import one_of
 
 pytestmark = pytest.mark.browser
@@ -74,7 +75,7 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
     assert step(page) == second
     page.keyboard.press("End")
     expect(page.get_by_role("button", name="Last step")).to_be_disabled()
-    assert page.evaluate(TIMES) < STEP_MS
+    assert page.evaluate(TIMES) < STEP_MS * slowness()
 
 
 @pytest.mark.parametrize("play", one_of(PLAYS, quick="hollywood_1947/six-players"))
@@ -120,7 +121,7 @@ def test_it_plays_by_itself_and_pauses(page: Page, server: Server) -> None:
     at_table(page, server, "hitmakers/2021-04-08")
     page.get_by_label("Speed").select_option("very fast")
     page.locator("#run").click()
-    expect(page.locator("#count")).to_have_text(re.compile(r"^[4-9] of|^\d\d of"))
+    expect(page.locator("#count")).to_have_text(re.compile(r"^([4-9]|\d\d+) of"))
     page.locator("#run").click()
     at = step(page)
     page.wait_for_timeout(300)

@@ -19,7 +19,7 @@ OLD, NEW, FOUR = "hitmakers/2020-03-04", "hitmakers/2021-04-08", "hitmakers/four
 ONE_DEAL = ("--set", "score_target=0")
 """A play is then one deal, which is quick."""
 COMMAND = Path(sys.executable).with_name("workbench")
-PATIENCE_S = 120
+PATIENCE_S = 300
 
 
 def run(*arguments: object) -> Result:

@@ -210,7 +210,7 @@ def test_progress_goes_to_a_terminal_on_standard_error(home):
         screen = b""
         while part := _read(ours):
             screen += part
-        printed = started.communicate(timeout=60)[0]
+        printed = started.communicate(timeout=300)[0]
     os.close(ours)
     assert json.loads(printed)["plays"] == 3_000
     assert b"hitmakers/2021-04-08" in screen

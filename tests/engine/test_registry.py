@@ -3,13 +3,13 @@
 import json
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from tests.app.waiting import until
 from tests.support.processes import start
 from workbench.engine import plugins, registry
 from workbench.engine.compiling import CACHE_DIR
@@ -158,10 +158,7 @@ def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest
     before = threading.active_count()
     install(endless="while True:\n    pass\n")
     assert len(broken_plugins()) == 1
-    ends = time.monotonic() + 20
-    while threading.active_count() > before and time.monotonic() < ends:
-        time.sleep(0.05)
-    assert threading.active_count() == before
+    until(lambda: threading.active_count() <= before)
 
 
 def test_games_of_ours_are_loaded_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:

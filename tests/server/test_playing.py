@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.app.waiting import LONG_S
 from tests.server.asking import Answer, ask
 from tests.support.kit import install_examples
 from workbench.app.server.evening.routes import evening_pages
@@ -99,7 +100,7 @@ class Table:
 
     def turn(self) -> bool:
         """Wait until a person is to decide; False at the end."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + LONG_S
         while True:
             with self.live.guard:
                 if self.live.play.waits_for_person or self.live.saved.session:

@@ -35,7 +35,7 @@ def cluster_of(workers: int) -> "Iterator[LocalCluster]":
         sys.modules["__main__"] = main
 
 
-START_S = 60.0
+START_S = 180.0
 """How long a scheduler may take to start on a busy machine."""
 
 
