@@ -42,6 +42,7 @@ from workbench.engine.types import (
     Float,
     Int,
     Player,
+    PlayerSet,
     Rules,
     State,
     States,
@@ -63,9 +64,14 @@ from workbench.games.trickster.game import (
 )
 
 NO_SUIT: Final = -1
+ALL: Final = up_to(MOST_PLAYERS)
 GROUP: Final = 4
 """Players whose numbers a processor works out side by side."""
 MOST_TRIES: Final = 200
+MIXING: Final = 60
+"""How often a few packets of a world that was searched for are drawn anew, to even it out."""
+UNDRAWN: Final = 20
+"""By how much a packet without its unknown cards counts as being above the sum."""
 REJECTED: Final = -1
 WIN_PER_POINT: Final = 0.015
 """The worth of a point of these estimates in search, in wins. By trial; 0.04 and more trusts them too far."""
@@ -502,8 +508,8 @@ def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
 # cards each packet and collection has; not what others have laid on a packet since, nor the packets that never came.
 # All worlds are equally likely in which every packet has one suit and, from two cards on, a sum that forces nobody.
 # Approximations: a collection is remembered by its size and the cards known in it, so that what is unknown in it may be
-# of any suit; nothing is concluded from how others choose; and after `MOST_TRIES` draws without a world, far more than
-# are ever needed under usual rules, the sums are ignored.
+# of any suit; nothing is concluded from how others choose; and where `MOST_TRIES` draws bring no world, one is searched
+# for (`search_packets`), nearly evenly.
 
 
 def conceal(state: State, rules: Rules, player: Player) -> None:
@@ -539,8 +545,10 @@ def glimpse(states: States, rules: Rules) -> None:
 def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Draw a world, by the player's own chance: first packets of two unknown cards or more, then what is left."""
     state.unseen, tries = unseen_cards(state, rules), 0
-    while not draw_packets(state, rules, player, chance, tries < MOST_TRIES):
+    while tries < MOST_TRIES and not (draw_packets(state, rules, player, chance, ALL) and above(state, rules) == 0):
         tries += 1
+    if tries == MOST_TRIES:
+        search_packets(state, rules, player, chance)
     for other in range(rules.players):
         if state.drawn[other] != EMPTY:
             take_into_packet(state, rules, other, state.drawn[other])
@@ -560,34 +568,69 @@ def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     state.removed, state.unseen_removed = DECK & ~state.pack, 0
 
 
-def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, strict: Bool) -> Bool:
-    """Draw the unknown cards of all packets of two or more; whether that makes a world.
+def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, among: PlayerSet) -> Bool:
+    """Draw the unknown cards of these players' packets of two or more anew; whether there is a suit for all of them.
 
     Where a card of the packet is known, its suit is. Such packets draw first, one after the other, which makes every
-    way to fill them equally likely; then the others (`draw_suit`). `strict` demands that no sum would have forced
-    anybody, and that a suit is as likely as its number of worlds.
+    way to fill them equally likely; then the others (`draw_suit`).
     """
     rest = state.unseen
     for other in range(rules.players):
-        state.drawn[other] = EMPTY
-        if state.unseen_packet[other] > 0 and state.packet[other] != EMPTY:
+        if holds(among, other):
+            state.drawn[other] = EMPTY
+        rest = rest & ~state.drawn[other]
+    for other in range(rules.players):
+        if holds(among, other) and state.unseen_packet[other] > 0 and state.packet[other] != EMPTY:
             of_its_suit = rest & suit_cards(suit_of(state.packet[other]))
+            if count(of_its_suit) < state.unseen_packet[other]:
+                return False
             state.drawn[other] = draw_some(of_its_suit, state.unseen_packet[other], player, chance)
             rest = rest & ~state.drawn[other]
     before = rest
     for other in range(rules.players):
-        if state.unseen_packet[other] > 1 and state.packet[other] == EMPTY:
+        if holds(among, other) and state.unseen_packet[other] > 1 and state.packet[other] == EMPTY:
             suit = draw_suit(before, rest, state.unseen_packet[other], player, chance)
-            if suit == REJECTED and strict:
+            if suit == REJECTED:
                 return False
-            of_its_suit = rest if suit == REJECTED else rest & suit_cards(suit)
-            state.drawn[other] = draw_some(of_its_suit, state.unseen_packet[other], player, chance)
+            state.drawn[other] = draw_some(rest & suit_cards(suit), state.unseen_packet[other], player, chance)
             rest = rest & ~state.drawn[other]
+    return True
+
+
+def above(state: State, rules: Rules) -> Int:
+    """By how much the packets of two or more are above a sum that forces nobody; each undrawn one by `UNDRAWN`."""
+    total = 0
     for other in range(rules.players):
         drawn = state.drawn[other]
-        if strict and drawn != EMPTY and state.packet_sum[other] + sum_of(rules, drawn) > rules.sum_limit:
-            return False
-    return True
+        if drawn != EMPTY:
+            total += max(0, state.packet_sum[other] + sum_of(rules, drawn) - rules.sum_limit)
+        elif state.unseen_packet[other] > (1 if state.packet[other] == EMPTY else 0):
+            total += UNDRAWN
+    return total
+
+
+def search_packets(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Draw a few packets anew, again and again, unless that leads away from the rules; then as often to even it out.
+
+    As a few may be all, there is a way to every world; and once the rules hold, one is as likely in the end as another.
+    """
+    for other in range(rules.players):
+        state.settled[other] = EMPTY
+    least, mixed = UNDRAWN * MOST_PLAYERS, 0
+    while mixed < MIXING:
+        some = EMPTY
+        for other in range(rules.players):
+            state.drawn[other] = state.settled[other]
+            if player_below(chance, player, rules.players) < 2:
+                some = add(some, other)
+        if draw_packets(state, rules, player, chance, some) and above(state, rules) <= least:
+            least = above(state, rules)
+            for other in range(rules.players):
+                state.settled[other] = state.drawn[other]
+        if least == 0:
+            mixed += 1
+    for other in range(rules.players):
+        state.drawn[other] = state.settled[other]
 
 
 def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance: Chance) -> Int:

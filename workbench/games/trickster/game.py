@@ -180,6 +180,7 @@ class State(kit.State):
     )
     unseen: kit.Scratch = kit.scratch("u8")  # cards whose place the player does not know
     drawn: kit.Scratch = kit.scratch("u8", per_player=True)  # cards tried in each packet of a world
+    settled: kit.Scratch = kit.scratch("u8", per_player=True)  # the best of them so far, where that is searched for
     others: kit.Scratch = kit.scratch("u8")  # cards of all other tableaus
     out: kit.Scratch = kit.scratch("u8")  # cards that nobody has collected yet, as far as they are known
     typical_cards: kit.Scratch = kit.scratch()  # of a packet when it is collected, about
