@@ -55,9 +55,9 @@ def test_start_tells_which_cards_win_and_keeps_it(
 ) -> None:
     page = start(decks_page)
     assert "6 plays are too few" in text(page)
-    assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
-    assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
-    assert len(page.dataframe[0].value) == 80
+    assert "judged together" in text(page) and "Bots are not people" in text(page)
+    assert {"## Which cards stand out", "## Which kinds win", "## Drawn against played"} <= set(text(page).splitlines())
+    assert len(page.dataframe[1].value) == 80
     assert page.button(key="start_decks").disabled
     assert {"csv_study", "json_study", "html_study", "md_study"} <= {
         button.key for button in page.get("download_button")
@@ -67,7 +67,7 @@ def test_start_tells_which_cards_win_and_keeps_it(
     _comes_from_the_store(page, monkeypatch)
     page.selectbox(key="card_list").set_value("biz").run()
     page = waited(page)
-    assert len(page.dataframe[0].value) == 34
+    assert len(page.dataframe[1].value) == 34
     assert entries(store) == [line], "to look at what is stored leaves no line"
 
 
@@ -76,7 +76,7 @@ def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Non
     jobs = services().jobs
     jobs._all.clear()
     monkeypatch.setattr(measure, "count_card_plays", lambda *played: pytest.fail("it was played again"))
-    assert len(waited(page.run()).dataframe[0].value) == 80
+    assert len(waited(page.run()).dataframe[1].value) == 80
 
 
 def test_a_cancelled_count_says_that_nothing_is_kept(decks_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

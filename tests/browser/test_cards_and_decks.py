@@ -17,7 +17,8 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.make_up import card_lists_of
 from workbench.store import Store
-from workbench.studies.decks.measure import kinds_of, save_counts
+from workbench.studies.decks.counts import kinds_of
+from workbench.studies.decks.measure import save_counts
 from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
@@ -121,7 +122,7 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     expect(strongest).to_be_visible()
     expect(strongest.locator("strong")).to_have_text("Strongest:")
     expect(page.get_by_text("Played by random bots.")).to_be_visible()
-    expect(page.locator(".js-plotly-plot:visible")).to_have_count(8)
+    expect(page.locator(".js-plotly-plot:visible")).to_have_count(4)
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="Report as HTML"))
     assert taken.value.suggested_filename == f"decks-{GAME}-reference-bods.html"

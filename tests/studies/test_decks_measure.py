@@ -21,7 +21,8 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
 from workbench.stats import agresti_coull
-from workbench.studies.decks.measure import beside, card_figures, count_card_plays, count_cards
+from workbench.studies.decks.counts import beside, card_figures, count_cards
+from workbench.studies.decks.measure import count_card_plays
 from workbench.studies.decks.verdicts import _gap
 from workbench.tallies.series import WHOLE_WIN
 

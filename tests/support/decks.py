@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.studies.decks.measure import CardCounts, beside
+from workbench.studies.decks.counts import CardCounts, beside
 from workbench.tallies.series import WHOLE_WIN
 
 

@@ -181,10 +181,10 @@ class Columns(Generic[RowT]):
             if estimate is None:
                 marks.append(MarkRow(label))
                 continue
-            number, span = drawn.cells(row).values()
+            words, span = drawn.cells(row).values()
             group = judged.words(verdict) if judged and verdict else unjudged
             mark = VERDICTS.get(str(judged.csv(verdict)) if judged and verdict else "", UNSORTED) if group else UNJUDGED
-            marks.append(MarkRow(label, estimate, number, f"{number} ({span})", group, mark))
+            marks.append(MarkRow(label, estimate, words.removesuffix(" points"), f"{words} ({span})", group, mark))
         return marks
 
     def definitions(self) -> list[tuple[str, str]]:

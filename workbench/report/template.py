@@ -21,17 +21,18 @@ every output. What an expression inserts is shown to the letter: names and notes
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import listed, plural, span_words, upper_first
+from workbench.engine.wording import THIN, first_of, listed, plural, span_words, upper_first
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
@@ -61,6 +62,13 @@ class RenderedAnswer:
     headline: str
     blocks: Sequence[Block]
     details: str
+
+    @property
+    def things(self) -> list[str]:
+        """The lines beside the headline, in plain text."""
+        first = self.blocks[0] if self.blocks else None
+        lines = first.markdown.splitlines() if isinstance(first, Passage) else []
+        return [plain_text(line[2:]) for line in lines if line.startswith("- ")]
 
 
 def render(package: str, file: str, **names: object) -> RenderedAnswer:
@@ -101,9 +109,13 @@ class PlayedAnswer(Protocol):
 
 
 def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
-    """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`."""
+    """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`.
+
+    Where `data` has a `headline`, or what to `look_at`, the template fills it in.
+    """
     columns, scenario = import_module(f"{package}.columns"), answer.scenario
     rendered = render(package, "answer.md", answer=answer)
+    data, words = columns.data(answer), {"headline": rendered.headline, "look_at": rendered.things}
     return Report(
         scenario=scenario,
         title=f"{title} of {scenario.game.title}: {scenario.title}",
@@ -111,7 +123,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         plays=answer.plays,
         blocks=rendered.blocks,
         records=columns.records(answer),
-        data=columns.data(answer),
+        data={name: words.get(name, value) for name, value in data.items()},
         details=rendered.details,
         how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
         bots=answer.bots,
@@ -128,7 +140,7 @@ def blocks_so_far(package: str, question: object, answers: Sequence[object]) -> 
 def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
     """The paragraphs below each heading of the second level, each on one line; those before the first below none."""
     title, parts = "", list[str]()
-    for part in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\ue001)\s*\n", text))):
+    for part in _paragraphs(text):
         line = re.sub(r"\s*\n\s*(?!- )", " ", part)
         if line.startswith("## "):
             yield title, parts
@@ -138,6 +150,11 @@ def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
     yield title, parts
 
 
+def _paragraphs(text: str) -> list[str]:
+    """The parts between empty lines; an insert is one too."""
+    return [*filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\ue001)\s*\n", text)))]
+
+
 class _Inserts:
     """The blocks of one rendering, each of which stands in the text as a sign with its number."""
 
@@ -145,16 +162,31 @@ class _Inserts:
         self.blocks: list[Block] = []
         self.functions: dict[str, object] = {
             "beside": self.beside,
+            "block": self.block,
             "chart": self.chart,
             "definitions": _definitions,
+            "first_rows": _first_rows,
             "figures": self.figures,
             "intervals": self.intervals,
             "table": self.table,
+            "things": _things,
         }
 
-    def table(self, columns: Columns[RowT], rows: Sequence[RowT], title: str = "", *, folded: bool = False) -> Markdown:
-        """The rows; a page folds them where they are `folded`."""
-        return self._insert(columns.table(rows, title, folded=folded))
+    def table(
+        self, columns: Columns[RowT], rows: Sequence[RowT], title: str = "", *, folded: bool = False,
+        in_short: tuple[Columns[RowT], Sequence[RowT]] | None = None,
+    ) -> Markdown:  # fmt: skip
+        """The rows; a page folds them where they are `folded`, and `in_short` is what a terminal has of them."""
+        table = columns.table(rows, title, folded=folded)
+        if in_short:
+            brief, more = in_short[0].table(in_short[1]).rows, len(rows) - len(in_short[1])
+            rest = f"{more} more {plural(more, 'row')}; --json, --html and --markdown have all." if more else ""
+            table = replace(table, brief=brief, rest=rest)
+        return self._insert(table)
+
+    def block(self, block: Block) -> Markdown:
+        """A block that the study makes."""
+        return self._insert(block)
 
     def figures(self, columns: Columns[RowT], row: RowT) -> Markdown:
         """The columns of a row, beside each other on a page."""
@@ -177,21 +209,24 @@ class _Inserts:
         *terms: str,
         even: float | None = None,
         unjudged: str = "",
+        reach: float = 0.05,
         caller: Callable[[], str],
     ) -> Markdown:
-        """The intervals of a table, a row each; at `even` nothing is gained or lost."""
+        """The intervals of a table, a row each; at `even` nothing is gained or lost, and it reaches so far around."""
 
         def draw() -> "Figure":
             from workbench.report.charts.marks import intervals_figure  # Plotly loads slowly
 
             column = columns.interval_column
-            return intervals_figure(columns.marks(rows, unjudged), column.title, column.is_share, even)
+            suffix = f"{THIN}%" if column.is_share else ""
+            return intervals_figure(columns.marks(rows, unjudged), column.title, suffix, column.scale, even, reach)
 
         return self._drawing(name, title, caller, draw, columns.interval_column.about, terms)
 
     def beside(self, *texts: str) -> Markdown:
         """Inserts that a wide page shows beside each other."""
-        return self._insert(Beside([[*self.blocks_of([text])] for text in texts]))
+        columns = [[*self.blocks_of(_paragraphs(text))] for text in texts]
+        return self._insert(Beside([column for column in columns if column]))
 
     def _drawing(
         self,
@@ -236,6 +271,17 @@ def _words(parts: Sequence[str]) -> Iterator[Passage]:
         yield Passage("\n\n".join(parts))
 
 
+def _first_rows(rows: Sequence[RowT], most: int, *, caller: Callable[[RowT], str]) -> Markdown:
+    """The first few rows in a sentence, as the lines within say each, and how many more there are."""
+    return Markdown(listed(first_of([caller(row).strip() for row in rows], most)))
+
+
+def _things(*lines: str, most: int = 3) -> Markdown:
+    """The first few of the lines that say anything, as a list."""
+    words = [re.sub(r"\s*\n\s*", " ", line.strip()) for line in lines]
+    return Markdown("\n".join([f"- {line}" for line in words if line][:most]))
+
+
 def _definitions(columns: Columns[RowT]) -> Markdown:
     """The meanings of the figures, a line each."""
     return Markdown("\n".join(f"- **{escaped(title)}**: {escaped(about)}" for title, about in columns.definitions()))
@@ -249,7 +295,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         autoescape=False,
-        finalize=lambda value: value if isinstance(value, Markdown) else escaped(str(value)),
+        finalize=lambda value: value if isinstance(value, Markdown | Markup) else escaped(str(value)),
     )
     environment.globals["FEWEST_PLAYS"] = FEWEST_PLAYS
     environment.filters |= {

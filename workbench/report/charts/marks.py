@@ -6,7 +6,6 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.engine.wording import THIN
 from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.stats import Estimate, Verdict
@@ -22,8 +21,10 @@ VERDICTS: Mapping[str, Mark] = {
     Verdict.LOWER.value: ("triangle-left", OTHER),
     Verdict.SAME.value: ("circle", QUIET),
     Verdict.UNDECIDED.value: ("circle-open", QUIET),
+    "above": ("triangle-right-open", QUIET),
+    "below": ("triangle-left-open", QUIET),
 }
-"""The mark of each verdict on a step."""
+"""The mark of each verdict on a step; above and below are clear of the others, but perhaps by little."""
 ROW, FRAME = 40, 110
 """Pixels of a line of a label, and around all rows."""
 LABEL_REACH = 0.1
@@ -52,12 +53,14 @@ LEAST_REACH = 0.05
 """How far to each side of even a chart reaches at least, so that it does not blow up noise."""
 
 
-def intervals_figure(rows: Sequence[MarkRow], title: str, is_share: bool, even: float | None) -> go.Figure:
+def intervals_figure(
+    rows: Sequence[MarkRow], title: str, suffix: str, scale: float, even: float | None, reach: float
+) -> go.Figure:
     """The intervals of a table below each other; at `even` nothing is gained or lost."""
-    figure = rows_figure(rows, PERCENT if is_share else 1)
-    figure.update_xaxes(title=title, ticksuffix=f"{THIN}%" if is_share else "")
+    figure = rows_figure(rows, scale)
+    figure.update_xaxes(title=title, ticksuffix=suffix)
     if even is not None:
-        draw_even(figure, rows, even, LEAST_REACH)
+        draw_even(figure, rows, even, reach, scale)
     return figure
 
 
@@ -107,12 +110,12 @@ def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, object]:
     return error_bars([scale * estimate.mean for estimate in estimates], ends)
 
 
-def draw_even(figure: go.Figure, rows: Sequence[MarkRow], even: float, least: float) -> None:
+def draw_even(figure: go.Figure, rows: Sequence[MarkRow], even: float, least: float, scale: float = PERCENT) -> None:
     """Draw the line where nothing is gained or lost; the chart reaches `least` to both sides of it, or farther."""
-    at = PERCENT * even
+    at = scale * even
     figure.add_vline(at, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
-    ends = [PERCENT * end for row in rows if row.estimate for end in (row.estimate.low, row.estimate.high)]
-    low, high = min([at - PERCENT * least, *ends]), max([at + PERCENT * least, *ends])
+    ends = [scale * end for row in rows if row.estimate for end in (row.estimate.low, row.estimate.high)]
+    low, high = min([at - scale * least, *ends]), max([at + scale * least, *ends])
     edge = 0.05 * (high - low)
     left = _keep_off(figure, at, high - low)
     figure.update_xaxes(range=[min(low - edge, left), high + edge])

@@ -1,6 +1,7 @@
 """Which cards of a list win, which nobody plays, and what the list is made of."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.studies.decks.question import DecksQuestion, labels_of_lists
@@ -22,9 +23,15 @@ class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
         return "" if labels_of_lists(game) else no_lists(game)
 
     def report_at_once(self, question: DecksQuestion) -> "Sequence[Block]":
-        from workbench.studies.decks.report import contents
+        from workbench.studies.decks.columns import contents
 
         return [contents(question.declared, question.cards)]
+
+    def report(self, answer: "DecksAnswer") -> "Report":
+        declared, scenario = answer.question.declared, answer.scenario
+        report, title = super().report(answer), f"{declared.label} of {scenario.game.title}: {scenario.title}"
+        how = report.how if answer.deck else f"The list {declared.label} of {scenario.title}. Nothing is played."
+        return replace(report, title=title, part=declared.name, how=how)
 
     def is_answered(self, store: "Store", question: DecksQuestion) -> bool:
         from workbench.studies.decks.measure import stored_counts

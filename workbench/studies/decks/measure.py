@@ -1,38 +1,25 @@
-"""Plays a batch once more, noting who drew and played which card, and counts what its cards do for those who do.
+"""Plays a batch once more, noting who drew and played which card; the counts of every list of it are stored."""
 
-`CardCounts` are added up over the batch, and `card_figures` turns them into win rates with intervals. A seat that wins
-while it played a card did not win because of it: strong cards are played by whoever draws them, and long plays see more
-cards. The gap between won-when-played and won-when-drawn says what choosing to play a card is worth beyond holding it.
-The counts of every list of the batch are stored, so that nobody need play it for its cards again.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.engine.card_lists import CardList
-from workbench.engine.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.files import JsonValue
-from workbench.engine.measures import WINNERS, Results
+from workbench.engine.measures import Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.scenario.make_up import kind_column
-from workbench.stats import Estimate, agresti_coull
-from workbench.stats.estimate import Floats
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
+from workbench.studies.decks.counts import ARRAYS, CardCounts, count_cards, kinds_of
 from workbench.studies.decks.lists import cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.question import DecksQuestion
+from workbench.studies.decks.verdicts import Deck, judged
 from workbench.studies.noted_plays import note_plays
 from workbench.studies.progress import Follow, ignore_progress
-from workbench.tallies.series import WHOLE_WIN
-
-Counts = NDArray[np.int64]
-ARRAYS = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
 
 
 @dataclass(frozen=True)
@@ -43,8 +30,30 @@ class DecksAnswer:
     """
 
     question: DecksQuestion
-    counts: "Mapping[str, CardCounts]"
+    counts: Mapping[str, CardCounts]
     is_new: bool = False
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.question.scenario
+
+    @cached_property
+    def deck(self) -> Deck | None:
+        """The cards of the list, judged; None where nothing of it is counted."""
+        question = self.question
+        counts = self.counts.get(question.declared.name)
+        return judged(question.declared, question.cards, counts) if counts else None
+
+    @property
+    def plays(self) -> int:
+        """How many plays it rests on."""
+        return self.deck.plays if self.deck else 0
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who played; nobody, where nothing is counted."""
+        return self.scenario.bots if self.deck else ()
 
 
 def measure(question: DecksQuestion, options: RunOptions, follow: Follow = ignore_progress) -> DecksAnswer:
@@ -59,127 +68,6 @@ def measure(question: DecksQuestion, options: RunOptions, follow: Follow = ignor
     if counts:
         return DecksAnswer(question, counts)
     return DecksAnswer(question, count_card_plays(scenario, options, follow), is_new=True)
-
-
-@dataclass(frozen=True)
-class CardCounts:
-    """How often seats drew and played each card of a list, by the cards' numbers, and won: shape (cards,) each.
-
-    A seat of a play counts once, however often it drew or played the card. Wins are counted in parts of which
-    `WHOLE_WIN` make one, so that a win shared by k seats counts exactly 1/k, and sums are the same in any order.
-
-    `products` say how kinds and cards vary from play to play: sums over plays of the products of each two of the
-    `beside` numbers, shape (kinds + cards, 4, 4), in wins.
-    """
-
-    rule: str
-    seats: int
-    plays: int
-    drawn: Counts
-    played: Counts
-    won_drawn: Counts
-    won_played: Counts
-    played_drawn: Counts
-    products: Floats
-
-    def __add__(self, other: "CardCounts") -> "CardCounts":
-        """Both together, of the same list under the same rules."""
-        names = (*ARRAYS, "products")
-        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return CardCounts(self.rule, self.seats, self.plays + other.plays, **sums)
-
-
-def kinds_of(declared: CardList, cards: Cards) -> list[str]:
-    """The kind of each card, by its number; all the same where the list has no kinds."""
-    column = kind_column(declared)
-    return [str(row[column.name]) if column else "" for row in cards.numbered]
-
-
-def beside(won: Floats, drawn: Floats, kinds: Sequence[str]) -> Floats:
-    """Each kind beside all other cards, in order of first mention, then each card beside the others of its kind.
-
-    Wins and draws of both sides, shape (…, kinds + cards, 4), from those of the cards, shape (…, cards).
-    """
-    names = list(dict.fromkeys(kinds))
-    kind = np.array([names.index(name) for name in kinds], int)
-    sides = []
-    for of_cards in (won, drawn):
-        of_kinds = of_cards @ np.eye(len(names))[kind]
-        whole = np.concatenate([of_kinds.sum(axis=-1, keepdims=True) + 0 * of_kinds, of_kinds[..., kind]], axis=-1)
-        part = np.concatenate([of_kinds, of_cards], axis=-1)
-        sides.append((part, whole - part))
-    (won_part, won_rest), (drawn_part, drawn_rest) = sides
-    return np.stack([won_part, drawn_part, won_rest, drawn_rest], axis=-1)
-
-
-def count_cards(
-    uses: Results, rule: str, kinds: Sequence[str], seats: int, numbers: Sequence[int] | slice = slice(None)
-) -> CardCounts:
-    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave; `numbers` are theirs there."""
-    cards = len(kinds)
-    shares = _shares(uses[WINNERS], seats)[:, :, None]
-    drawn, played = (used_by_seat(uses, rule, what, cards, seats)[..., numbers] for what in (DRAWN, PLAYED))
-    plays = beside((drawn * shares).sum(axis=1) / WHOLE_WIN, drawn.sum(axis=1).astype(float), kinds)
-    return CardCounts(
-        rule=rule,
-        seats=seats,
-        plays=len(uses),
-        products=np.einsum("pra,prb->rab", plays, plays),
-        drawn=_over_seats(drawn),
-        played=_over_seats(played),
-        won_drawn=_over_seats(drawn * shares),
-        won_played=_over_seats(played * shares),
-        played_drawn=_over_seats(drawn & played),
-    )
-
-
-def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
-    """Each seat's share of each play's win, in parts, shape (plays, seats)."""
-    won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
-    shares: Counts = won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1))
-    return shares
-
-
-def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
-    total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
-    return total
-
-
-@dataclass(frozen=True)
-class CardFigure:
-    """One card: in how many seats of plays it was drawn and played, and how often these seats won.
-
-    `baseline` is the win rate of any seat, 1 by their number. An estimate is None where there is nothing to estimate.
-    Whether the card stands out is judged among all cards together (`verdicts`).
-    """
-
-    key: str
-    drawn: int
-    played: int
-    won_when_drawn: Estimate | None
-    won_when_played: Estimate | None
-    played_when_drawn: Estimate | None
-    baseline: float
-
-
-def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
-    """Every card of the list, by its number, with Wilson's intervals."""
-    return [
-        CardFigure(
-            key=key,
-            drawn=int(counts.drawn[card]),
-            played=int(counts.played[card]),
-            won_when_drawn=_rate(counts.won_drawn[card] / WHOLE_WIN, counts.drawn[card]),
-            won_when_played=_rate(counts.won_played[card] / WHOLE_WIN, counts.played[card]),
-            played_when_drawn=_rate(counts.played_drawn[card], counts.drawn[card]),
-            baseline=1 / counts.seats,
-        )
-        for card, key in enumerate(cards.keys)
-    ]
-
-
-def _rate(successes: float, trials: float) -> Estimate | None:
-    return agresti_coull(float(successes), int(trials)) if trials else None
 
 
 # Playing a batch for its cards

@@ -2,23 +2,40 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
 from math import hypot, inf, nan, sqrt
+from statistics import median
 
 import numpy as np
 
 from workbench.engine.card_lists import CardList
 from workbench.engine.cards import Cards, Row
 from workbench.engine.measures import WIN_RATE
-from workbench.stats import Estimate, Verdict, agresti_coull
+from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.estimate import Floats, half_width, student_half_width, student_reach
-from workbench.stats.evidence import enough, judge_together
+from workbench.stats.evidence import RISK, enough, judge_together, two_sided_reach
 from workbench.stats.seats import effective_plays
-from workbench.studies.decks.measure import CardCounts, CardFigure, beside, card_figures, kinds_of
+from workbench.studies.decks.counts import CardCounts, CardFigure, beside, card_figures, kinds_of
 from workbench.tallies.series import WHOLE_WIN
 
 OPEN = Verdict.UNDECIDED
-END = 8
+APART = (Verdict.LOWER, Verdict.HIGHER)
+END = 6
 """Cards at each end of the ranking that a chart has."""
+SELDOM = 0.5
+"""A card counts as seldom played if those who draw it surely play it less than this part as often as the average."""
+
+
+class CardStanding(StrEnum):
+    """How a card stands beside the others of its kind; above and below: clear of them, but perhaps by little."""
+
+    HIGHER = "higher"
+    ABOVE = "above"
+    SAME = "same"
+    UNDECIDED = "undecided"
+    BELOW = "below"
+    LOWER = "lower"
 
 
 @dataclass(frozen=True)
@@ -47,10 +64,17 @@ class Judged:
     clear: Verdict = Verdict.UNDECIDED
 
     @property
-    def rate(self) -> float:
-        """The win rate of the seats that played it, NaN where none did."""
-        won = self.figure.won_when_played
-        return won.mean if won else nan
+    def standing(self) -> CardStanding | None:
+        """The verdict; of an undecided card, on which side of its kind it is."""
+        if self.verdict is Verdict.UNDECIDED and self.clear is not Verdict.UNDECIDED:
+            return CardStanding.ABOVE if self.clear is Verdict.HIGHER else CardStanding.BELOW
+        return CardStanding(self.verdict.value) if self.verdict else None
+
+    @property
+    def play_share(self) -> float:
+        """The share of the seats that drew it that played it; 1 where none drew it."""
+        use = self.figure.played_when_drawn
+        return use.mean if use else 1.0
 
 
 @dataclass(frozen=True)
@@ -79,9 +103,76 @@ class Deck:
         return [card for card in self.cards if not card.gap]
 
     @property
+    def ends(self) -> list[Judged]:
+        """The cards at both ends of the ranking; all, where these are not many more."""
+        ranked = self.ranked
+        return ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
+
+    @property
+    def judged_together(self) -> int:
+        """How many kinds and cards are judged together."""
+        return len(self.kinds) + len(self.ranked)
+
+    @property
+    def kinds_by_share(self) -> list[CardKind]:
+        """The kinds, the one that wins most first."""
+        return sorted(self.kinds, key=lambda kind: -kind.won.mean)
+
+    @property
+    def kinds_apart(self) -> tuple[CardKind, CardKind] | None:
+        """The kinds that win least and most, where both are beyond doubt."""
+        weak, strong = ([kind for kind in self.kinds if kind.verdict is verdict] for verdict in APART)
+        if not weak or not strong:
+            return None
+        return min(weak, key=lambda kind: kind.won.mean), max(strong, key=lambda kind: kind.won.mean)
+
+    def apart(self, verdict: Verdict) -> list[Judged]:
+        """The cards with a verdict, the farthest from their kind first."""
+        cards = [(abs(card.gap.mean), card) for card in self.ranked if card.gap and card.verdict is verdict]
+        return [card for _, card in sorted(cards, key=lambda pair: -pair[0])]
+
+    @property
+    def better_held(self) -> "list[Holding]":
+        """The cards that are better kept in hand than played, the surest first."""
+        return sorted((one for one in holdings(self) if one.verdict is Verdict.LOWER), key=lambda one: one.gap.high)
+
+    @property
+    def play_share(self) -> float:
+        """The share of those who drew a card that played it, of all cards together; 0 where none was drawn."""
+        drawn = sum(card.figure.drawn for card in self.cards)
+        return sum(card.play_share * card.figure.drawn for card in self.cards) / drawn if drawn else 0.0
+
+    @cached_property
+    def seldom_played(self) -> list[Judged]:
+        """The cards that those who draw them surely play far less often than the others, the seldomest first."""
+        confidence, most = simultaneous_confidence(1 - RISK, len(self.cards)), SELDOM * self.play_share
+        met = [(card, use) for card in self.cards if card.figure.played and (use := card.figure.played_when_drawn)]
+        ends = {
+            card.figure.key: agresti_coull(min(use.mean * use.n, use.n), use.n, confidence).high for card, use in met
+        }
+        seldom = [card for card, use in met if enough(use.n) and ends[card.figure.key] < most]
+        return sorted(seldom, key=lambda card: card.play_share)
+
+    @property
     def unplayed(self) -> list[Judged]:
-        """The cards that nobody played."""
-        return [card for card in self.cards if not card.figure.played]
+        """The cards that nobody played, the most drawn first."""
+        return sorted((card for card in self.cards if not card.figure.played), key=lambda card: -card.figure.drawn)
+
+    @property
+    def undecided(self) -> list[Judged]:
+        """The cards of which nothing is sure."""
+        return [card for card in self.ranked if card.standing is CardStanding.UNDECIDED]
+
+    @property
+    def plays_to_decide(self) -> int | None:
+        """Plays that narrow a typical corrected interval to a point; None unless most cards are undecided."""
+        gaps = [card.gap for card in self.undecided if card.gap]
+        if 2 * len(gaps) <= len(self.ranked):
+            return None
+        half = median((gap.high - gap.low) / 2 for gap in gaps)
+        wider = two_sided_reach(self.judged_together) / two_sided_reach(1)
+        plays = round(self.plays * (half * wider / WIN_RATE.margin) ** 2)
+        return plays if plays > self.plays else None
 
 
 def judged(declared: CardList, cards: Cards, counts: CardCounts) -> Deck:
@@ -188,27 +279,38 @@ def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
     return played, agresti_coull(won, others)
 
 
-def ends(deck: Deck) -> list[Judged]:
-    """The cards at both ends of the ranking; all, where these are not many more."""
-    ranked = deck.ranked
-    return ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
+@dataclass(frozen=True)
+class NumberTrend:
+    """The drawn cards by one of their numbers, and how their win rate changes from the lowest to the highest."""
+
+    column: str
+    numbers: Sequence[int]
+    cards: Sequence[Judged]
+    rise: Estimate
+    verdict: Verdict
+
+    @property
+    def means(self) -> list[tuple[int, float]]:
+        """Each number, and the win rate of all cards with it."""
+        rates = [(number, card.figure) for number, card in zip(self.numbers, self.cards, strict=True)]
+        means = []
+        for place in sorted(set(self.numbers)):
+            figures = [figure for number, figure in rates if number == place]
+            won = sum(figure.won_when_drawn.mean * figure.drawn for figure in figures if figure.won_when_drawn)
+            means.append((place, won / sum(figure.drawn for figure in figures)))
+        return means
 
 
-def played_when_drawn(deck: Deck) -> float:
-    """The share of those who drew a card that played it, of all cards together; 0 where none was drawn."""
-    drawn = sum(card.figure.drawn for card in deck.cards)
-    return sum(played_share(card) * card.figure.drawn for card in deck.cards) / drawn if drawn else 0.0
-
-
-def played_share(card: Judged) -> float:
-    """The share of the seats that drew a card that played it; 1 where none drew it."""
-    use = card.figure.played_when_drawn
-    return use.mean if use else 1.0
-
-
-def judged_together(deck: Deck) -> int:
-    """How many kinds and cards are judged together."""
-    return len(deck.kinds) + len(deck.ranked)
+def number_trend(deck: Deck, columns: Sequence[str]) -> NumberTrend | None:
+    """The trend over the first column of numbers in which drawn cards differ; None where all numbers are alike."""
+    for column in columns:
+        cards = [card for card in deck.cards if card.figure.won_when_drawn and isinstance(card.row[column], int)]
+        numbers = [int(card.row[column]) for card in cards]  # type: ignore[arg-type]
+        if len(set(numbers)) > 1:
+            rise = trend(numbers, cards)
+            verdict = judge_together([rise], 0.0)[0] if enough(deck.plays) else OPEN
+            return NumberTrend(column, numbers, cards, rise, verdict)
+    return None
 
 
 def trend(numbers: Sequence[int], cards: Sequence[Judged]) -> Estimate:
