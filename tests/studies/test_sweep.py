@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.answers import things, told
 from tests.support.families import preset_game
 from tests.support.scenarios import scenario
 from tests.support.thorough import some_of
@@ -27,7 +28,7 @@ from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
 from workbench.store import Status
 from workbench.store.listing import entries
-from workbench.studies.sweep import charts
+from workbench.studies.sweep import STUDY, charts
 from workbench.studies.sweep import stored as sweep_store
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
@@ -35,7 +36,6 @@ from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.players import CellPlayer
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
-from workbench.studies.sweep.words import steps_sentences
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -331,16 +331,17 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
     assert one.effects == sensitivity(steps_plan, RunOptions(jobs=2)).effects
     hand = [effect for effect in one.of("points") if effect.rule == "hand_size"]
     assert [effect.value for effect in hand] == [2] and hand[0].contrast.verdict.value == "higher"
-    moved = [max(abs(e.contrast.difference.mean) for e in effects) for effects in one.by_rule("points").values()]
+    moved = [max((abs(e.gain), e.margins) for e in effects) for effects in one.by_rule("points").values()]
     assert moved == sorted(moved, reverse=True) and len(moved) == len({effect.rule for effect in one.effects})
-    *_, idle, dead = steps_sentences(one)
+    for effect in one.effects:
+        moved, margin = effect.contrast.difference, effect.contrast.margin
+        assert effect.has_moved or not (moved.low > margin or moved.high < -margin), "a clear bar is shown to move"
     unmoved = {effect.rule for effect in one.effects} - {
         effect.rule for effect in one.effects if effect.contrast.difference.sd
     }
-    assert idle.startswith("Nothing is shown to come from") and "hand size" not in idle
-    assert one.dead and set(one.dead) <= unmoved
-    assert all((words_of(rule) in dead) == (rule in one.dead) for rule in unmoved)
-    assert all(words_of(rule) in idle for rule in unmoved - set(one.dead))
+    details = told(STUDY, one).details
+    assert one.dead and set(one.dead) <= unmoved and "hand size" not in details
+    assert all(words_of(rule) in details for rule in unmoved)
 
 
 def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):
@@ -354,13 +355,40 @@ def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(st
         undecided = {effects[mean].contrast.verdict is Verdict.UNDECIDED for mean in bar.x}
         assert undecided == {bar.marker.pattern.shape == "/"}
     margin = effects[drawn[0]].contrast.margin
-    assert [line.x0 for line in figure.layout.shapes] == [-margin, 0.0, margin]
+    assert [line.x0 for line in figure.layout.shapes][:3] == [-margin, 0.0, margin]
 
 
 def test_steps_are_the_values_beside_the_one_there_is():
     rules = scenario().game.parameters
     assert steps_from(rules["hand_size"], 7) == [6, 8] and steps_from(rules["hand_size"], 13) == [12]
     assert steps_from(rules["concentration"], False) == [True]
+    assert rules["score_target"].zero and steps_from(rules["score_target"], 0) == [], "0 is no number there"
+
+
+def test_one_step_of_the_players_has_a_gap_between_the_seats_too():
+    swept = scenario(**QUICK, goals=(("seat_win_rate_spread", None, 0.01),))
+    answer = sensitivity(plan_sensitivity(swept, ask(swept), 9_000), RunOptions(jobs=1))
+    players = [effect for effect in answer.of("seat_win_rate_spread") if effect.rule == "players"]
+    assert [effect.value for effect in players] == [2, 4]
+    assert all(effect.contrast.difference.low <= effect.contrast.difference.mean for effect in players)
+    assert answer.plan.untried == ["criteria_order", "score_target"]
+    assert "Not tried: criteria order and score target." in things(told(STUDY, answer))
+
+
+def test_what_matters_most_begins_with_the_goal_that_is_missed(stepped):
+    aim = Goal("points", low=stepped.of("points")[0].contrast.difference.base + 0.5)
+    effects = [
+        replace(effect, target=replace(effect.target, goal=aim)) if effect.target.measure == "points" else effect
+        for effect in stepped.effects
+    ]
+    missed = replace(stepped, effects=tuple(effects))
+    assert missed.missed == ["points"] and missed.main[0] == "points"
+    best = missed.helping("points")[0]
+    assert best.gain == max(effect.gain for effect in missed.of("points")) > 0
+    assert told(STUDY, missed).headline.startswith("Points, outside the goal: ")
+    chart = charts.tornado(missed, "points")
+    assert "Right of the dashed line the goal is met" in chart.sentence
+    assert pytest.approx(0.5) in [line.x0 for line in chart.figure.layout.shapes]
 
 
 @pytest.mark.parametrize("one_by_one", [False, True])

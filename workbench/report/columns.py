@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypedDict, 
 
 from workbench.bots.spec import bot_title
 from workbench.engine.measures import Measure
-from workbench.engine.wording import lower_first, span_words
+from workbench.engine.wording import THIN, lower_first, span_words
 from workbench.play.goals import CheckedGoal
 from workbench.report.document import Figures, KeyFigure, NumberCells, Table
 from workbench.report.json import Json, checked_json, contrast_json, estimate_json
@@ -51,17 +51,20 @@ class TableColumn(Generic[RowT]):
     interval  the heading of its interval, which is a cell of its own; empty for a column without one
     span      that interval as people read it
     ends      the names of the interval's ends in CSV
+    estimate  the estimate of the value, None for one without
     csv, json  the value in CSV and in JSON
     format    how a page writes the number, as printf does; empty for text
     scale     how many times the value that number is
     about     what the figure means; `terms` are looked up in the glossary
     in_csv, in_json  whether these have it
+    is_right  whether it and those behind it stand on the right, as numbers do
     """
 
     name: str
     title: str
     read: Callable[[RowT], object]
     words: Callable[[CellValue], str] = str
+    estimate: Callable[[CellValue], Estimate | None] = lambda value: _estimate_of(value)
     csv: Callable[[CellValue], object] = lambda value: value.value if isinstance(value, Enum) else value
     json: Callable[[CellValue], object] = lambda value: value
     interval: str = ""
@@ -74,6 +77,7 @@ class TableColumn(Generic[RowT]):
     in_csv: bool = True
     in_json: bool = True
     is_verdict: bool = False
+    is_right: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -85,13 +89,13 @@ class TableColumn(Generic[RowT]):
         value = self.read(row)
         cells = {self.title: "" if value is None else self.words(value)}
         if self.interval:
-            cells[self.interval] = self.span(value) if _estimate_of(value) else ""
+            cells[self.interval] = self.span(value) if self.estimate(value) else ""
         return cells
 
     def record(self, row: RowT) -> dict[str, object]:
         """The values in CSV, in full precision."""
         value = self.read(row)
-        if (estimate := _estimate_of(value)) and not self.is_verdict:
+        if value is not None and (estimate := self.estimate(value)) and not self.is_verdict:
             low, high = self.ends or (f"{self.name}_low", f"{self.name}_high")
             return {self.name: estimate.mean, low: estimate.low, high: estimate.high}
         return {self.name: "" if value is None else self.csv(value)}
@@ -130,7 +134,9 @@ class Columns(Generic[RowT]):
             for column in self.titled
             if column.format and column.title not in empty
         }
-        text = next((place for place, column in enumerate(self.titled) if column.format), len(self.titled))
+        text = next(
+            (place for place, column in enumerate(self.titled) if column.format or column.is_right), len(self.titled)
+        )
         return Table(title, lines, max(text, 1), folded, numbers=numbers)
 
     def records(self, rows: Iterable[RowT]) -> list[dict[str, object]]:
@@ -263,6 +269,35 @@ def figure(
 
     column = TableColumn(name=name, title=title, read=read, words=words, span=span, json=_json_of, interval=INTERVAL)
     return replace(column, **look)
+
+
+class Reading(Protocol):
+    """A figure among so many plays: it may be of some of them only."""
+
+    @property
+    def figure(self) -> Figure:
+        """The figure."""
+
+    @property
+    def plays(self) -> int:
+        """All plays."""
+
+
+def measured(name: str, title: str, read: Callable[[RowT], Reading | None]) -> TableColumn[RowT]:
+    """A figure of one measure with its interval behind it, of which a table has several: `4.1 % (3.4–4.7)`."""
+
+    def words(reading: Reading) -> str:
+        measure, estimate = reading.figure.measure, reading.figure.estimate
+        ends = phrases.span(measure, estimate).replace(f"{THIN}%", "")
+        ends = ends.replace(" to ", "–") if estimate.low >= 0 else ends
+        about = filter(None, (ends, phrases.part_of(estimate.n, reading.plays)))
+        return f"{phrases.value(measure, estimate.mean)} ({', '.join(about)})"
+
+    def estimate(reading: Reading) -> Estimate:
+        return reading.figure.estimate
+
+    column = TableColumn(name=name, title=title, read=read, words=words, estimate=estimate, is_right=True)
+    return replace(column, json=lambda reading: estimate_json(reading.figure.estimate))
 
 
 def change(

@@ -316,6 +316,8 @@ def without_controls(blocks: Iterable[Block]) -> Iterator[Block]:
     """
     for block in blocks:
         match block:
+            case Picker(for_pages=True):
+                pass
             case Picker():
                 yield from without_controls(block.in_a_row)
             case Section() if block.is_for_pages:
@@ -393,6 +395,7 @@ class Picker:
                of which elsewhere the usual one is shown
     usual      what a page shows at first; the first option, where it is empty
     is_switch  whether a page shows the few options beside each other
+    for_pages  whether only pages show it, since its views act, or repeat what stands elsewhere
     """
 
     name: str
@@ -402,6 +405,7 @@ class Picker:
     view: Callable[[str], Sequence[Block]]
     is_switch: bool = False
     usual: str = ""
+    for_pages: bool = False
 
     @property
     def usual_view(self) -> Sequence[Block]:

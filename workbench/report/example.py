@@ -74,7 +74,7 @@ def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
     """The blocks that are seen at once, each in short; nothing that one folds out, clicks or chooses."""
     for block in blocks:
         match block:
-            case Command() | Proposal() | Section(folded=True) | Table(folded=True):
+            case Command() | Proposal() | Section(folded=True) | Table(folded=True) | Picker(for_pages=True):
                 pass
             case Picker():
                 yield from _shortened(block.usual_view)

@@ -108,14 +108,14 @@ class PlayedAnswer(Protocol):
         """Who played."""
 
 
-def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
+def report_of(package: str, title: str, answer: PlayedAnswer, template: str = "answer.md") -> Report:
     """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`.
 
-    Where `data` has a `headline`, or what to `look_at`, the template fills it in.
+    Where `data` has a `headline`, also as an `answer`, or what to `look_at`, the template fills it in.
     """
     columns, scenario = import_module(f"{package}.columns"), answer.scenario
-    rendered = render(package, "answer.md", answer=answer)
-    data, words = columns.data(answer), {"headline": rendered.headline, "look_at": rendered.things}
+    rendered = render(package, template, answer=answer)
+    words = {"headline": rendered.headline, "answer": rendered.headline, "look_at": rendered.things}
     return Report(
         scenario=scenario,
         title=f"{title} of {scenario.game.title}: {scenario.title}",
@@ -123,7 +123,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         plays=answer.plays,
         blocks=rendered.blocks,
         records=columns.records(answer),
-        data={name: words.get(name, value) for name, value in data.items()},
+        data={name: words.get(name, value) for name, value in columns.data(answer).items()},
         details=rendered.details,
         how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
         bots=answer.bots,

@@ -91,6 +91,13 @@ def combination(scenario: Scenario, values: Mapping[str, Written]) -> Combinatio
     return Combination(tuple(values.items()), replace(scenario, rules=rules, bots=bots), tuple(wrong), changed)
 
 
+def with_present(scenario: Scenario, rule: Varied) -> Varied:
+    """The same values and the present one; numbers in rising order."""
+    values = tuple(dict.fromkeys([*rule.values, scenario.rules[rule.name]]))
+    is_number = scenario.game.parameters[rule.name].kind == "int"
+    return replace(rule, values=tuple(sorted(filter(is_whole, values))) if is_number else values)
+
+
 def _read_one(game: Game, source: str, text: str) -> Varied:
     """The parameter and its values behind one text. Raises BadInput with all its problems."""
     name, equals, written = (part.strip() for part in text.partition("="))

@@ -28,7 +28,7 @@ from math import hypot, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Moments, as_floats, mean_bounds, moments_of
+from workbench.stats.estimate import Estimate, Moments, as_floats, mean_bounds, moments_of, normal_quantile
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,14 @@ def _correlation(base_sd: float, other_sd: float, sd: float) -> float | None:
     return float(np.clip(covariance / (base_sd * other_sd), -1, 1))
 
 
-def interaction(first: PairedDifference, second: PairedDifference) -> Estimate:
+def difference_apart(base: Estimate, other: Estimate) -> PairedDifference:
+    """Other minus base of plays that do not pair, from their intervals alone, as for `interaction`."""
+    moved = interaction(base, other)
+    sd = (moved.high - moved.low) / 2 * sqrt(moved.n) / -normal_quantile(0.025)
+    return PairedDifference(moved.mean, sd, moved.low, moved.high, moved.n, base.mean, other.mean)
+
+
+def interaction(first: Estimate, second: Estimate) -> Estimate:
     """How much more a change does in `second` than in `first`, at the confidence of their intervals.
 
     `n` is the number of pairs in the smaller of the two batches; no play has both, so `sd` is NaN. Without bounds where

@@ -173,6 +173,8 @@ def _(block: VerdictRows) -> list[Macro]:
 
 @_parts.register
 def _(block: Picker) -> list[Macro]:
+    if block.for_pages:
+        return []
     if isinstance(block.options, range):
         return [parts for inner in block.usual_view for parts in _parts(inner)]
     return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]

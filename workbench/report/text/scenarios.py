@@ -181,6 +181,22 @@ def short_value(game: Game, name: str, written: Written) -> str:
     return str(written) if plain else rule_value(game, name, written)
 
 
+def rule_with_value(game: Game, name: str, written: Written) -> str:
+    """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
+    return f"{lower_first(game.parameters[name].label)} {short_value(game, name, written)}"
+
+
+def rules_with_values(game: Game, values: Iterable[tuple[str, Written]]) -> str:
+    """Several in a sentence: `hand size 6 and production rounds 7`."""
+    return listed(rule_with_value(game, name, value) for name, value in values)
+
+
+def step_words(scenario: Scenario, name: str, value: Written) -> str:
+    """A rule that takes another value: `hand size 7 → 6`."""
+    now = rule_with_value(scenario.game, name, scenario.rules[name])
+    return f"{now} → {short_value(scenario.game, name, value)}"
+
+
 def _card_list(written: Cards, shipped: Written) -> str:
     """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
     return written.file if written == shipped else f"own list {written.file} of {counted(len(written), 'card')}"

@@ -1,6 +1,6 @@
 """The best values of up to three rules, and which rule matters most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.engine.files import JsonValue
@@ -8,7 +8,7 @@ from workbench.studies.study import Study
 from workbench.studies.sweep.question import MATTERS, SweepQuestion
 
 if TYPE_CHECKING:
-    from workbench.report.document import Report
+    from workbench.report.document import Block, Report
     from workbench.store import Store
     from workbench.store.answers import StoredAnswer
     from workbench.studies.sweep.grid import Sweep
@@ -18,6 +18,24 @@ if TYPE_CHECKING:
 
 class SweepStudy(Study[SweepQuestion, "Sweep | Sensitivity"]):
     """A sweep keeps what it has played under its question, and goes on from there."""
+
+    def report(self, answer: "Sweep | Sensitivity") -> "Report":
+        """A sweep says by which rules it is, and whether it was stopped; steps have a template of their own."""
+        from dataclasses import replace
+
+        from workbench.report.template import report_of
+        from workbench.studies.sweep.grid import Ending, Sweep
+
+        if not isinstance(answer, Sweep):
+            return report_of(self.folder, "One step of every rule", answer, "steps.md")
+        document, parameters = report_of(self.folder, self.title, answer), answer.scenario.game.parameters
+        rules = ", ".join(parameters[varied.name].label.lower() for varied in answer.plan.varied)
+        return replace(document, title=f"{document.title}, by {rules}", unfinished=answer.ending is Ending.STOPPED)
+
+    def report_at_once(self, question: SweepQuestion) -> "Sequence[Block]":
+        from workbench.report.document import Prose
+
+        return [Prose(question.note)] if question.note else ()
 
     def workload(self, question: SweepQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.sweep.measure import workload

@@ -18,22 +18,31 @@ from workbench.play.goals import Standing
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import played_by, short_value, target
+from workbench.report.text.scenarios import (
+    played_by,
+    rule_with_value,
+    rules_with_values,
+    short_value,
+    step_words,
+    target,
+)
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
-from workbench.stats import Verdict
+from workbench.stats import Direction, Verdict
 from workbench.stats.race import RaceStanding
-from workbench.studies.sweep import words as sweeps
-from workbench.studies.sweep.grid import CellReading, SweepCell, SweepPlan
+from workbench.studies.sweep.grid import LEADS, CellReading, Sweep, SweepCell, SweepPlan, Target
 from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
 
-MARKS: dict[RaceStanding, tuple[str, str, str]] = {
-    RaceStanding.BEST: ("best", "star", GOOD),
-    RaceStanding.AS_GOOD: ("as good", "circle", OTHER),
-    RaceStanding.UNDECIDED: ("undecided", "circle-open", QUIET),
-    RaceStanding.WORSE: ("worse", "triangle-down", BASE),
+NOW = "as it is"
+MARKS: dict[str, tuple[str, str]] = {
+    RaceStanding.BEST.value: ("star", GOOD),
+    RaceStanding.AS_GOOD.value: ("circle", OTHER),
+    LEADS: ("circle-open", OTHER),
+    RaceStanding.UNDECIDED.value: ("circle-open", QUIET),
+    RaceStanding.WORSE.value: ("triangle-down", BASE),
+    NOW: ("diamond", BASE),
 }
-"""Names, symbols and colors of the marks of a line."""
+"""Symbols and colors of the marks of a line, by what they mean."""
 SCALE = "Cividis"
 INKS = ("#ffffff", "#000000")
 """Colors of numbers on dark cells and on bright ones."""
@@ -72,31 +81,33 @@ def _sentence(plan: SweepPlan | StepPlan, text: str) -> str:
     return f"{text} {played_by(plan.scenario)}"
 
 
-def _hover(plan: SweepPlan, cell: SweepCell, name: str) -> str:
-    reading = cell.reading(name)
+def _hover(plan: SweepPlan, cell: SweepCell, name: str, word: str) -> str:
+    reading, values = cell.reading(name), rules_with_values(plan.scenario.game, cell.combination.values)
     if reading is None:
-        why = "; ".join(
-            f"{problem.place.replace('_', ' ')}: {problem.message}" for problem in cell.combination.problems
-        )
-        return f"{sweeps.values_words(plan, cell)}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
-    parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
+        problems = cell.combination.problems
+        why = "; ".join(f"{problem.place.replace('_', ' ')}: {problem.message}" for problem in problems)
+        return f"{values}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
+    estimate = reading.figure.estimate
+    some = phrases.in_brackets(phrases.part_of(estimate.n, reading.plays))
+    parts = [values, f"{phrases.reading(reading.figure.measure, estimate)}{some}"]
+    parts += [] if cell.changed else [NOW]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
-    parts += [f"{cell.place.value} than the best" if cell.place is RaceStanding.WORSE else cell.place.value]
+    parts += [f"{word} than the best" if word == RaceStanding.WORSE else word]
     return "<br>".join([*parts, phrases.number_of(cell.plays, "play")])
 
 
 # One parameter
 
 
-def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
+def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep | None = None) -> Chart:
     """A figure along the values of one parameter, with the band of its intervals."""
     (varied,), first = plan.varied, _first(cells, name)
     label, scale = first.figure.label, _scale(first.figure.measure)
     figure = blank(340)
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     _band(figure, [(at, reading) for at, _, reading in played], scale)
-    for place, (word, symbol, color) in MARKS.items():
-        marked = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell) is place]
+    for word, (symbol, color) in MARKS.items():
+        marked = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell, sweep) == word]
         if marked:
             marker = {"symbol": symbol, "size": 12, "color": color, "line": {"width": 2, "color": color}}
             figure.add_trace(
@@ -106,9 +117,9 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
                     mode="markers",
                     name=word,
                     marker=marker,
-                    customdata=[_hover(plan, cell, name) for _, cell, _ in marked],
+                    customdata=[_hover(plan, cell, name, _word(cell, sweep)) for _, cell, _ in marked],
                     hovertemplate="%{customdata}<extra></extra>",
-                    showlegend=plan.has_best,
+                    showlegend=plan.has_best or word == NOW,
                 )
             )
     _goal_lines(figure, first.target.goal, scale)
@@ -118,13 +129,20 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
     figure.update_yaxes(title=upright(_axis(first.figure.measure, label)), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
-    text = f"{label} for each value, with its interval.{_goal_sentence(first)}{crosses}"
+    text = f"{label} for each value, with its interval.{_good_way(first.target, first.figure.measure)}{crosses}"
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
 
 
-def _mark(plan: SweepPlan, cell: SweepCell) -> RaceStanding:
-    """The mark of a combination; where nothing is best, all have the same."""
-    return cell.place if plan.has_best else RaceStanding.AS_GOOD
+def _word(cell: SweepCell, sweep: Sweep | None) -> str:
+    """How it stands beside the best; what is merely as good has no star."""
+    return sweep.word(cell) if sweep else cell.place.value
+
+
+def _mark(plan: SweepPlan, cell: SweepCell, sweep: Sweep | None) -> str:
+    """The mark of a combination; where nothing is best, all that change something have the same."""
+    if not cell.changed:
+        return NOW
+    return _word(cell, sweep) if plan.has_best else RaceStanding.AS_GOOD.value
 
 
 def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
@@ -149,12 +167,13 @@ def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
             figure.add_hline(scale * bound, line={"dash": "dash", "color": QUIET, "width": 1.5})
 
 
-def _goal_sentence(reading: CellReading) -> str:
-    goal = reading.target.goal
-    if goal is None:
-        return ""
-    lines = "line is" if None in (goal.low, goal.high) else "lines are"
-    return f" The dashed {lines} the goal, {target(goal, reading.figure.measure)}."
+def _good_way(aim: Target, measure: Measure) -> str:
+    """A sentence on the goal, which is drawn as a dashed line, and on which way is good."""
+    if aim.goal is None:
+        return {Direction.DOWN: " Lower is better.", Direction.UP: " Higher is better."}.get(aim.wish, "")
+    words = target(aim.goal, measure)
+    where = "Below" if aim.goal.low is None else "Above" if aim.goal.high is None else "Between"
+    return f" {where} the dashed {'lines' if where == 'Between' else 'line'} the goal is met: {words}."
 
 
 def _refused(figure: go.Figure, cells: Sequence[SweepCell]) -> None:
@@ -166,16 +185,14 @@ def _refused(figure: go.Figure, cells: Sequence[SweepCell]) -> None:
 # Two and three parameters
 
 
-def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
+def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep | None = None) -> Chart:
     """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
     rows, *third = plan.varied[1:]
     first, panels = _first(cells, name), _panels(plan, cells)
     label, across = first.figure.label, min(ABREAST, len(panels))
     down = -(-len(panels) // across)
     titles = (
-        [f"{sweeps.rule_words(plan.scenario.game, third[0].name, value)}" for value in third[0].values]
-        if third
-        else None
+        [f"{rule_with_value(plan.scenario.game, third[0].name, value)}" for value in third[0].values] if third else None
     )
     figure = make_subplots(down, across, subplot_titles=titles, horizontal_spacing=0.1, vertical_spacing=0.35 / down)
     height = (FRAME + ROW * len(rows.values)) * down
@@ -183,10 +200,13 @@ def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     ends = _ends(cells, name)
     for place, panel in enumerate(panels):
         where = {"row": place // across + 1, "col": place % across + 1}
-        _draw_panel(figure, plan, panel, name, ends, where)
+        _draw_panel(figure, plan, panel, name, ends, where, sweep)
+    aim, measure = first.target, first.figure.measure
+    good = f" The goal is {target(aim.goal, measure)}." if aim.goal else _good_way(aim, measure)
+    best = ", a thick one around the best" if sweep and sweep.best else ""
     text = (
-        f"{label} of each combination: bright cells are higher. Hatched cells are undecided, crossed ones cannot be"
-        f" played{', a frame is around the best' if plan.has_best else ''}."
+        f"{label} of each combination: bright cells are higher.{good} Hatched cells are undecided, crossed ones cannot"
+        f" be played. A dotted frame is around the rules as they are{best}."
     )
     heads = [plan.scenario.game.parameters[rule.name].label for rule in plan.varied]
     title = f"{label} by {listed(head.lower() for head in heads)}"
@@ -220,7 +240,13 @@ def _panels(plan: SweepPlan, cells: Sequence[SweepCell]) -> list[Panel]:
 
 
 def _draw_panel(
-    figure: go.Figure, plan: SweepPlan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
+    figure: go.Figure,
+    plan: SweepPlan,
+    panel: Panel,
+    name: str,
+    ends: tuple[float, float],
+    where: dict[str, int],
+    sweep: Sweep | None,
 ) -> None:
     readings = [[cell.reading(name) for cell in row] for row in panel]
     values = [
@@ -235,12 +261,12 @@ def _draw_panel(
         showscale=False,
         xgap=2,
         ygap=2,
-        customdata=[[_hover(plan, cell, name) for cell in row] for row in panel],
+        customdata=[[_hover(plan, cell, name, _word(cell, sweep)) for cell in row] for row in panel],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
     )
     figure.add_trace(heat, **where)
-    _write_cells(figure, panel, name, ends, where)
+    _write_cells(figure, panel, name, ends, where, sweep)
     columns, rows, *_ = plan.varied
     for update, varied in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         ticks = {"tickvals": list(range(len(varied.values))), "ticktext": _names(plan, varied)}
@@ -248,8 +274,15 @@ def _draw_panel(
         update(title=title, fixedrange=True, showgrid=False, zeroline=False, automargin=True, **ticks, **where)
 
 
-def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]) -> None:
-    """The numbers of the cells; what is undecided is hatched, what is best has a frame."""
+def _write_cells(
+    figure: go.Figure,
+    panel: Panel,
+    name: str,
+    ends: tuple[float, float],
+    where: dict[str, int],
+    sweep: Sweep | None,
+) -> None:
+    """The numbers of the cells; what is undecided is hatched, the best and the rules as they are have frames."""
     numbers = [
         _HeatCell(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
     ]
@@ -262,8 +295,10 @@ def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, 
         if hatched:
             figure.add_shape(type="path", path=hatched, line={"color": ink, "width": 1}, opacity=0.7, **where)
     for drawn in numbers:
-        if drawn.cell.place is RaceStanding.BEST:
-            _frame(figure, drawn.at, where)
+        if _word(drawn.cell, sweep) == RaceStanding.BEST:
+            _frame(figure, drawn.at, where, {"color": GOOD, "width": 4})
+        elif not drawn.cell.changed:
+            _frame(figure, drawn.at, where, {"color": drawn.ink, "width": 2, "dash": "dot"})
 
 
 @dataclass(frozen=True)
@@ -313,9 +348,8 @@ def _hatch(x: int, y: int) -> str:
     return " ".join(lines)
 
 
-def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int]) -> None:
+def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int], edge: dict[str, object]) -> None:
     x, y = at
-    edge = {"color": GOOD, "width": 4}
     figure.add_shape(type="rect", x0=x - 0.49, x1=x + 0.49, y0=y - 0.49, y1=y + 0.49, line=edge, **where)
 
 
@@ -335,17 +369,37 @@ def tornado(sensitivity: Sensitivity, name: str) -> Chart:
             figure.add_trace(_bars(sensitivity, bars, scale, decided))
     for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
-    labels = [_in_lines(sweeps.step_label(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
+    aim = rows[0][1].target
+    for bound in (aim.goal.low, aim.goal.high) if aim.goal else ():
+        if bound is not None:
+            away = scale * (bound - contrast.difference.base)
+            figure.add_vline(away, line={"color": GOOD, "width": 2, "dash": "dash"})
+    labels = [_in_lines(_step(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
     ticks = {"tickvals": list(range(len(rows))), "ticktext": labels}
     figure.update_yaxes(range=[len(rows) - 0.4, -0.6], fixedrange=True, automargin=True, showgrid=False, **ticks)
     unit = phrases.change_unit(contrast.measure)
     title = _in_lines(f"Change of {label.lower()}, {unit}".rstrip(", "))
     figure.update_xaxes(title=title, fixedrange=True, zeroline=False)
+    good = _good_way(aim, contrast.measure).replace("Below", "Left of").replace("Above", "Right of")
+    is_now = phrases.with_unit(contrast.measure, contrast.difference.base)
     text = (
-        f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
-        " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
+        f"What one step of each rule does to {label.lower()}, {is_now} as it is.{good} Dotted: the smallest change that"
+        " counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
     )
     return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(sensitivity.plan, text), figure)
+
+
+def _step(sensitivity: Sensitivity, effect: StepEffect) -> str:
+    """A step beside its bar: `Hand size 7 → 6`."""
+    return upper_first(step_words(sensitivity.scenario, effect.rule, effect.value))
+
+
+def _effect(effect: StepEffect) -> str:
+    """The change by a step, with its interval and verdict."""
+    measure, moved = effect.contrast.measure, effect.contrast.difference
+    some = phrases.in_brackets(phrases.part_of(moved.n, effect.contrast.plays))
+    by = phrases.change_with_unit(measure, moved.mean)
+    return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
 
 def _in_lines(text: str) -> str:
@@ -371,6 +425,6 @@ def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, StepEffect]], scal
         name="decided" if decided else "undecided",
         marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
         error_x={**error_bars(means, [(scale * move.low, scale * move.high) for move in moved]), "color": QUIET},
-        customdata=[f"{sweeps.step_label(sensitivity, effect)}<br>{sweeps.effect_words(effect)}" for _, effect in rows],
+        customdata=[f"{_step(sensitivity, effect)}<br>{_effect(effect)}" for _, effect in rows],
         hovertemplate="%{customdata}<extra></extra>",
     )

@@ -18,7 +18,7 @@ from workbench.play.figures import figures_together, names_of
 from workbench.play.forms import layout, with_settings
 from workbench.play.goals import Standing, standing
 from workbench.scenario import Goal, Scenario, goal_measures
-from workbench.scenario.vary import Combination, Varied, combinations
+from workbench.scenario.vary import Combination, Varied, combination, combinations, with_present
 from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
@@ -32,6 +32,9 @@ LEAST_MARGIN = 1e-9
 """In the place of a smallest change that counts of 0."""
 WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
 """Wishes about a measure without a goal: `tie_rate:lowest`."""
+BEST_OR_AS_GOOD = (RaceStanding.BEST, RaceStanding.AS_GOOD)
+LEADS = "leads"
+"""The word for the combination that did best so far, where others may be as good."""
 
 
 # What is asked
@@ -61,7 +64,7 @@ class Target:
         if isnan(estimate.mean):
             return LossInterval(-inf, inf, inf)
         margin = max(margin, LEAST_MARGIN)
-        ends = [self._distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
+        ends = [self.distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
         inside = self._least_distance(estimate.low, estimate.high) / margin
         return LossInterval(min(*ends, inside), ends[1], max(ends))
 
@@ -76,7 +79,7 @@ class Target:
             bends += [(value, middle - value) for value in ends]
             points += [(value, by) for value, by in bends if ends[0] <= value <= ends[1] and moved[0] <= by <= moved[1]]
         changes = [
-            (self._distance(value + by) - self._distance(value)) / max(margin, LEAST_MARGIN) for value, by in points
+            (self.distance(value + by) - self.distance(value)) / max(margin, LEAST_MARGIN) for value, by in points
         ]
         return min(changes), max(changes)
 
@@ -87,7 +90,7 @@ class Target:
             return None
         return (self.goal.low + self.goal.high) / 2
 
-    def _distance(self, value: float) -> float:
+    def distance(self, value: float) -> float:
         """How far a value is outside the goal, below 0 inside; for a wish the value itself, where low is good."""
         if self.goal is None:
             return value if self.wish is Direction.DOWN else -value
@@ -97,8 +100,8 @@ class Target:
     def _least_distance(self, low: float, high: float) -> float:
         """The least distance of any value between these."""
         if self._middle is None:
-            return min(self._distance(low), self._distance(high))
-        return self._distance(min(max(self._middle, low), high))
+            return min(self.distance(low), self.distance(high))
+        return self.distance(min(max(self._middle, low), high))
 
 
 def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
@@ -194,7 +197,10 @@ def plan_sweep(
     plays: int | None = None,
     quick: bool = False,
 ) -> SweepPlan:
-    """The plan of a sweep. Raises BadInput with all that keeps it from being played."""
+    """The plan of a sweep, which always plays the revision as it is too.
+
+    Raises BadInput with all that keeps it from being played.
+    """
     cells = 1
     for rule in varied:
         cells *= len(rule.values)
@@ -202,11 +208,13 @@ def plan_sweep(
         raise BadInput.one("--vary", f"must be given once for each of 1 to {MOST_VARIED} parameters", len(varied))
     if cells > MOST_CELLS:
         raise BadInput.one("--vary", f"makes more than {MOST_CELLS:,} combinations; a step helps, as in 1..13:3", cells)
-    plan = SweepPlan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
-    if not plan.valid:
-        raise BadInput(
-            [problem.within("--vary") for combination in plan.combinations for problem in combination.problems]
-        )
+    varied = [with_present(scenario, rule) for rule in varied] if len(varied) == 1 else varied
+    every = [*combinations(scenario, varied)]
+    if not any(one.is_valid and (one.changed or len(every) == 1) for one in every):
+        raise BadInput([problem.within("--vary") for combination in every for problem in combination.problems])
+    if all(one.changed for one in every):
+        every.append(combination(scenario, {rule.name: scenario.rules[rule.name] for rule in varied}))
+    plan = SweepPlan(scenario, tuple(varied), tuple(every), tuple(targets), plays, quick)
     least = plan.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
         share = f"{FEWEST_PLAYS} for each of {counted(len(plan.valid), 'combination')}"
@@ -346,6 +354,54 @@ class Sweep:
         return next((cell for cell in self.cells if cell.place is RaceStanding.BEST), None)
 
     @property
+    def played(self) -> list[SweepCell]:
+        """The combinations that were played."""
+        return [cell for cell in self.cells if cell.plays]
+
+    @property
+    def now(self) -> SweepCell | None:
+        """The revision as it is; None where that was not played yet."""
+        return next((cell for cell in self.played if not cell.changed), None)
+
+    @property
+    def rivals(self) -> list[SweepCell]:
+        """The other combinations that may be as good as the one that leads."""
+        return [cell for cell in self.played if cell is not self.leader and cell.place is not RaceStanding.WORSE]
+
+    @property
+    def result(self) -> str:
+        """The answer in a word: which sentence its headline is."""
+        again, now = self.confirmation, self.now
+        if not self.played:
+            return "empty"
+        if not self.plan.has_best:
+            return "unjudged"
+        if again and not again.holds:
+            return "refuted" if again.refuted else "unconfirmed"
+        best_meets = self.best is not None and self.best.standing is Standing.MET
+        if now and now.place in BEST_OR_AS_GOOD and not (best_meets and now.standing is not Standing.MET):
+            return "as it is"
+        if self.best is None and not self.is_flat:
+            return "undecided"
+        return "best" if now and now.place is RaceStanding.WORSE else "perhaps"
+
+    def word(self, cell: SweepCell) -> str:
+        """How a combination stands beside the best, which is called that only where every other is worse."""
+        if cell is not self.leader:
+            return cell.place.value
+        if cell.place in BEST_OR_AS_GOOD and all(
+            other.place is RaceStanding.WORSE for other in self.played if other is not cell
+        ):
+            return RaceStanding.BEST.value
+        return RaceStanding.AS_GOOD.value if cell in self.alike else LEADS
+
+    @property
+    def alike(self) -> list[SweepCell]:
+        """Those that are shown to be as good as the best one, itself among them; none where nothing is decided."""
+        cells = [cell for cell in self.played if cell.place in BEST_OR_AS_GOOD]
+        return cells if len(cells) > 1 else []
+
+    @property
     def as_good(self) -> list[SweepCell]:
         """The combinations that are shown to be within the margin of the best, or of each other."""
         return [cell for cell in self.cells if cell.place is RaceStanding.AS_GOOD and cell.plays]
@@ -354,6 +410,16 @@ class Sweep:
     def is_flat(self) -> bool:
         """True if no other is better than the leader by more than the margin, and none is shown to be worse."""
         return self.leader is not None and self.leader.place is RaceStanding.AS_GOOD
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.plan.scenario
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.scenario.bots
 
     @property
     def figures(self) -> list[str]:

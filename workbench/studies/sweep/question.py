@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 BEST, MATTERS = "best values", "what matters most"
 """The two views of the page."""
+NOT_JUDGED = (
+    "Nothing will be called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
+    " measure."
+)
 
 
 def _check_measures(scenario: "Scenario", names: Sequence[str]) -> object:
@@ -95,6 +99,10 @@ class SweepQuestion(Question):
 
     def check(self) -> None:
         _ = self.plan
+
+    @property
+    def note(self) -> str:
+        return "" if self.sensitivity or any(target.is_judged for target in self.plan.targets) else NOT_JUDGED
 
     @cached_property
     def plan(self) -> "SweepPlan | StepPlan":

@@ -13,11 +13,13 @@ from itertools import islice
 import numpy as np
 
 from workbench.engine.loop import EndlessPlay
+from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import FEWEST_PLAYS, BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import play, source_of
-from workbench.play.comparisons import Contrast, judged_together, paired_measures
+from workbench.play.comparisons import Contrast, PairedMeasure, judged_together, paired_measures
+from workbench.play.figures import SPREAD_MEASURE, spread_figure
 from workbench.play.forms import with_settings
 from workbench.play.local import EndlessSide
 from workbench.play.notes import Together
@@ -26,6 +28,9 @@ from workbench.play.outcome import Outcome
 from workbench.play.sinks.tallies import PairSink
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
+from workbench.stats import Verdict
+from workbench.stats.evidence import middle, two_sided_reach
+from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.best import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
@@ -55,6 +60,13 @@ class StepPlan:
         return [step for step in self.steps if step.is_valid]
 
     @property
+    def untried(self) -> list[str]:
+        """The rules that have an effect and of which no step is played: lists, and numbers at 0 that mean no number."""
+        scenario = self.scenario
+        tried = {name for step in self.valid for name, _ in step.values} | set(scenario.game.idle_rules(scenario.rules))
+        return [name for name in scenario.game.parameters if name not in tried]
+
+    @property
     def tables(self) -> int:
         """How many tables play each shuffle: every step, and the revision once for each group."""
         return len(self.valid) + -(-len(self.valid) // AT_ONCE)
@@ -69,11 +81,44 @@ class StepPlan:
 
 @dataclass(frozen=True)
 class StepEffect:
-    """The change of one measure by one step."""
+    """The change of one measure by one step; the intervals of all hold together."""
 
     rule: str
     value: Written
     contrast: Contrast
+    target: Target
+
+    @property
+    def margins(self) -> float:
+        """How much it moves the measure, in margins of it."""
+        return abs(self.contrast.difference.mean) / max(self.contrast.margin, LEAST_MARGIN)
+
+    @property
+    def gain(self) -> float:
+        """How many margins it brings the measure nearer to its goal; below 0 farther, 0 where it is inside and stays.
+
+        0 for a measure without a goal or a wish.
+        """
+        if not self.target.is_judged:
+            return 0.0
+        moved = self.contrast.difference
+        away = [
+            self.target.distance(value) / max(self.contrast.margin, LEAST_MARGIN) for value in (moved.base, moved.other)
+        ]
+        before, after = [max(0.0, miss) for miss in away] if self.target.goal else away
+        return before - after
+
+    @property
+    def has_moved(self) -> bool:
+        """True if it is shown to move the measure."""
+        return self.contrast.verdict not in (Verdict.UNDECIDED, Verdict.SAME)
+
+    @property
+    def toward(self) -> str:
+        """The word where it is shown to bring the measure nearer to its goal, or farther; empty for neither."""
+        if not self.has_moved or not self.gain:
+            return ""
+        return "nearer" if self.gain > 0 else "farther"
 
 
 @dataclass(frozen=True)
@@ -91,6 +136,53 @@ class Sensitivity:
     state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.plan.scenario
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.scenario.bots
+
+    @property
+    def main(self) -> list[str]:
+        """The figures asked about, goals that are missed first; those of a seat only where there are no others."""
+        whole = [name for name in self.figures if self.of(name)[0].contrast.seat is None] or self.figures
+        return sorted(whole, key=lambda name: name not in self.missed)
+
+    @property
+    def missed(self) -> list[str]:
+        """The figures that are outside their goals as the revision is."""
+        outside = {
+            effect.contrast.name: effect.target.distance(effect.contrast.difference.base) > 0
+            for effect in self.effects
+            if effect.target.goal
+        }
+        return [name for name, is_outside in outside.items() if is_outside]
+
+    def helping(self, figure: str) -> list[StepEffect]:
+        """The steps that are shown to bring a figure nearer to its goal, the one that helps most first."""
+        return sorted((one for one in self.of(figure) if one.toward == "nearer"), key=lambda one: -one.gain)
+
+    @property
+    def harming(self) -> list[StepEffect]:
+        """The steps that are shown to take a figure out of its goal, the worst first."""
+        return sorted((one for one in self.effects if one.toward == "farther"), key=lambda one: one.gain)
+
+    def largest(self, figure: str) -> list[StepEffect]:
+        """The largest step of each rule that is shown to move a figure, the rule that matters most first."""
+        moved = [[one for one in effects if one.has_moved] for effects in self.by_rule(figure).values()]
+        return [max(effects, key=lambda one: (abs(one.gain), one.margins)) for effects in moved if effects]
+
+    @property
+    def idle(self) -> list[str]:
+        """The rules that are shown to move nothing, though something changed."""
+        rules = dict.fromkeys(effect.rule for effect in self.effects)
+        moving = {effect.rule for effect in self.effects if effect.has_moved}
+        return [rule for rule in rules if rule not in moving and rule not in self.dead]
+
+    @property
     def figures(self) -> list[str]:
         """The names of the figures asked about."""
         return list(dict.fromkeys(effect.contrast.name for effect in self.effects))
@@ -100,16 +192,12 @@ class Sensitivity:
         return [effect for effect in self.effects if effect.contrast.name == figure]
 
     def by_rule(self, figure: str) -> dict[str, list[StepEffect]]:
-        """The same by rule, that which matters most first: by its larger step, in margins."""
+        """The same by rule, that which matters most first: to the goal, then to the figure, in margins."""
         effects: dict[str, list[StepEffect]] = {}
         for effect in self.of(figure):
             effects.setdefault(effect.rule, []).append(effect)
-        return dict(sorted(effects.items(), key=lambda rule: -max(map(size, rule[1]))))
-
-
-def size(effect: StepEffect) -> float:
-    """How much a step moves a measure, in margins of it."""
-    return abs(effect.contrast.difference.mean) / max(effect.contrast.margin, LEAST_MARGIN)
+        matters = lambda step: (abs(step.gain), step.margins)  # noqa: E731
+        return dict(sorted(effects.items(), key=lambda rule: max(map(matters, rule[1])), reverse=True))
 
 
 def plan_sensitivity(
@@ -134,7 +222,12 @@ def plan_sensitivity(
 
 
 def steps_from(parameter: Parameter, value: Written) -> list[Written]:
-    """The values one step away: below and above of a number, every other one of a switch or a choice."""
+    """The values one step away: below and above of a number, every other one of a switch or a choice.
+
+    A number at 0 that means no number, as `0 (plays one deal)`, has no neighbor that a designer would take.
+    """
+    if value == 0 and parameter.zero:
+        return []
     values = parameter.near(value, 1) if parameter.kind == "int" else parameter.values()
     return [option for option in values if option != value]
 
@@ -277,15 +370,25 @@ def _dead(results: Sequence[tuple[Combination, PlayedPair]]) -> tuple[str, ...]:
 
 
 def _judged(plan: StepPlan, results: Sequence[tuple[Combination, PlayedPair]], plays: int) -> Iterator[StepEffect]:
-    """Every measure of every step with its verdict, all of them together."""
-    names = {name for name, _ in figure_names(plan.scenario, plan.targets)}
+    """Every measure of every step with its verdict, all of them together, and intervals that hold together."""
+    targets = dict(figure_names(plan.scenario, plan.targets))
     measured = [
-        (step, measure)
-        for step, played in results
-        for measure in paired_measures(*played)
-        if measure.contrast.name in names
+        (step, measure) for step, played in results for measure in _measures(played) if measure.contrast.name in targets
     ]
     contrasts = judged_together([measure for _, measure in measured], {}, False, plays)
+    wider = two_sided_reach(len(measured)) / two_sided_reach(1)
     for (step, _), contrast in zip(measured, contrasts, strict=True):
         ((rule, value),) = step.values
-        yield StepEffect(rule, value, contrast)
+        moved, center = contrast.difference, middle(contrast.difference)
+        low, high = center - wider * (center - moved.low), center + wider * (moved.high - center)
+        together = replace(contrast, estimate=replace(moved, low=low, high=high))
+        yield StepEffect(rule, value, together, targets[contrast.name])
+
+
+def _measures(played: PlayedPair) -> Iterator[PairedMeasure]:
+    """The measures of a pair; the gap between the seats of tables of two sizes too, which do not pair."""
+    yield from paired_measures(*played)
+    base, other, _ = played
+    if base.scenario.players != other.scenario.players:
+        before, after = (spread_figure(side.tallies).estimate for side in (base, other))
+        yield PairedMeasure(Contrast(SPREAD, SPREAD_MEASURE, difference_apart(before, after)))

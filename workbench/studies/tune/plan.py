@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from workbench.engine.parameters import Values, Written
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.scenario.model import read_goal_texts
-from workbench.scenario.vary import Varied, read_varied
+from workbench.scenario.vary import Varied, read_varied, with_present
 from workbench.studies.tune.search import Point, Space
 
 
@@ -41,17 +41,8 @@ def plan_tuning(
     scenario: Scenario, vary: Sequence[str], goals: Sequence[str], plays: int | None, quick: bool
 ) -> TuningPlan:
     """The plan behind these texts; without goals, those of the revision must hold. Raises BadInput."""
-    varied = tuple(_with_present_value(scenario, rule) for rule in read_varied(scenario.game, vary))
+    varied = tuple(with_present(scenario, rule) for rule in read_varied(scenario.game, vary))
     if all(len(rule.values) < 2 for rule in varied):
         raise BadInput.one("--vary", "must give at least one rule another value than it has", ", ".join(vary))
     wishes = read_goal_texts(scenario.game, goals) if goals else scenario.goals
     return TuningPlan(replace(scenario, goals=wishes), varied, plays, quick)
-
-
-def _with_present_value(scenario: Scenario, rule: Varied) -> Varied:
-    """The same values and the present one; numbers in rising order."""
-    present = scenario.rules[rule.name]
-    values: list[Written] = list(dict.fromkeys([*rule.values, present]))
-    numbers = sorted(value for value in values if isinstance(value, int))
-    is_number = scenario.game.parameters[rule.name].kind == "int"
-    return replace(rule, values=tuple(numbers if is_number else values))
