@@ -73,7 +73,7 @@ MOST_MODULES = 335
 BATCH = ("--plays", "1000", "--seed", "1", "--bots", "greedy", "--no-store")
 ENGINE = {"numpy", "workbench.engine.game"}
 """What it takes to know a game."""
-PLAYED = {"llvmlite", *ENGINE, HITMAKERS}
+PLAYED = {*ENGINE, HITMAKERS}
 """What it takes to load compiled code, too; of the games, the one that is played."""
 PRINTED = {*PLAYED, "rich", "workbench.report.document"}
 AS_JSON = {*PLAYED, "workbench.report.json"}

@@ -1,6 +1,7 @@
 """Machine code that is loaded without Numba: the same results and errors, and nothing that could end the process."""
 
 import resource
+from mmap import mmap
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,17 @@ def test_a_damaged_file_is_compiled_again_and_mended(folder: Path, loaded: Any, 
     assert kernel(part)(3) == 0.75
     assert machine_code.read(file) is not None
     assert loaded(part)(3) == 0.75
+
+
+@pytest.mark.skipif(machine_code.HERE != machine_code.OBJECTS, reason="objects are of another kind here")
+def test_objects_of_another_kind_are_loaded_by_llvm(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    kernel(part)(3)
+    (file,) = folder.rglob(f"*{SUFFIX}")
+    placed: Any = machine_code.load(file, (3,))
+    monkeypatch.setattr(machine_code, "OBJECTS", ())
+    linked: Any = machine_code.load(file, (3,))
+    assert placed(3) == linked(3) == 0.75
+    assert isinstance(placed.holder, mmap) and not isinstance(linked.holder, mmap)
 
 
 def test_code_that_calls_what_this_machine_lacks_is_compiled_instead(folder: Path) -> None:

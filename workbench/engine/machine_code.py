@@ -1,9 +1,9 @@
 """Machine code of kernels on disk, and how it is run without Numba.
 
 Importing Numba takes longer than a batch of a few thousand plays. A kernel that needs nothing of Python at run time is
-therefore kept as an object file of its own, which llvmlite loads in a few milliseconds; it is called through `ctypes`,
-which releases the interpreter lock. `compiler.stands_alone` makes such an object; every other kernel lies in Numba's
-own cache.
+therefore kept as an object file of its own, which is called through `ctypes`: that releases the interpreter lock.
+`compiler.stands_alone` makes such an object; every other kernel lies in Numba's own cache. On most machines the object
+is placed in memory here (`_placed`); where it asks for more than that can do, llvmlite loads it, which takes 44 MB.
 
 A file is sealed (`sealed`): one line of JSON and the object. Its name tells the function, the machine (`machine`) and
 the types of the arguments. A file that is damaged, or that asks for what this machine lacks, counts as missing.
@@ -12,14 +12,17 @@ the types of the arguments. A file that is damaged, or that asks for what this m
 import ctypes
 import hashlib
 import json
+import mmap
 import os
 import pickle
 import platform
+import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
@@ -47,6 +50,13 @@ TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
 """NumPy's flags of arrays that Numba tells apart: the order of C, that of Fortran, aligned, writeable."""
 FINE, RAISED = 0, 1
 """Numba's return codes."""
+PROCESSOR = {"vendor_id", "cpu family", "model", "flags", "Features", "CPU implementer", "CPU part", "CPU variant"}
+"""What Linux says of a processor that code may depend on."""
+HERE = sys.platform, platform.machine()
+OBJECTS = ("linux", "x86_64")
+"""Where objects are such as `_placed` takes: https://refspecs.linuxfoundation.org/elf/elf.pdf."""
+BITS, SYMBOLS, RELOCATIONS, WRITABLE, ALLOCATED, ABSOLUTE = 1, 2, 4, 1, 2, 1
+"""Kinds of sections, flags of a section, and the kind of a relocation that is an address of 64 bits."""
 LOOK_S = 0.05
 """Between two looks whether another process has finished compiling."""
 _loading = Lock()
@@ -70,13 +80,20 @@ class _Raised(ctypes.Structure):
 @cache
 def machine() -> str:
     """A short name for all that machine code depends on beside the source: processor, libraries, Numba's settings."""
-    from llvmlite import __version__ as llvmlite_version
+    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    libraries = platform.python_version(), version("numba"), version("llvmlite"), np.__version__
+    return short([HERE, _processor(), libraries, settings])
+
+
+def _processor() -> object:
+    """The processor's model and abilities: as Linux tells them, without LLVM; elsewhere as LLVM does."""
+    with suppress(OSError), Path("/proc/cpuinfo").open("rb") as lines:
+        first = [line.decode(errors="replace").partition(":") for line in takewhile(bytes.strip, lines)]
+        if told := [(name.strip(), value) for name, _, value in first if name.strip() in PROCESSOR]:
+            return told
     from llvmlite import binding
 
-    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
-    libraries = platform.python_version(), version("numba"), llvmlite_version, np.__version__
-    return short([binding.get_process_triple(), processor, libraries, settings])
+    return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 
 def short(value: Any) -> str:
@@ -180,12 +197,72 @@ def load(path: Path, arguments: Sequence[Any]) -> GameFunction | None:
 
 def ready(code: MachineCode, arguments: Sequence[Any]) -> GameFunction | None:
     """The function of this code, for arguments like these; None where it calls something that is missing here."""
-    engine = _engine(code)
-    return _callable(code, engine, arguments) if engine else None
+    loaded = _placed(code) or _linked(code)
+    return _callable(code, *loaded, arguments) if loaded else None
 
 
-def _engine(code: MachineCode) -> Any:
-    """The holder of the loaded code; None where something that it calls is missing: LLVM would end the process."""
+class _Section(NamedTuple):
+    name: int
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+    info: int
+    align: int
+    entry: int
+
+
+def _placed(code: MachineCode) -> tuple[int, Any] | None:
+    """The address of the function in memory, and what holds it there; None where that takes a linker.
+
+    On Linux and x86-64 it does not: objects that are compiled for memory of any size consist of code and constants,
+    with absolute addresses of each other and of functions of C.
+    """
+    if HERE != OBJECTS:
+        return None
+    content, c = code.content, ctypes.CDLL(None)
+    if not all(hasattr(c, name) for name in code.calls):
+        return None
+    start, count = struct.unpack_from("<40xQ12xH", content)
+    sections = [_Section(*fields) for fields in struct.iter_unpack("<2I4Q2I2Q", content[start : start + 64 * count])]
+    places, end = dict[int, int](), 0
+    for number, section in enumerate(sections):
+        if section.flags & ALLOCATED and section.size:
+            if section.kind != BITS or section.flags & WRITABLE:
+                return None
+            places[number] = -(-end // section.align) * section.align
+            end = places[number] + section.size
+    memory = mmap.mmap(-1, end, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    base = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    for number, place in places.items():
+        memory[place : place + sections[number].size] = _content(content, sections[number])
+    addresses, named = list[int | None](), dict[str, int | None]()
+    (table,) = (section for section in sections if section.kind == SYMBOLS)
+    names = _content(content, sections[table.link])
+    for name, _, _, number, value, _ in struct.iter_unpack("<I2BH2Q", _content(content, table)):
+        text = names[name : names.index(b"\0", name)].decode()
+        called = ctypes.cast(getattr(c, text), ctypes.c_void_p).value if text in code.calls else None
+        addresses.append(base + places[number] + value if number in places else called)
+        named[text] = addresses[-1]
+    for section in sections:
+        if section.kind == RELOCATIONS and section.info in places:
+            for at, kind, symbol, added in struct.iter_unpack("<Q2Iq", _content(content, section)):
+                if kind != ABSOLUTE or (address := addresses[symbol]) is None:
+                    return None
+                struct.pack_into("<Q", memory, places[section.info] + at, address + added)
+    is_code = c.mprotect(ctypes.c_void_p(base), ctypes.c_size_t(end), mmap.PROT_READ | mmap.PROT_EXEC) == 0
+    address = named.get(code.name)
+    return (address, memory) if is_code and address else None
+
+
+def _content(content: bytes, section: _Section) -> bytes:
+    return content[section.offset : section.offset + section.size]
+
+
+def _linked(code: MachineCode) -> tuple[int, Any] | None:
+    """The same by LLVM; None where something that it calls is missing: LLVM would end the process."""
     from llvmlite import binding
 
     with _loading:
@@ -197,14 +274,14 @@ def _engine(code: MachineCode) -> Any:
             return None
         engine.add_object_file(binding.ObjectFileRef.from_data(code.content))
         engine.finalize_object()
-    return engine
+    return engine.get_function_address(code.name), engine
 
 
-def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> GameFunction:
+def _callable(code: MachineCode, address: int, holder: Any, arguments: Sequence[Any]) -> GameFunction:
     words = [word for value in arguments for word in _words(value)]
     kinds = [ctypes.c_double if isinstance(word, float) else ctypes.c_int64 for word in words]
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)
-    function, result = prototype(engine.get_function_address(code.name)), RESULTS[code.result]
+    function, result = prototype(address), RESULTS[code.result]
 
     def call(*arguments: Any) -> Any:
         returned, raised = result(), ctypes.POINTER(_Raised)()
@@ -214,7 +291,7 @@ def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> GameF
             raise _error(status, raised)
         return returned.value
 
-    call.engine = engine  # type: ignore[attr-defined]  # the code lives as long as its engine
+    call.holder = holder  # type: ignore[attr-defined]  # the code lives as long as what holds it
     return call
 
 
