@@ -355,6 +355,7 @@ def test_a_comparison_that_loses_its_cluster_names_both_runs_and_goes_on(cluster
     assert [outcome.digest for outcome in outcomes] == [simulate(side).digest for side in sides]
 
 
+@pytest.mark.thorough
 def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp_path, monkeypatch):
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     named = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=workbench")
@@ -379,6 +380,13 @@ def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp
 
 
 # What is refused
+
+
+def test_tls_needs_certificates_before_anybody_is_asked():
+    with pytest.raises(
+        ClusterError, match=rf"needs certificates; .*{client.TLS}CA_FILE, .*CLIENT__CERT, .*CLIENT__KEY"
+    ):
+        Cluster("tls://127.0.0.1:9")
 
 
 class Edited:

@@ -31,6 +31,8 @@ PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
 COMPARED = replace(NOTHING, comparisons=120)
 FEW_COMPARED = replace(NOTHING, comparisons=20)
+FEW = replace(NOTHING, comparisons=15, attributions=1, questions=4, sweeps=1)
+MANY = replace(NOTHING, comparisons=60, attributions=4, questions=15, sweeps=4)
 TWENTY = replace(NOTHING, questions=20)
 NARROW = 0.85
 Patch = pytest.MonkeyPatch
@@ -99,10 +101,10 @@ def calibration(sizes: SampleSizes, game: str = "hitmakers") -> calibrate.Calibr
     return calibrate.calibrate(PLACE, lambda text: None, sizes, game=game)
 
 
-@pytest.fixture(scope="module")
-def honest() -> calibrate.Calibration:
+@pytest.fixture(scope="module", params=one_of((FEW, MANY), quick=FEW), ids=("few", "many"))
+def honest(request: pytest.FixtureRequest) -> calibrate.Calibration:
     """Every check of the product as it is."""
-    return calibration(replace(COMPARED, comparisons=60, attributions=4, questions=15, sweeps=4))
+    return calibration(request.param)
 
 
 def test_the_product_keeps_its_promises(honest: calibrate.Calibration):

@@ -51,7 +51,7 @@ TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
 FINE, RAISED = 0, 1
 """Numba's return codes."""
 PROCESSOR = {"vendor_id", "cpu family", "model", "flags", "Features", "CPU implementer", "CPU part", "CPU variant"}
-"""What Linux says of a processor that code may depend on."""
+"""Lines of Linux about a processor that code may depend on."""
 HERE = sys.platform, platform.machine()
 OBJECTS = ("linux", "x86_64")
 """Where objects are such as `_placed` takes: https://refspecs.linuxfoundation.org/elf/elf.pdf."""
