@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.answers import table_of, things, told
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
@@ -14,11 +15,10 @@ from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
 from workbench.studies.tune import STUDY
 from workbench.studies.tune.charts import trials_chart
-from workbench.studies.tune.data import tuning_json
+from workbench.studies.tune.columns import data, listed_trials
 from workbench.studies.tune.measure import Tuning, measure, unbiased_spread
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Budget
-from workbench.studies.tune.words import frontier_sentence, headline, how_tuned, listed_trials, trial_table
 
 SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
@@ -84,8 +84,8 @@ def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
 def test_too_few_plays_are_said_to_be_too_few(tuning):
     few = replace(tuning, budget=Budget.of(1_000))
     assert few.budget.trials < few.plan.space.count
-    assert "give it 4 000 or more" in how_tuned(few).replace("\u202f", " ").replace("\xa0", " ")
-    assert "guessing" not in how_tuned(tuning)
+    assert any("give it 4 000 or more" in line for line in things(told(STUDY, few)))
+    assert not any("guessing" in line for line in things(told(STUDY, tuning)))
 
 
 def test_a_spread_is_read_without_what_chance_adds_in_few_plays():
@@ -112,8 +112,6 @@ def test_every_problem_of_a_question_is_told_at_once():
     assert "--goal: missing" in told and "--plays = few" in told
     with pytest.raises(BadInput, match="another value"):
         ask(short(), ["score_target=8"])
-    with pytest.raises(BadInput, match="--vary: missing"):
-        ask(short(), [])
 
 
 @pytest.mark.parametrize(
@@ -122,22 +120,23 @@ def test_every_problem_of_a_question_is_told_at_once():
 def test_what_is_not_shown_to_come_nearer_to_a_goal_is_not_advised(vary, nearer):
     tuning = measure(question([vary], ["tie_rate <= 0.0001"], 2_000), RunOptions(jobs=1))
     assert tuning.conflict and tuning.changed
-    assert ("takes one change" in headline(tuning)) is nearer
-    assert ("let other rules change" in headline(tuning)) is not nearer
-    assert frontier_sentence(tuning) == "" and not tuning.trades
+    headline = told(STUDY, tuning).headline
+    assert ("comes nearest" in headline) is nearer and ("let other rules change" in headline) is not nearer
+    assert not tuning.trades and any("Not tried: " in line for line in things(told(STUDY, tuning)))
 
 
 def test_goals_conflict_only_where_what_is_nearest_to_one_is_not_nearest_to_another():
     goals = ["tie_rate <= 0.0001", "deals <= 50"]
     tuning = measure(question(["one_hit_wonder_points=1..5"], goals, 2_000), RunOptions(jobs=1))
     assert tuning.conflict and not tuning.trades and len(tuning.frontier) == 1
-    assert headline(tuning).startswith("No combination that was tried meets every goal:")
-    assert frontier_sentence(tuning) == "" and len(listed_trials(tuning)) > 1
+    report = told(STUDY, tuning)
+    assert "conflict" not in report.headline and not any("trade" in line for line in things(report))
+    assert len(listed_trials(tuning)) > 1
 
 
 def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is_left_without_chance():
     tuning = measure(question(["may_pass=false,true"], SPREAD_GOAL), RunOptions())
-    for trial, line in zip(tuning.result.trials, tuning_json(tuning)["trials"], strict=True):
+    for trial, line in zip(tuning.result.trials, data(tuning)["trials"], strict=True):
         (reading,) = trial.readings
         played = simulate(replace(short(**tuning.values(trial)), plays=trial.plays))
         assert (
@@ -159,11 +158,27 @@ def test_where_a_goal_is_only_undecided_no_conflict_is_told_and_tables_carry_the
     assert all(sum(trial.misses) > 0 for trial in tuning.result.finalists)  # by the figures alone
     assert Standing.UNDECIDED in {check.standing for check in tuning.evidence.checks} and not tuning.evidence.holds
     assert not tuning.conflict and not tuning.trades
-    assert "is shown to meet every goal" in headline(tuning)
-    assert "conflict" not in headline(tuning) and "meets every goal" not in headline(tuning)
-    assert tuning_json(tuning)["conflict"] is False
-    (line, *_), trial = trial_table(tuning.plan, listed_trials(tuning)), listed_trials(tuning)[0]
-    assert line["Goals"] == trial.standing.value and any("(" in cell and " to " in cell for cell in line.values())
-    told = tuning_json(tuning)["trials"][0]
-    low, high = told["intervals"]["tie_rate"]
-    assert low < told["figures"]["tie_rate"] < high and told["standing"] in {"met", "missed", "undecided"}
+    report, trial = told(STUDY, tuning), listed_trials(tuning)[0]
+    assert "conflict" not in report.headline
+    assert "is shown to meet both goals" in report.headline or report.headline.endswith("is open.")
+    assert data(tuning)["conflict"] is False
+    line = table_of(report, "The best").rows[0]
+    assert line["Goals"] == trial.standing.value and any("(" in cell and "–" in cell for cell in line.values())
+    first = data(tuning)["trials"][0]
+    low, high = first["intervals"]["tie_rate"]
+    assert low < first["figures"]["tie_rate"] < high and first["standing"] in {"met", "missed", "undecided"}
+
+
+def test_without_rules_it_begins_with_those_whose_steps_bring_the_missed_goal_nearest():
+    start = replace(short(), rules={**short().rules, "score_target": 21})
+    tuning = measure(question((), ["deals = 2..2.5"], 20_000, start), RunOptions(jobs=1))
+    rules = [rule.name for rule in tuning.plan.varied]
+    assert rules == tuning.steps.promising(3) and len(rules) == 3
+    best = {effect.rule: effect.gain for effect in tuning.steps.effects if effect.rule in rules}
+    assert (
+        all(tuning.scenario.rules[rule.name] in rule.values for rule in tuning.plan.varied) and max(best.values()) > 0
+    )
+    report = told(STUDY, tuning)
+    assert things(report)[0].startswith("One step of every rule came first: ")
+    assert "--vary" not in report.command and f"--plays {tuning.plays}" in report.command and tuning.plays == 20_000
+    assert data(tuning)["vary"].keys() == set(rules)

@@ -175,6 +175,20 @@ class Sensitivity:
         moved = [[one for one in effects if one.has_moved] for effects in self.by_rule(figure).values()]
         return [max(effects, key=lambda one: (abs(one.gain), one.margins)) for effects in moved if effects]
 
+    def promising(self, most: int) -> list[str]:
+        """The rules to change first: those whose steps bring the missed goals nearest, what is shown before the rest.
+
+        Where no goal is missed, those that matter most to the goals.
+        """
+        missed = self.missed
+        best = dict[str, tuple[bool, float, float]]()
+        for effect in self.effects:
+            if not missed or effect.contrast.name in missed:
+                gain = effect.gain if missed else abs(effect.gain)
+                key = effect.has_moved and gain > 0, gain, effect.margins
+                best[effect.rule] = max(best.get(effect.rule, key), key)
+        return sorted(best, key=lambda rule: best[rule], reverse=True)[:most]
+
     @property
     def idle(self) -> list[str]:
         """The rules that are shown to move nothing, though something changed."""

@@ -10,11 +10,13 @@ from workbench.studies.study import Study
 from workbench.studies.tune.question import TuneQuestion
 
 if TYPE_CHECKING:
+    from workbench.report.document import Report
     from workbench.store.answers import StoredAnswer
+    from workbench.studies.tune.measure import Tuning
     from workbench.studies.workload import Pace, Workload
 
 
-class TuneStudy(Study[TuneQuestion, object]):
+class TuneStudy(Study[TuneQuestion, "Tuning"]):
     """The line of a tuning in the history has the goals and the values of the rules."""
 
     def workload(self, question: TuneQuestion, pace: "Pace") -> "Workload":
@@ -23,9 +25,31 @@ class TuneStudy(Study[TuneQuestion, object]):
         return workload(question.plan, pace)
 
     def as_stored(self, question: TuneQuestion) -> "StoredAnswer":
-        from workbench.studies.tune.data import as_stored
+        from dataclasses import replace
 
-        return as_stored(question)
+        from workbench.play.forms import answer_of
+        from workbench.report.findings import bots_query
+        from workbench.scenario.model import goal_text
+
+        scenario, values = question.scenario, dict(text.split("=", 1) for text in question.vary)
+        controls: dict[str, object] = {
+            "move": list(values),
+            **{f"values_{name}": text for name, text in values.items()},
+            "goals": "; ".join(question.goals or map(goal_text, scenario.goals)),
+            **bots_query(scenario.bots),
+            "seed": scenario.seed,
+            "length": "quick" if question.quick and question.budget is None else "long",
+            **({} if question.budget is None else {"plays": question.budget}),
+        }
+        return answer_of(self.name, replace(scenario, plays=question.budget or 0), controls)
+
+    def report(self, answer: "Tuning") -> "Report":
+        """A tuning has its own command; one that was stopped tells the best that was found by then."""
+        from dataclasses import replace
+
+        document = super().report(answer)
+        cut_short = "" if answer.evidence else "stopped; this is the best that was found by then, without evidence"
+        return replace(document, command=str(document.data["command"]), cut_short=cut_short)
 
 
 STUDY = TuneStudy(

@@ -15,8 +15,7 @@ from workbench.report.text.scenarios import goal_label, played_by
 from workbench.scenario import Goal
 from workbench.studies.tune.measure import Tuning
 from workbench.studies.tune.plan import TuningPlan
-from workbench.studies.tune.search import Trial
-from workbench.studies.tune.words import reading_words, trial_words
+from workbench.studies.tune.search import Trial, TrialReading
 
 WIDTH_SHARE = 0.9
 """The part of the trials that the axes reach; the others lie far off."""
@@ -111,10 +110,17 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {reading_words(reading, trial.plays)}"
+        f"{goal_label(game, goal.measure)}: {_reading(reading, trial.plays)}"
         for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
-    return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
+    return "<br>".join([plan.in_words(trial.combination), *figures, phrases.number_of(trial.plays, "play")])
+
+
+def _reading(reading: TrialReading, plays: int) -> str:
+    """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`; `plays` are all of the trial."""
+    measure, estimate = reading.figure.measure, reading.figure.estimate
+    about = ", ".join(filter(None, (phrases.span(measure, estimate), phrases.part_of(reading.plays, plays))))
+    return f"{phrases.value(measure, estimate.mean)}{phrases.in_brackets(about)}"
 
 
 def _most_missed_goals(trials: Sequence[Trial]) -> tuple[int, int]:

@@ -34,7 +34,10 @@ from workbench.scenario.vary import combination
 from workbench.stats import Estimate
 from workbench.stats.evidence import two_sided_reach
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.tune.plan import TuningPlan
+from workbench.studies.sweep.grid import ask
+from workbench.studies.sweep.race import SweepProgress
+from workbench.studies.sweep.steps import Sensitivity, plan_sensitivity, sensitivity
+from workbench.studies.tune.plan import TuningPlan, begun_with
 from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
 from workbench.studies.tune.search import (
     PAIR,
@@ -55,6 +58,8 @@ USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)
 """The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
 PLAYS_A_TRIAL, SECONDS_A_TRIAL = 500, 0.05
 """How many plays a trial takes at least, about, and what it costs besides them."""
+STEPPED, MOST_BEGUN = 0.3, 3
+"""The part of the plays that one step of every rule has, and how many rules may change by what it says."""
 LEAST_MARGIN = 1e-9
 MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
 """The mean range of one, two, three … standard normal numbers."""
@@ -108,7 +113,10 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Tuning:
-    """The answer: every trial, the `draft`, and the evidence for it; None where it was stopped before that."""
+    """The answer: every trial, the `draft`, and the evidence for it; None where it was stopped before that.
+
+    `steps`: one step of every rule, which said what may change; None where the question did.
+    """
 
     plan: TuningPlan
     budget: Budget
@@ -116,6 +124,17 @@ class Tuning:
     draft: Scenario
     evidence: Evidence | None
     is_grid: bool
+    steps: Sensitivity | None = None
+
+    @property
+    def plays(self) -> int:
+        """All plays, those of one step of every rule included."""
+        return self.budget.plays + (self.steps.plays * self.steps.plan.tables if self.steps else 0)
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.scenario.bots
 
     @property
     def scenario(self) -> Scenario:
@@ -197,7 +216,12 @@ def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore
     """
     plan = question.plan
     plays = plan.plays or usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
-    budget = Budget.of(plays, plan.space.count)
+    steps, searched = None, plays
+    if not plan.varied:
+        steps = _one_step_of_every_rule(plan, int(plays * STEPPED), options, follow)
+        plan = begun_with(plan, steps.promising(MOST_BEGUN))
+        searched -= steps.plays * steps.plan.tables
+    budget = Budget.of(max(searched, FEWEST_BUDGET), plan.space.count)
     # half an interval of a goal in standard errors, since those of all goals hold together
     reach = two_sided_reach(sum(len(goal_figures(plan.scenario, goal)) for goal in plan.scenario.goals))
     task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, reach)
@@ -210,7 +234,19 @@ def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore
     progress.proving()
     evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
     progress.done()
-    return Tuning(plan, budget, result, draft, evidence, task.is_grid)
+    return Tuning(plan, budget, result, draft, evidence, task.is_grid, steps)
+
+
+def _one_step_of_every_rule(plan: TuningPlan, plays: int, options: RunOptions, follow: Follow) -> Sensitivity:
+    """One step of every rule, to see which of them move the goals. Raises `Stopped`."""
+    steps, began = plan_sensitivity(plan.scenario, ask(plan.scenario), quick=True), perf_counter()
+    steps = replace(steps, plays=max(plays, FEWEST_PLAYS * steps.tables))
+
+    def tell(done: SweepProgress) -> None:
+        elapsed, share = perf_counter() - began, done.done / done.plays
+        follow(StudyProgress("one step of every rule", 1, 2, done.done, done.plays, share * STEPPED, elapsed, None))
+
+    return sensitivity(steps, options, tell)
 
 
 class _Progress:

@@ -32,12 +32,13 @@ class TuneQuestion(Question):
         RuleValues(
             label="Rules that may change",
             help="A rule that may change, as in hand_size=5..9, 5..9:2, a,b or true,false; repeatable. It may always"
-            " keep its present value; no other rule changes.",
+            " keep its present value; no other rule changes. Default: the rules of which one step brings the missed"
+            " goals nearest.",
             key="move",
             terms=("tuning",),
             heading="What may change",
             most=None,
-            suggested=2,
+            suggested=0,
         ),
     ] = ()
     goals: Annotated[
@@ -72,9 +73,7 @@ class TuneQuestion(Question):
     @classmethod
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
         problems = Problems()
-        if not texts.get("vary"):
-            problems.wrong("--vary", "missing; say which rules may change, as in hand_size=5..9")
-        elif scenario:
+        if scenario and texts.get("vary"):
             from workbench.studies.tune.plan import plan_tuning
 
             problems.attempt(plan_tuning, scenario, texts["vary"], texts.get("goals", ()), None, False)
