@@ -15,8 +15,8 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.play.figures import SPREAD_MEASURE
-from workbench.play.goals import CheckedGoal, Standing, goal_measure
-from workbench.report.text.phrases import in_brackets, is_share, number_of, part_of, reading, words_of
+from workbench.play.goals import goal_measure
+from workbench.report.text.phrases import is_share, number_of, words_of
 from workbench.scenario import Goal, Scenario, differences
 
 if TYPE_CHECKING:
@@ -246,26 +246,9 @@ def goals_controlled(number: int) -> str:
     )
 
 
-def goal_sentences(side: BatchSummary) -> list[str]:
-    """How every goal of a batch stands."""
-    return [goal_sentence(checked, *measure_and_label(side, checked.figure.name)) for checked in side.goals]
-
-
 def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
     """The measure behind the name of a figure, and its label."""
     if name == SPREAD:
         return SPREAD_MEASURE, SPREAD_MEASURE.label
     reading = side.readings[name]
     return reading.measure, reading.label
-
-
-def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
-    """How a goal stands, in a sentence."""
-    some = in_brackets(part_of(checked.figure.estimate.n, checked.plays))
-    is_now = f"{label}: {reading(measure, checked.figure.estimate)}{some}"
-    word = {
-        Standing.MET: "Met",
-        Standing.MISSED: "Missed",
-        Standing.UNDECIDED: "Undecided: more plays are needed",
-    }[checked.standing]
-    return f"{is_now}; the goal is {target(checked.goal, measure)}. {word}."
