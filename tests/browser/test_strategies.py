@@ -26,10 +26,10 @@ def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
     expect(page).to_have_url(re.compile("met=random&met=greedy"))
     click(page.get_by_role("button", name="Start"))
-    expect(page.get_by_role("heading", name="Ratings")).to_be_visible(timeout=COMPILED_MS)
+    expect(page.get_by_role("heading", name="How strong each bot is")).to_be_visible(timeout=COMPILED_MS)
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
     expect(page.get_by_text("Bots are not people").first).to_be_visible()
-    click(page.get_by_text("The matrix as a table"))
+    click(page.get_by_text("Every pair: as a table"))
     expect(page.get_by_role("button", name="Report as HTML")).to_be_visible()
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="All figures as JSON"))
@@ -42,7 +42,7 @@ def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value(re.compile(SHORT))
     click(page.get_by_role("link", name="Strategies", exact=True))
-    expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
+    expect(page.get_by_role("heading", name="How strong each bot is")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^left out by random"))).to_be_visible()
 
 

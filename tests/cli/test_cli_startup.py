@@ -44,7 +44,6 @@ HEAVY = {
     "workbench.report.document",
     "workbench.report.json",
     "workbench.report.summary",
-    "workbench.studies.contest_words",
     "workbench.studies.strategies.measure",
     "workbench.store.history",
     "workbench.studies.decks.measure",

@@ -180,7 +180,9 @@ class _Inserts:
         table = columns.table(rows, title, folded=folded)
         if in_short:
             brief, more = in_short[0].table(in_short[1]).rows, len(rows) - len(in_short[1])
-            rest = f"{more} more {plural(more, 'row')}; --json, --html and --markdown have all." if more else ""
+            rest = (
+                f"{more} more {plural(more, 'row')}; --json, --html and --markdown have all." if brief and more else ""
+            )
             table = replace(table, brief=brief, rest=rest)
         return self._insert(table)
 
@@ -194,11 +196,11 @@ class _Inserts:
 
     def chart(
         self, draw: Callable[..., "Figure"], row: object, title: str, *terms: str, about: str = "",
-        caller: Callable[[], str],
+        widths: tuple[int, int] | None = None, caller: Callable[[], str],
     ) -> Markdown:  # fmt: skip
         """The chart that `draw` makes of a row, with a sentence; `about` and the `terms` of the glossary explain it."""
         name = getattr(draw, "__name__", "chart")
-        return self._drawing(name, title, caller, lambda: draw(row), about, terms)
+        return self._drawing(name, title, caller, lambda: draw(row), about, terms, widths)
 
     def intervals(
         self,
@@ -236,6 +238,7 @@ class _Inserts:
         draw: "Callable[[], Figure]",
         about: str,
         terms: Sequence[str],
+        widths: tuple[int, int] | None = None,
     ) -> Markdown:
         sentence = plain_text(" ".join(caller().split()))
 
@@ -244,7 +247,7 @@ class _Inserts:
 
             return Chart(name, title, sentence, draw())
 
-        return self._insert(Drawing(name, drawn, about, terms))
+        return self._insert(Drawing(name, drawn, about, terms, widths=widths))
 
     def _insert(self, block: Block) -> Markdown:
         self.blocks.append(block)

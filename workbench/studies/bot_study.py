@@ -35,8 +35,7 @@ class BotStudy(Study[QuestionT, AnswerT]):
     def save(self, store: "Store", question: QuestionT, answer: AnswerT, report: "Report") -> None:
         from workbench.store.answers import save_answer
 
-        sentence = report.headline if self.has_template else self.module("words").summary(answer)
-        save_answer(store, replace(self.as_stored(question), sentence=sentence))
+        save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
     def workload(self, question: QuestionT, pace: "Pace") -> "Workload":
         workload: Workload = self.module("measure").workload(question.scenario, _plan(question), pace)

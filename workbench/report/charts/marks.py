@@ -23,8 +23,10 @@ VERDICTS: Mapping[str, Mark] = {
     Verdict.UNDECIDED.value: ("circle-open", QUIET),
     "above": ("triangle-right-open", QUIET),
     "below": ("triangle-left-open", QUIET),
+    "small": ("square", QUIET),
+    "unused": ("x", QUIET),
 }
-"""The mark of each verdict on a step; above and below are clear of the others, but perhaps by little."""
+"""The mark of each verdict; above and below are clear of the others, but perhaps by little."""
 ROW, FRAME = 40, 110
 """Pixels of a line of a label, and around all rows."""
 LABEL_REACH = 0.1

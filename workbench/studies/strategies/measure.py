@@ -11,6 +11,7 @@ and what never came up, or could not be left out, is so *to this bot*. The rules
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from workbench.studies.contest import (
     MARGIN,
     Contest,
     Doubt,
+    JudgedContest,
     Pairing,
     StudyRunner,
     batches_of,
@@ -84,6 +86,27 @@ WORTHS = {
 }
 
 
+class ActionVerdict(StrEnum):
+    """The same as people read it; small: surely not worth a point, though whether it does harm is undecided."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    SAME = "same"
+    SMALL = "small"
+    UNDECIDED = "undecided"
+    UNUSED = "unused"
+    FORCED = "forced"
+    ABSENT = "absent"
+
+
+ACTION_VERDICTS = {
+    **{worth: ActionVerdict(verdict.value) for verdict, worth in WORTHS.items()},
+    Worth.UNUSED: ActionVerdict.UNUSED,
+    Worth.FORCED: ActionVerdict.FORCED,
+    Worth.ABSENT: ActionVerdict.ABSENT,
+}
+
+
 @dataclass(frozen=True)
 class Usage:
     """How often a kind of action was met, means a play and over all seats together, where the bot is at all seats.
@@ -117,9 +140,19 @@ class Mechanism:
         return shifted(self.contest.gain, 0.0, -1.0) if self.contest else Estimate(0.0, 0.0, 0.0, 0.0, self.usage.plays)
 
     @property
+    def loss(self) -> Estimate | None:
+        """The same; None where it cannot be left out."""
+        return self.value if self.contest else None
+
+    @property
     def seldom(self) -> bool:
         """True if it was chosen too seldom to say what it is worth to who needs it."""
         return not enough(round(self.usage.chosen * self.usage.plays))
+
+    @property
+    def is_strategy(self) -> bool:
+        """True if it is a choice more often than the rules force it, as they do penalties and what one must answer."""
+        return self.usage.offered > 0 and self.usage.chosen >= self.usage.forced
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +168,8 @@ class Mechanisms:
         """The kinds of action that the bot leaves out at every seat."""
         return tuple(self.bot.split("~")[1:])
 
-    @property
-    def dispensable(self) -> tuple[Mechanism, ...]:
+    @cached_property
+    def small(self) -> tuple[Mechanism, ...]:
         """The kinds of action that are surely not worth a point to leave in, of those that were chosen often enough.
 
         By intervals that hold for all kinds together. They may do harm, or be worth less than a point.
@@ -144,6 +177,42 @@ class Mechanisms:
         judged = [kind for kind in self.kinds if kind.contest]
         ends = [together_interval(kind.value, len(judged)) for kind in judged]
         return tuple(kind for kind, (_, most) in zip(judged, ends, strict=True) if most < MARGIN and not kind.seldom)
+
+    @property
+    def by_value(self) -> list[Mechanism]:
+        """The kinds of action, the most valuable first; what the rules force at the end."""
+        return sorted(self.kinds, key=lambda kind: (not kind.is_strategy, kind.contest is None, -kind.value.mean))
+
+    @property
+    def strategies(self) -> list[Mechanism]:
+        """The kinds of action that are a choice, the most valuable first."""
+        return [kind for kind in self.by_value if kind.is_strategy]
+
+    @property
+    def never_met(self) -> list[Mechanism]:
+        """The kinds of action that were never a choice, beside those that the bot leaves out."""
+        return [kind for kind in self.kinds if kind.standing is Worth.ABSENT and kind.kind not in self.left_out]
+
+    def verdict(self, kind: Mechanism) -> ActionVerdict:
+        """The verdict on a kind, as people read it."""
+        if kind.standing is Worth.UNDECIDED and kind in self.small:
+            return ActionVerdict.SMALL
+        return ACTION_VERDICTS[kind.standing]
+
+    def of(self, *standings: Worth) -> list[Mechanism]:
+        """The strategies that stand so, and were met in enough plays to ask anything of them."""
+        return [kind for kind in self.strategies if kind.standing in standings and _is_met(kind)]
+
+    @property
+    def dispensable(self) -> list[Mechanism]:
+        """The strategies to try without."""
+        return [kind for kind in self.strategies if kind in self.small]
+
+
+def _is_met(kind: Mechanism) -> bool:
+    """True if the bot met this kind of action often enough, in enough plays."""
+    met = kind.usage.offered if kind.standing is Worth.UNUSED else kind.usage.chosen
+    return kind.contest is not None and enough(kind.contest.plays) and enough(round(met * kind.usage.plays))
 
 
 Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
@@ -178,6 +247,14 @@ def _mechanism(
 ) -> Mechanism:
     standing = _standing(usage, played, verdict)
     return Mechanism(kind, usage, played, standing, doubt if standing is Worth.UNDECIDED else None)
+
+
+def kinds_so_far(scenario: Scenario, bot: str, contests: Sequence[Contest]) -> list[Mechanism]:
+    """Every kind of action while they are played, those without a contest yet too."""
+    played = {contest.one: contest for contest in contests if contest.field == bot}
+    names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
+    usage = Usage(0, 0.0, 0.0, 0.0)
+    return [Mechanism(name, usage, played.get(f"{bot}~{name}"), Worth.UNDECIDED) for name in names]
 
 
 def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:
@@ -219,6 +296,32 @@ class Strategies:
 
     mechanisms: Mechanisms
     robin: RoundRobin
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.robin.scenario
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who met whom."""
+        return self.robin.bots
+
+    @property
+    def plays(self) -> int:
+        """How many plays it rests on."""
+        left_out = [kind.contest for kind in self.mechanisms.kinds if kind.contest]
+        return sum(contest.plays * contest.players for contest in (*left_out, *self.robin.cells.values()))
+
+    @property
+    def contests(self) -> list[JudgedContest]:
+        """Every contest with its verdict, those without a kind of action first."""
+        left_out = [
+            JudgedContest(kind.contest, kind.standing, kind.doubt, "left out")
+            for kind in self.mechanisms.kinds
+            if kind.contest
+        ]
+        return [*left_out, *self.robin.pairs]
 
 
 def measure(question: StrategiesQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Strategies:

@@ -11,9 +11,10 @@ from itertools import combinations, permutations, repeat
 
 import numpy as np
 
+from workbench.bots.spec import TITLES
 from workbench.engine.measures import win_shares
 from workbench.scenario import Scenario
-from workbench.stats import Verdict
+from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
@@ -42,6 +43,10 @@ RATED_PLAYS = 6_000
 
 WEIGHTY = 0.01
 """A bot with a smaller weight in the equilibrium counts as unused."""
+
+UNSETTLED = 0.5
+"""Width of a weight's range from which on the mixture counts as unsettled."""
+RANDOM = "random"
 
 BotPair = tuple[str, str]
 
@@ -77,6 +82,15 @@ class BotRating:
     low: float
     high: float
     sigma: float
+
+
+@dataclass(frozen=True)
+class BotStrength:
+    """A bot's rating and its weight in the equilibrium, with their ranges."""
+
+    bot: str
+    rating: Estimate
+    weight: Estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,6 +202,56 @@ class RoundRobin:
         rated = [BotRating(bot, r.mean, r.low, r.high, r.sigma) for bot, r in zip(self.bots, strengths, strict=True)]
         return tuple(sorted(rated, key=lambda rating: -rating.mean))
 
+    @property
+    def strengths(self) -> list[BotStrength]:
+        """Every bot, the highest rated first."""
+        bars = {bar.bot: bar for bar in self.equilibrium}
+        return [
+            BotStrength(
+                rated.bot,
+                Estimate(rated.mean, rated.sigma, rated.low, rated.high, self.plays),
+                Estimate(bars[rated.bot].weight, 0.0, bars[rated.bot].low, bars[rated.bot].high, self.plays),
+            )
+            for rated in self.ratings
+        ]
+
+    @property
+    def unsettled(self) -> list[str]:
+        """The bots whose weights the plays do not settle: ranges cover most of 0 to 1."""
+        wide = [bar for bar in self.equilibrium if bar.high - bar.low >= UNSETTLED]
+        named = wide if len(wide) > 1 else [bar for bar in self.equilibrium if max(bar.weight, bar.high) >= WEIGHTY]
+        return [bar.bot for bar in sorted(named, key=lambda bar: (-bar.weight, -bar.high))] if wide else []
+
+    @property
+    def others(self) -> list[str]:
+        """The bots beside the best one, without random play."""
+        return [bot for bot in self.bots if bot not in (self.ratings[0].bot, RANDOM)]
+
+    @property
+    def near(self) -> list[str]:
+        """The bots that the best one is not shown to beat by a point."""
+        top = self.ratings[0].bot
+        return [bot for bot in self.others if self.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+
+    @property
+    def losing_styles(self) -> list[str]:
+        """The styles that are never the better choice; random, quick and searching bots are strengths, not styles."""
+        good = (self.ratings[0].bot, *self.near)
+        lost = dict.fromkeys(pair.bot for pair in self.dominated)
+        return [bot for bot in lost if bot not in good and is_style(bot)]
+
+    @property
+    def no_better_than_random(self) -> list[str]:
+        """The bots that random play surely keeps up with."""
+        return [bot for bot in self.bots if self.leads.get((RANDOM, bot)) in (Verdict.SAME, Verdict.HIGHER)]
+
+    @property
+    def in_check(self) -> list[str]:
+        """The bots that hold each other in check: all surely in the equilibrium, each beaten by another of them."""
+        sure = [bar.bot for bar in self.equilibrium if bar.low > 0]
+        beaten = {loser for (by, loser), lead in self.leads.items() if lead is Verdict.HIGHER and by in sure}
+        return sure if len(sure) > 1 and beaten.issuperset(sure) else []
+
     def _places(self) -> "Sequence[tuple[int, int]]":
         return list(permutations(range(len(self.bots)), 2))
 
@@ -215,6 +279,11 @@ class RoundRobin:
         winners = np.array([self.cells[self.bots[one], self.bots[field]].winners[:, :rounds] for one, field in places])
         in_order = winners.reshape(len(tables), rounds).T.ravel()
         return np.tile(tables, (rounds, 1)), win_shares(in_order, self.players).astype(np.float64)
+
+
+def is_style(bot: str) -> bool:
+    """True for a way to play, rather than a strength."""
+    return bot.partition(":")[0] not in (RANDOM, *TITLES)
 
 
 Steps = Sequence[tuple[Pairing, list[StudyBatch]]]
