@@ -15,6 +15,7 @@ import numpy as np
 
 from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
+from tests.support.scenarios import hearing
 from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, SelfPlay, Share, learn, shares_of
 from workbench.bots.seats import GREEDY, LEARNED
@@ -62,7 +63,9 @@ def main() -> None:
         if chosen and game.name not in chosen:
             continue
         begin = time.monotonic()
-        learned = learn(game, complete(game.parameters, {}), lambda line, share: click.echo(line, err=True))
+        learned = learn(
+            game, complete(game.parameters, {}), hearing(learning=lambda game, line, share: click.echo(line, err=True))
+        )
         seconds, way = time.monotonic() - begin, Way(learned.way)
         authors = ["", ""]
         if game.has_evaluation and game.name in games():

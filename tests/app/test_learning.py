@@ -27,7 +27,7 @@ from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, Share, rules_key
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
-from workbench.engine.notes import Tell
+from workbench.engine.notes import Progress
 from workbench.engine.parameters import Values
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
@@ -43,10 +43,10 @@ class Lesson:
     def __init__(self) -> None:
         self.go = Event()
 
-    def learn(self, game: Game, rules: Values, tell: Tell) -> Evaluation:
-        tell("round 1 of 3", 0.25)
+    def learn(self, game: Game, rules: Values, progress: Progress) -> Evaluation:
+        progress.learning(game.title, "round 1 of 3", 0.25)
         self.go.wait(LONG_S)
-        tell("round 2 of 3", 0.5)
+        progress.learning(game.title, "round 2 of 3", 0.5)
         key = rules_key(game, rules)
         way, nothing = int(Way.TO_END), {}
         return Evaluation(

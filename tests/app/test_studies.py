@@ -83,7 +83,7 @@ def test_compiling_is_told(jobs: Jobs) -> None:
     phases: list[JobPhase] = []
 
     def ask(options: RunOptions, follow: Follow) -> None:
-        options.compiling()
+        options.progress.compiling()
         phases.append(job.phase)
         follow(advance(1))
         phases.append(job.phase)

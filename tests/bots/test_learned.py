@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.kit import EXAMPLES
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from workbench.bots import learning
 from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds, best_of
 from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluation_of, learn, solved
@@ -115,7 +115,7 @@ def test_a_choice_that_wins_at_once_is_taken_however_choices_are_judged(way: Way
 
 @needs_compiler
 def test_the_same_rules_are_learned_alike_to_the_last_bit() -> None:
-    first, second = (learn(PIG, rules_of(PIG, **SHORT), lambda line, share: None) for _ in range(2))
+    first, second = (learn(PIG, rules_of(PIG, **SHORT)) for _ in range(2))
     assert first.weights and first == replace(second, date=first.date)
 
 
@@ -151,9 +151,7 @@ def test_what_was_learned_is_stored_and_read_as_it_was(
 def test_a_changed_rule_is_learned_anew_and_each_side_keeps_its_own() -> None:
     lines: list[str] = []
 
-    def tell(line: str, share: float) -> None:
-        lines.append(line)
-
+    tell = hearing(learning=lambda game, line, share: lines.append(line))
     first = evaluation_of(PIG, rules_of(PIG, **SHORT), tell)
     count = len(lines)
     assert count > 3

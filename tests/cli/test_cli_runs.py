@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -21,12 +22,13 @@ from tests.support.thorough import one_of
 from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
+from workbench.engine.notes import Waited
 from workbench.engine.problems import WorkbenchError
 from workbench.play import forms, local
 from workbench.play.sinks import stored_run
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
+from workbench.store import Status, Store, StoreLocked, create_run, get_run, set_status
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
@@ -379,7 +381,7 @@ def held(store: Store) -> Iterator[int]:
 @pytest.fixture
 def impatient(monkeypatch):
     """Commands wait for the lock for a moment only."""
-    monkeypatch.setattr(stored, "Store", lambda path: Store(path, wait_s=0.1))
+    monkeypatch.setattr(stored, "Store", partial(Store, wait_s=0.1))
 
 
 def refused(command: tuple[object, ...], *words: str) -> None:
@@ -475,10 +477,10 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
     monkeypatch.setattr(progress, "errors", lambda: Console(file=errors, force_terminal=terminal, width=200))
-    waiting = progress.StoreWait()
+    waiting = progress.CommandProgress()
     for second in seconds:
-        waiting.show(Waited("process 4711 (workbench [simulate])", 3, second))
-    waiting.show(None)
+        waiting.waiting(Waited("process 4711 (workbench [simulate])", 3, second))
+    waiting.waiting(None)
     return errors.getvalue()
 
 

@@ -11,7 +11,7 @@ import workbench
 from tests.cli.commands import ONE_DEAL, add_scenario, as_json, run
 from workbench.cli.outputs import printable
 from workbench.cli.progress import waiting_sentence
-from workbench.store import Waited
+from workbench.engine.notes import Waited
 
 ESCAPE, ALERT, C1, TURN = "\x1b[31m", "\x07", "\x9b2J", "\u202e"
 EVIL = f"red{ESCAPE}{ALERT}{C1}{TURN}"

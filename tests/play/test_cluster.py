@@ -19,7 +19,7 @@ import pytest
 
 from tests.support.clusters import START_S, cluster_of, started_as_commands
 from tests.support.plain import PlainKernel
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
 from workbench.bots import obvious
 from workbench.engine import batch as batches
@@ -81,7 +81,7 @@ def deals(plays: int = MANY, **more: Any) -> Scenario:
 def stopped_after(plays: int, **options: Any) -> RunOptions:
     """Options of a batch that is stopped after so many plays."""
     options_here = RunOptions(**options)
-    options_here.watch = lambda progress, results: options_here.stop.set() if progress.done >= plays else None
+    options_here.progress = hearing(playing=lambda batch: options_here.stop.set() if batch.done >= plays else None)
     return options_here
 
 
@@ -179,12 +179,15 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
     victims = [*cluster.client.run(os.getpid).values()][:1]
     left = list(victims)
 
-    def kill(progress, results):
+    def kill(batch):
         if left:
             os.kill(left.pop(), signal.SIGKILL)
 
     revision = deals(200_000)
-    assert simulate(revision, RunOptions(cluster=cluster, watch=kill)).digest == simulate(revision).digest
+    assert (
+        simulate(revision, RunOptions(cluster=cluster, progress=hearing(playing=kill))).digest
+        == simulate(revision).digest
+    )
     assert not left
     assert victims[0] not in cluster.client.run(os.getpid).values()
 
@@ -310,13 +313,13 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
     revision = deals(150_000)
     with started_as_commands(tmp_path) as lost, joined(lost.address) as theirs:
 
-        def kill(progress, results):
-            if progress.done >= 5_000:
+        def kill(batch):
+            if batch.done >= 5_000:
                 lost.scheduler.kill()
                 lost.scheduler.wait()
 
         with pytest.raises(ClusterError) as gone:
-            simulate(revision, RunOptions(store=store, cluster=theirs, watch=kill))
+            simulate(revision, RunOptions(store=store, cluster=theirs, progress=hearing(playing=kill)))
     (run,) = runs(store)
     assert (run.status, 5_000 <= run.done < revision.plays) == (Status.FAILED, True)
     assert str(gone.value).splitlines() == [

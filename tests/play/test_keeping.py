@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
 from workbench.engine.problems import BadInput
 from workbench.play import local, options
@@ -83,7 +83,7 @@ def in_small_stretches(monkeypatch, plays=300):
 def broken_off(store, after=1_000, **changes):
     """Options of a batch that is stopped on the way."""
     options = RunOptions(store=store, jobs=2, **changes)
-    options.watch = lambda progress, tallies: options.stop.set() if progress.done >= after else None
+    options.progress = hearing(playing=lambda batch: options.stop.set() if batch.done >= after else None)
     return options
 
 
@@ -110,7 +110,7 @@ def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, ga
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from workbench.store import Store
 from workbench.play import local, options
 from workbench.play.options import Keep, RunOptions
@@ -118,10 +118,11 @@ from workbench.play.batches import simulate
 
 local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
 rows_to = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-def watch(progress, tallies):
-    if progress.done >= 900:
+def playing(batch):
+    if batch.done >= 900:
         os.kill(os.getpid(), signal.SIGKILL)
-simulate(scenario(2_500), RunOptions(Store(Path(sys.argv[1])), 2, watch, keep=Keep(sys.argv[2]), rows_to=rows_to))
+store, progress = Store(Path(sys.argv[1])), hearing(playing=playing)
+simulate(scenario(2_500), RunOptions(store, 2, progress, keep=Keep(sys.argv[2]), rows_to=rows_to))
 """
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from workbench.engine.problems import BadInput
 from workbench.play import ahead, local, options, stored
 from workbench.play.batches import resume, simulate, simulate_together
@@ -77,12 +77,12 @@ def test_what_is_stored_is_what_was_played(store, whole):
 def _stop_after(plays):
     options = RunOptions(jobs=2)
 
-    def watch(progress, tallies):
-        assert tallies.plays == progress.done
-        if progress.done >= plays:
+    def playing(batch):
+        assert batch.tallies.plays == batch.done
+        if batch.done >= plays:
             options.stop.set()
 
-    options.watch = watch
+    options.progress = hearing(playing=playing)
     return options
 
 
@@ -116,11 +116,11 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
 
 
 def test_a_failure_is_kept_with_its_reason(store):
-    def watch(progress, tallies):
+    def playing(batch):
         raise OSError("the watcher fell over")
 
     with pytest.raises(OSError, match="fell over"):
-        simulate(scenario(PLAYS), RunOptions(store=store, watch=watch))
+        simulate(scenario(PLAYS), RunOptions(store=store, progress=hearing(playing=playing)))
     run = runs(store)[0]
     assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
 
@@ -130,13 +130,13 @@ def locked_on_the_way(store):
     """A session whose store another process takes after the first chunk; and what lets it go."""
     holder = ExitStack()
 
-    def watch(progress, tallies):
-        if progress.done == progress.fresh and not seen:
+    def playing(batch):
+        if batch.done == batch.fresh and not seen:
             seen.append(holder.enter_context(held(store.path)))
 
     seen = []
     with holder:
-        yield RunOptions(store=replace(store, wait_s=0.1), watch=watch), holder
+        yield RunOptions(store=replace(store, wait_s=0.1), progress=hearing(playing=playing)), holder
 
 
 def test_a_batch_waits_for_a_locked_store_past_all_patience_and_says_for_whom(store, whole, locked_on_the_way):
@@ -148,7 +148,7 @@ def test_a_batch_waits_for_a_locked_store_past_all_patience_and_says_for_whom(st
         if waited and waited.seconds > 1:
             holder.close()
 
-    session.store = replace(session.store, waiting=waiting)
+    session.store = replace(session.store, progress=hearing(waiting=waiting))
     outcome = simulate(scenario(PLAYS), session)
     assert outcome.digest == whole.digest
     assert get_run(store, outcome.run).status is Status.DONE
@@ -165,7 +165,7 @@ def test_a_stop_ends_the_wait_for_a_locked_store_at_once(store, whole, locked_on
             told.append(waited)
             session.stop.set()
 
-    session.store = replace(session.store, waiting=waiting)
+    session.store = replace(session.store, progress=hearing(waiting=waiting))
     with pytest.raises(Stopped, match=r"stopped; \d+ of 6000 plays are kept; go on with: workbench resume"):
         simulate(scenario(PLAYS), session)
     assert len([waited for waited in told if waited.seconds >= options.LEAVE_S]) <= 1  # no look more than needed
@@ -195,7 +195,7 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
 
 def test_loops_that_have_to_be_compiled_are_told_of_too(monkeypatch):
     told = []
-    telling = replace(RunOptions(), compiling=lambda: told.append(1))
+    telling = RunOptions(progress=hearing(compiling=lambda: told.append(1)))
     monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: None)
     monkeypatch.setattr(ahead, "has_free_core", lambda: False)
     simulate(scenario(plays=5), RunOptions())  # whatever is compiled here, from now on it is
@@ -212,7 +212,7 @@ def test_loops_that_have_to_be_compiled_are_told_of_too(monkeypatch):
 
 def test_progress_counts_every_play_once():
     seen = []
-    simulate(scenario(PLAYS), RunOptions(watch=lambda progress, tallies: seen.append(progress)))
+    simulate(scenario(PLAYS), RunOptions(progress=hearing(playing=seen.append)))
     assert [progress.done for progress in seen] == sorted({progress.done for progress in seen})
     assert seen[-1].done == seen[-1].fresh == PLAYS
     assert seen[-1].left_s == 0

@@ -16,7 +16,9 @@ import pytest
 from store_samples import python, started
 from test_store_connection import HOLD
 
-from workbench.store import Store, StoreLocked, Waited, runs
+from tests.support.scenarios import hearing
+from workbench.engine.notes import Waited
+from workbench.store import Store, StoreLocked, runs
 from workbench.store import connection as module
 from workbench.store.processes import Ahead, Turn
 
@@ -160,7 +162,7 @@ def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(new_st
             assert process.stdout.readline() == "held\n"
         for _ in range(4):
             seen: list[Waited | None] = []
-            assert runs(Store(new_store.path, waiting=seen.append))
+            assert runs(Store(new_store.path, progress=hearing(waiting=seen.append)))
             assert {waited.others for waited in seen if waited} <= {0, 1}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from workbench.play import local
 from workbench.play.batches import ensure_played, resume, simulate
 from workbench.play.forms import request_of
@@ -233,7 +233,7 @@ def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, wa
     monkeypatch.setattr(local, "FIRST_STRETCH", 10)
     table = with_bots(TABLE, ["greedy"] * 3, 400, 2)
     options = RunOptions(store)
-    options.watch = lambda progress, results: options.stop.set()
+    options.progress = hearing(playing=lambda batch: options.stop.set())
     with pytest.raises(Stopped):
         simulate(table, options)
     (broken,) = runs(store)

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from tests.support.kit import EXAMPLES
-from tests.support.scenarios import scenario
+from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.bots.spec import seat_bots
@@ -162,7 +162,7 @@ def test_a_quick_look_at_rules_or_cards_is_over_in_half_a_minute(game, rules, bo
 def test_a_few_plays_say_how_long_a_play_is():
     match, deal = scenario(), scenario(score_target=0)
     told = []
-    options = replace(RunOptions(), compiling=lambda: told.append(1))
+    options = RunOptions(progress=hearing(compiling=lambda: told.append(1)))
     assert decisions_a_play(match, options) > 2 * decisions_a_play(deal, options) > 60
     assert told == []
 

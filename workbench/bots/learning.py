@@ -15,6 +15,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from threading import RLock
 
 import numpy as np
@@ -31,7 +32,7 @@ from workbench.engine.features import GRAIN, MOST_FEATURES
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.notes import Tell, listener, note
+from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import Values, complete
 from workbench.engine.types import Seats, blank_states
 from workbench.engine.wording import counted
@@ -153,27 +154,20 @@ def stored_evaluation(game: Game, rules: Values) -> Evaluation | None:
     return _cache.get(key)
 
 
-def evaluation_of(game: Game, rules: Values, tell: Tell | None = None) -> Evaluation:
-    """The evaluation of a game under these rules, learned first where it is not there yet; that is told."""
+def evaluation_of(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation:
+    """The evaluation of a game under these rules, learned first where it is not there yet."""
     rules = complete(game.parameters, rules)
     if (evaluation := stored_evaluation(game, rules)) is not None:
         return evaluation
-    if (tell := tell or listener()) is None:
-        note(f"learning {game.name}", f"learning to play {game.title}: some seconds, once for each set of rules")
-        tell = _told_nobody
-    tell("waiting for what others learn", 0.0)
+    progress.learning(game.title, "waiting for what others learn", 0.0)
     with _learning:
         evaluation = stored_evaluation(game, rules)
         if evaluation is None:
-            evaluation = learn(game, rules, tell)
+            evaluation = learn(game, rules, progress)
             key = evaluation.code_hash, evaluation.rules_hash
             _cache[key] = evaluation
             write_evaluations(game.name, [evaluation.as_json()])
     return evaluation
-
-
-def _told_nobody(line: str, share: float) -> None:
-    """Nobody listens."""
 
 
 def words_on_learned(game: Game, rules: Values) -> str:
@@ -184,8 +178,9 @@ def words_on_learned(game: Game, rules: Values) -> str:
     return evaluation.words + " Compare with ismcts before you conclude; both sides of a comparison have learned alone."
 
 
-def learn(game: Game, rules: Values, tell: Tell) -> Evaluation:
+def learn(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation:
     """Learn an evaluation by self-play, without storing it."""
+    tell = partial(progress.learning, game.title)
     table = SelfPlay(game, rules)
     steps = 4 * ROUNDS + 2
     tell("compiling the rules", 0.0)

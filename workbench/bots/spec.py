@@ -25,6 +25,7 @@ from workbench.bots.seats import (
     STYLE,
 )
 from workbench.engine.game import Game
+from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import Values
 from workbench.engine.problems import MOST_ITERATIONS, BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
@@ -119,7 +120,9 @@ def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(specs) * players if len(specs) == 1 else tuple(specs)
 
 
-def seat_bots(game: Game, specs: Sequence[str], players: int, rules: Values | None = None) -> Seats:
+def seat_bots(
+    game: Game, specs: Sequence[str], players: int, rules: Values | None = None, progress: Progress = UNHEARD
+) -> Seats:
     """The `seats` record of the table. Raises BadInput with every problem.
 
     With `rules` it can be played: bots that learn have learned them, which takes some seconds where they have not yet.
@@ -138,7 +141,7 @@ def seat_bots(game: Game, specs: Sequence[str], players: int, rules: Values | No
     if rules is not None and LEARNED in seats.kind:
         from workbench.bots.learning import evaluation_of
 
-        evaluation_of(game, rules).put(seats)
+        evaluation_of(game, rules, progress).put(seats)
     return seats
 
 

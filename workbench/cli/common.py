@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.scenario.load import LoadOptions
-    from workbench.store import Store, Waited
+    from workbench.store import Store
 
 INTERRUPTED, BROKEN_PIPE = 130, 141
 GARBAGE_AFTER = 100_000
@@ -328,15 +328,10 @@ def _keep_spare_copy(store: "Store") -> None:
 
 def open_queued_store(workspace: "Workspace") -> "Store":
     """The workspace's store, not yet opened; commands that wait for it say who has it."""
+    from workbench.cli.progress import CommandProgress
     from workbench.store import Store
 
-    return replace(Store(workspace.store_path), waiting=_show_waiting)
-
-
-def _show_waiting(waited: "Waited | None") -> None:
-    from workbench.cli.progress import store_wait
-
-    store_wait.show(waited)
+    return Store(workspace.store_path, progress=CommandProgress())
 
 
 @contextmanager
@@ -348,13 +343,6 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
         if cluster:
             echo(cluster.words, err=True)
         yield cluster
-
-
-def note_compiling() -> None:
-    """Say why the first batch after a change of the code takes longer."""
-    from workbench.play.ahead import COMPILES_FOR
-
-    echo(f"compiling the rules (only once after a change of the code): {COMPILES_FOR}", err=True)
 
 
 @contextmanager

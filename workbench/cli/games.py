@@ -83,15 +83,20 @@ def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, .
     no evaluation, and learns anew, before it plays, whenever rules or code have changed.
     """
     from workbench.bots.learning import evaluation_of, stored_evaluation
-    from workbench.cli.progress import status_line
+    from workbench.cli.progress import CommandProgress, status_line
 
     place = open_workspace(workspace)
     revisions = [open_scenario(place, reference, set_=set_) for reference in scenarios]
     learned = []
     with status_line() as show:
+
+        class Lessons(CommandProgress):
+            def learning(self, game: str, line: str, share: float) -> None:
+                show(line)
+
         for scenario in revisions:
             is_new = stored_evaluation(scenario.game, scenario.rules) is None
-            evaluation = evaluation_of(scenario.game, scenario.rules, lambda line, share: show(line))
+            evaluation = evaluation_of(scenario.game, scenario.rules, Lessons())
             learned.append((scenario.name, is_new, evaluation))
     if as_json:
         print_json({"learned": [{"scenario": name, "is_new": is_new, **it.summary} for name, is_new, it in learned]})

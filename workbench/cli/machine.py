@@ -13,7 +13,6 @@ from workbench.cli.common import (
     csv_option,
     json_option,
     main,
-    note_compiling,
     open_queued_store,
     open_workspace,
     options,
@@ -101,7 +100,7 @@ def calibrate(
     two minutes. The exit code is 1 if a promise is broken.
     """
     from workbench.cli.document import print_blocks
-    from workbench.cli.progress import status_line, stop_on_interrupt
+    from workbench.cli.progress import CommandProgress, status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.play.options import RunOptions
     from workbench.scenario.model import SEED
@@ -114,7 +113,7 @@ def calibrate(
         check_outputs,
     )
     with stop_on_interrupt() as stop, status_line() as show:
-        options = RunOptions(compiling=note_compiling, stop=stop)
+        options = RunOptions(progress=CommandProgress(), stop=stop)
         answer = measure.calibrate(place, show, None, thorough, fresh, only, options)
     if csv_file is not None:
         rows = [{"seed": answer.seed, **line} for line in report.lines(answer)]

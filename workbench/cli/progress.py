@@ -11,18 +11,14 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from workbench.cli.outputs import echo, printable
+from workbench.engine.notes import BatchProgress, Progress, Waited
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
-    from workbench.play.options import Progress as Done
-    from workbench.play.options import Watch
-    from workbench.store import Waited
     from workbench.studies.progress import Follow, StudyProgress
-    from workbench.tallies.tallies import Tallies
-
 
 STDERR = 2
 """The file descriptor of standard error."""
@@ -40,13 +36,50 @@ TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
 """Seconds until a terminal shows who has the store, and until a file or pipe gets one line on it."""
 
 
+class CommandProgress(Progress):
+    """Tells of long work on standard error, with lines that move on a terminal only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compiles = self._noted = False
+        self._line: Status | None = None
+
+    def compiling(self) -> None:
+        """Say, once, why the first batch after a change of the code takes longer."""
+        from workbench.play.ahead import COMPILES_FOR
+
+        if not self._compiles:
+            echo(f"compiling the rules (only once after a change of the code): {COMPILES_FOR}", err=True)
+        self._compiles = True
+
+    def waiting(self, waited: Waited | None) -> None:
+        """Show who has the store, in a moving line on a terminal, else in one note; None ends the line."""
+        if waited is None:
+            line, self._line, self._noted = self._line, None, False
+            if line:
+                line.stop()
+        elif not sys.stderr.isatty():
+            if waited.seconds > NOTE_WAITING_S and not self._noted:
+                self._noted = True
+                echo(waiting_sentence(waited), err=True)
+        elif waited.seconds >= TELL_WAITING_S:
+            from rich.markup import escape
+
+            text = escape(printable(waiting_sentence(waited)))
+            if self._line is None:
+                self._line = errors().status(text)
+                self._line.start()
+            self._line.update(text)
+
+
 @contextmanager
-def batch_progress(title: str) -> "Iterator[Watch]":
+def batch_progress(title: str) -> Iterator[CommandProgress]:
     """A progress bar with plays done, plays a second and time left, where standard error is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda done, tallies: None
+        yield CommandProgress()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
 
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -55,13 +88,15 @@ def batch_progress(title: str) -> "Iterator[Watch]":
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors(), transient=True) as bar:
+    with Bars(*columns, console=errors(), transient=True) as bar:
         task = bar.add_task(printable(title), total=None, rate="")
 
-        def watch(done: "Done", tallies: "Tallies") -> None:
-            bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
+        class BatchBar(CommandProgress):
+            def playing(self, batch: BatchProgress) -> None:
+                rate = f"{batch.plays_per_s:,.0f} plays/s"
+                bar.update(task, total=batch.plays, completed=batch.done, rate=rate)
 
-        yield watch
+        yield BatchBar()
 
 
 @contextmanager
@@ -96,44 +131,7 @@ def stop_on_interrupt() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class StoreWait:
-    """Shows on standard error who has the store that a command waits for."""
-
-    def __init__(self) -> None:
-        self._line: Status | None = None
-        self._noted = False
-
-    def show(self, waited: "Waited | None") -> None:
-        """Show who has it, in a moving line on a terminal, else in one note; None ends the line."""
-        if waited is None:
-            self._end()
-        elif sys.stderr.isatty():
-            self._update(waited)
-        elif waited.seconds > NOTE_WAITING_S and not self._noted:
-            self._noted = True
-            echo(waiting_sentence(waited), err=True)
-
-    def _update(self, waited: "Waited") -> None:
-        if waited.seconds < TELL_WAITING_S:
-            return
-        from rich.markup import escape
-
-        line = escape(printable(waiting_sentence(waited)))
-        if self._line is None:
-            self._line = errors().status(line)
-            self._line.start()
-        self._line.update(line)
-
-    def _end(self) -> None:
-        line, self._line, self._noted = self._line, None, False
-        if line:
-            line.stop()
-
-
-store_wait = StoreWait()
-
-
-def waiting_sentence(waited: "Waited") -> str:
+def waiting_sentence(waited: Waited) -> str:
     """How long we have waited for the store, who has it, and how many come before us."""
     others = f"; {waited.others} more come before this command" if waited.others else ""
     return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
@@ -145,10 +143,11 @@ def study_progress(title: str) -> "Iterator[Follow]":
     if not sys.stderr.isatty():
         yield lambda advance: None
         return
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bars
 
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=errors(), transient=True) as bar:
+    with Bars(*columns, console=errors(), transient=True) as bar:
         task = bar.add_task(printable(title), total=1.0, left="")
 
         def follow(advance: "StudyProgress") -> None:

@@ -20,7 +20,6 @@ from workbench.cli.common import (
     jobs_option,
     json_option,
     main,
-    note_compiling,
     open_cluster,
     open_queued_store,
     open_scenario_in,
@@ -78,6 +77,7 @@ def replay(
 
     With --run, plays of a stored batch.
     """
+    from workbench.cli.progress import CommandProgress
     from workbench.play.films import read_plays, read_seat, trace
     from workbench.report.text.machine import NUMBERED, event_line
 
@@ -87,7 +87,7 @@ def replay(
     if not as_json:
         echo(NUMBERED)
     with few_plays_plainly(loaded, len(numbers)):
-        for event in trace(loaded, numbers, viewer, note_compiling):
+        for event in trace(loaded, numbers, viewer, CommandProgress()):
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
@@ -306,8 +306,8 @@ def _played_on(
         check_outputs,
     )
     store = open_store(place)
-    with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
-        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there, rows_to=rows_to))
+    with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as progress:
+        return play(store, run, RunOptions(None, threads, progress, stop, cluster=there, rows_to=rows_to))
 
 
 MOST_ROWS = 1_000_000

@@ -28,7 +28,6 @@ from workbench.cli.common import (
     keep_option,
     markdown_option,
     no_store_option,
-    note_compiling,
     open_cluster,
     open_queued_store,
     open_scenario_in,
@@ -202,6 +201,7 @@ def _read(
     **fields: OptionValue,
 ) -> "tuple[Question, RunOptions, str | None, Workspace]":
     """The question, how it is played, the address of a cluster, and the workspace. Raises all problems."""
+    from workbench.cli.progress import CommandProgress
     from workbench.play.cluster import read_address
     from workbench.play.options import RunOptions, read_jobs, read_keep
 
@@ -222,7 +222,7 @@ def _read(
         check_outputs,
         lambda: _check_name(open_workspace(workspace), open_as_filed(scenario), save) if save is not None else None,
     )
-    run_options = RunOptions(None, threads, compiling=note_compiling, keep=keep_rows, rows_to=rows_to)
+    run_options = RunOptions(None, threads, progress=CommandProgress(), keep=keep_rows, rows_to=rows_to)
     return question, run_options, address, place
 
 

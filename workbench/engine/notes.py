@@ -1,29 +1,10 @@
-"""Word of what goes on by itself, and costs time: to whoever listens, else a line on standard error."""
+"""Word of what goes on by itself, and costs time: to whoever it is handed down from, else a line on standard error."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
+from dataclasses import dataclass
 
-Tell = Callable[[str, float], None]
-"""Is told what is going on, a line at a time, and how much of it is done, from 0 to 1."""
-_listener: ContextVar[Tell | None] = ContextVar("listener", default=None)
 _noted: set[str] = set()
-
-
-@contextmanager
-def heard_by(listener: Tell) -> Iterator[None]:
-    """Have word of long work in this thread go to somebody, who may end it by an exception."""
-    token = _listener.set(listener)
-    try:
-        yield
-    finally:
-        _listener.reset(token)
-
-
-def listener() -> Tell | None:
-    """Who listens to what goes on in this thread; None where nobody does."""
-    return _listener.get()
 
 
 def note(trouble: str, line: str) -> None:
@@ -32,3 +13,72 @@ def note(trouble: str, line: str) -> None:
         _noted.add(trouble)
         with suppress(OSError, ValueError):  # nobody may listen
             sys.stderr.write(f"{line}\n")
+
+
+@dataclass(frozen=True)
+class BatchProgress:
+    """How far the batch at `place` is, of those that are played side by side, and what all its plays so far add up to.
+
+    `fresh` plays were played, in `elapsed_s` seconds, since it was started or resumed.
+    """
+
+    done: int
+    plays: int
+    fresh: int
+    elapsed_s: float
+    place: int = 0
+    tallies: object = None
+
+    @property
+    def plays_per_s(self) -> float:
+        """Plays a second since then; 0 before the first chunk."""
+        return self.fresh / self.elapsed_s if self.elapsed_s > 0 else 0.0
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds to the end at this rate, or None when there is none yet."""
+        return (self.plays - self.done) / self.plays_per_s if self.fresh else None
+
+
+@dataclass(frozen=True)
+class Waited:
+    """Who has the store, how many others come before us, and for how many seconds we have waited."""
+
+    holder: str
+    others: int
+    seconds: float
+
+
+@dataclass(eq=False)
+class Progress:
+    """Hears of long work, to which it is handed down, and may end it by an exception.
+
+    Whoever wants to hear of something overrides its method. All else goes on to `outer`, which heard of it so far.
+    """
+
+    outer: "Progress | None" = None
+
+    def compiling(self) -> None:
+        """The rules have to be compiled first."""
+        if self.outer:
+            self.outer.compiling()
+
+    def learning(self, game: str, line: str, share: float) -> None:
+        """Bots learn a game before they play; how much of that is done, from 0 to 1. Noted where nobody hears it."""
+        if self.outer:
+            self.outer.learning(game, line, share)
+        else:
+            note(f"learning {game}", f"learning to play {game}: some seconds, once for each set of rules")
+
+    def waiting(self, waited: Waited | None) -> None:
+        """The store has to be waited for; called again and again, and with None at the end."""
+        if self.outer:
+            self.outer.waiting(waited)
+
+    def playing(self, batch: BatchProgress) -> None:
+        """A batch has come so far; called after each stretch of it."""
+        if self.outer:
+            self.outer.playing(batch)
+
+
+UNHEARD = Progress()

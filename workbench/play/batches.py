@@ -87,7 +87,7 @@ class Early:
 def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when `options.stop` is set."""
     options = options or RunOptions()
-    return Batches([Start(scenario, watch=options.watch)], options).play()[0]
+    return Batches([Start(scenario)], options).play()[0]
 
 
 def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
@@ -114,7 +114,7 @@ def resume(store: "Store", run_id: str, options: RunOptions) -> Outcome:
     options = replace(options, store=store)
     run = get_run(stoppable(options) or store, run_id)
     check_resumable(run)
-    return Batches([Start(scenario_of(run), run_id, watch=options.watch)], options).play()[0]
+    return Batches([Start(scenario_of(run), run_id)], options).play()[0]
 
 
 def simulate_together(
@@ -122,8 +122,8 @@ def simulate_together(
 ) -> "tuple[list[Outcome], Together]":
     """Play batches on the same shuffles; their outcomes, and what they and their pairs add up to.
 
-    What is stored already is not played again. Where they end `early`, they are batches of so many plays. The progress
-    is that of the first batch that is played. Raises `Stopped` when `options.stop` is set.
+    What is stored already is not played again. Where they end `early`, they are batches of so many plays. Raises
+    `Stopped` when `options.stop` is set.
     """
     from workbench.play.stored import find_starts
 
@@ -250,7 +250,7 @@ def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = Fals
     """Compile here what plays of these batches need, or pairs of them, and say so; False once `options.stop` is set."""
     for batch in batches:
         if not is_ready(batch, pairs):
-            options.compiling()
+            options.progress.compiling()
         try:
             if not get_ready(batch, pairs, options.stop):
                 return False
@@ -261,9 +261,9 @@ def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = Fals
 
 def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source[StretchGroup]:
     """Plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
+    sides = [GroupedBatch(make_batch(scenario, options.progress), layout(scenario)) for scenario in scenarios]
     if options.cluster:
         return options.cluster.plays(scenarios, options.stop)
-    sides = [GroupedBatch(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     make_ready([side.batch for side in sides], options, pairs=len(sides) > 1)
     return LocalSource(sides, options.jobs, options.stop)
 

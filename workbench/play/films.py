@@ -12,6 +12,7 @@ from workbench.engine.cards import Cards, brief_values
 from workbench.engine.compiling import Kernel, plainly
 from workbench.engine.dispatch import action_kind, conceal, stages_ended
 from workbench.engine.game import Game
+from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import Values, complete
 from workbench.engine.picture import Offer, Zone
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
@@ -194,15 +195,12 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
 
 
 def trace(
-    scenario: Scenario, plays: range, seat: int | None = None, compiling: Callable[[], None] = lambda: None
+    scenario: Scenario, plays: range, seat: int | None = None, progress: Progress = UNHEARD
 ) -> Iterator[dict[str, object]]:
-    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them.
-
-    `compiling` is called where the rules have to be compiled first.
-    """
-    batch = make_batch(scenario)
+    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them."""
+    batch = make_batch(scenario, progress)
     if not batch.kernel.is_warm:
-        compiling()
+        progress.compiling()
     for play, (events, _) in zip(plays, replays(batch, plays, cores()), strict=True):
         for number, event in enumerate([_rules_line(scenario, play, seat), *visible_events(batch, events, seat)]):
             yield {"n": number, **event}

@@ -8,6 +8,7 @@ from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, game_code_hash
 from workbench.engine.cards import restored_values, whole_values
+from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.tallies.tallies import TallyLayout, layout_of
@@ -22,9 +23,14 @@ def layout(scenario: Scenario) -> TallyLayout:
     return layout_of(scenario.game, scenario.players)
 
 
-def make_batch(scenario: Scenario) -> Batch:
-    """The batch that a scenario describes."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players, scenario.rules)
+def is_searched(scenario: Scenario) -> bool:
+    """True if bots at its table search."""
+    return searches(seat_bots(scenario.game, scenario.bots, scenario.players))
+
+
+def make_batch(scenario: Scenario, progress: Progress = UNHEARD) -> Batch:
+    """The batch that a scenario describes; bots that have to learn its rules do so now, of which `progress` hears."""
+    seats = seat_bots(scenario.game, scenario.bots, scenario.players, scenario.rules, progress)
     piece = 1 if searches(seats) else SMALLEST_PIECE
     return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
 

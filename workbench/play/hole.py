@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from workbench.bots.seats import searches
-from workbench.play.forms import answer_of, make_batch
+from workbench.play.forms import answer_of, is_searched
 from workbench.scenario import Scenario
 from workbench.stats.estimate import Estimate, agresti_coull
 
@@ -58,7 +57,7 @@ EDITION = 2
 
 def counted_plays(scenario: Scenario) -> int:
     """The number of plays among which rare ones are looked for."""
-    return min(scenario.plays, COUNTED_SLOWLY if searches(make_batch(scenario).seats) else COUNTED)
+    return min(scenario.plays, COUNTED_SLOWLY if is_searched(scenario) else COUNTED)
 
 
 def _question(scenario: Scenario) -> "StoredAnswer":

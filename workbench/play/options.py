@@ -1,4 +1,4 @@
-"""How batches are played: what callers choose, what watches them, and what stops them."""
+"""How batches are played: what callers choose, and what stops them."""
 
 import threading
 import time
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.engine.batch import cores
+from workbench.engine.notes import UNHEARD, Progress, Waited
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
 from workbench.play.local import Stretch
-from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.play.cluster.client import Cluster
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
-    from workbench.store import Store, Waited
+    from workbench.store import Store
 
 MOST_JOBS = 256
 USUAL_ROWS = 1_000_000
@@ -43,34 +43,6 @@ class Stopped(WorkbenchError):
         self.so_far = so_far or message
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a batch is. `fresh` plays were played, in `elapsed_s` seconds, since it was started or resumed."""
-
-    done: int
-    plays: int
-    fresh: int
-    elapsed_s: float
-
-    @property
-    def plays_per_s(self) -> float:
-        """Plays a second since then; 0 before the first chunk."""
-        return self.fresh / self.elapsed_s if self.elapsed_s > 0 else 0.0
-
-    @property
-    def left_s(self) -> float | None:
-        """Seconds to the end at this rate, or None when there is none yet."""
-        return (self.plays - self.done) / self.plays_per_s if self.fresh else None
-
-
-Watch = Callable[[Progress, Tallies], None]
-"""Called after each stretch, with the progress and what all plays so far add up to."""
-
-
-def unwatched(progress: Progress, tallies: Tallies) -> None:
-    """No-op watcher."""
-
-
 class Keep(StrEnum):
     """Storage of a batch's plays: a row of each, or their tallies alone."""
 
@@ -85,7 +57,7 @@ class Keep(StrEnum):
 
 @dataclass
 class RunOptions:
-    """How a batch is played: the store, the number of threads, what watches it, and what may stop it.
+    """How a batch is played: the store, the number of threads, who hears of it, and what may stop it.
 
     `keep`: what the store keeps, the usual where it is None. `rows_to`: a folder for rows as Parquet files.
     `watch_rows` gets every stretch that is played, with its rows. With a `cluster`, its workers play.
@@ -93,8 +65,7 @@ class RunOptions:
 
     store: "Store | None" = None
     jobs: int = field(default_factory=cores)
-    watch: Watch = unwatched
-    compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
+    progress: Progress = UNHEARD
     stop: threading.Event = field(default_factory=threading.Event)
     extra: dict[str, object] = field(default_factory=dict)
     keep: Keep | None = None
@@ -106,15 +77,11 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class Start:
-    """Where playing a batch starts: at its first play, where the run `run_id` stands, or at its end, an `outcome`.
-
-    `watch` follows it.
-    """
+    """Where playing a batch starts: at its first play, where the run `run_id` stands, or at its end, an `outcome`."""
 
     scenario: "Scenario"
     run_id: str | None = None
     outcome: "Outcome | None" = None
-    watch: Watch = unwatched
 
 
 def session_of(store: "Store | None") -> "AbstractContextManager[None]":
@@ -165,14 +132,21 @@ def stoppable(
     Storing what was played by then may wait for `grace_s` seconds in all.
     """
     store = options.store
+    return replace(store, progress=_Stoppable(store.progress, options.stop, stopped, grace_s)) if store else None
 
-    def waiting(waited: "Waited | None") -> None:
-        if store and waited and options.stop.is_set() and waited.seconds >= grace_s:
-            raise Stopped(stopped())
-        if store:
-            store.waiting(waited)
 
-    return replace(store, waiting=waiting) if store else None
+@dataclass(eq=False)
+class _Stoppable(Progress):
+    """Ends waiting once `stop` is set."""
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    stopped: Callable[[], str] = stopped_without_storing
+    grace_s: float = 0.0
+
+    def waiting(self, waited: Waited | None) -> None:
+        if waited and self.stop.is_set() and waited.seconds >= self.grace_s:
+            raise Stopped(self.stopped())
+        super().waiting(waited)
 
 
 class Pauses:

@@ -42,19 +42,17 @@ RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 def find_starts(scenarios: Sequence[Scenario], options: RunOptions) -> list[Start]:
     """Where playing these batches starts, as the store has them: finished, broken off, or not at all.
 
-    `options.watch` follows the first that is to be played. A stored batch without rows is not used where `options.keep`
-    asks for them.
+    A stored batch without rows is not used where `options.keep` asks for them.
     """
     starts: list[Start] = []
     with session_of(options.store if options.store and options.store.exists else None):
         for scenario in scenarios:
             taken = {start.run_id for start in starts if not start.outcome}
-            begun = any(not start.outcome for start in starts)
             broken_off = (_find(scenario, options, status) for status in RESUMABLE)
-            start = _finished(scenario, options) or Start(
-                scenario, next((run.id for run in broken_off if run and run.id not in taken), None)
+            starts.append(
+                _finished(scenario, options)
+                or Start(scenario, next((run.id for run in broken_off if run and run.id not in taken), None))
             )
-            starts.append(start if start.outcome or begun else replace(start, watch=options.watch))
     return starts
 
 

@@ -22,7 +22,7 @@ copies       backups, and rewriting the file
 blocks, doctor           checks of the file, and repair
 """
 
-from workbench.store.connection import Store, Waited
+from workbench.store.connection import Store
 from workbench.store.errors import (
     ChunkRefused,
     LogStray,
@@ -87,7 +87,6 @@ __all__ = [
     "StoreLocked",
     "StoreNewer",
     "StoreUnreadable",
-    "Waited",
     "append_chunk",
     "append_tallies",
     "create_run",

@@ -36,6 +36,7 @@ from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from workbench.engine.notes import UNHEARD, Progress, Waited
 from workbench.store import processes
 from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
 from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
@@ -84,30 +85,17 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 @dataclass(frozen=True)
-class Waited:
-    """Who has the store, how many others come before us, and for how many seconds we have waited."""
-
-    holder: str
-    others: int
-    seconds: float
-
-
-def in_silence(waited: Waited | None) -> None:
-    """No-op callback for waiting."""
-
-
-@dataclass(frozen=True)
 class Store:
     """The store in the file `path`, which is created when first needed.
 
-    `wait_s` is how many seconds to wait for other processes while the queue does not move. `waiting` is called
-    repeatedly meanwhile, and with None at the end; an exception that it raises ends the wait. Every use may raise
-    StoreLocked, StoreNewer, StoreDamaged or StoreFull.
+    `wait_s` is how many seconds to wait for other processes while the queue does not move. `progress`
+    hears of it, and may end the wait by an exception. Every use may raise StoreLocked, StoreNewer, StoreDamaged or
+    StoreFull.
     """
 
     path: Path
     wait_s: float = WAIT_S
-    waiting: Callable[[Waited | None], None] = field(default=in_silence, compare=False)
+    progress: Progress = field(default=UNHEARD, compare=False)
 
     @property
     def exists(self) -> bool:
@@ -231,7 +219,7 @@ class _Wait:
         left = self.moved + self.store.wait_s - time.monotonic()
         if left <= 0:
             raise failure
-        self.store.waiting(waited)
+        self.store.progress.waiting(waited)
         time.sleep(min(pause, LONGEST_PAUSE_S, left))
 
 
@@ -321,7 +309,7 @@ class _Shared:
                 self._waiting -= 1
                 if not self._users and not self._waiting:  # none of this process's threads needs its place
                     self._turn.give_back()
-            store.waiting(None)
+            store.progress.waiting(None)
 
     def _done(self, wait: _Wait, act: Callable[[_Wait], Ahead | None]) -> bool:
         try:

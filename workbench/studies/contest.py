@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
+from workbench.engine.notes import BatchProgress, Progress
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batches import ensure_played
 from workbench.play.forms import request_of
 from workbench.play.local import Stretch
-from workbench.play.options import Progress, RunOptions, Stopped, stoppable
+from workbench.play.options import RunOptions, Stopped, stoppable
 from workbench.play.outcome import Outcome, read_parts
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -24,7 +25,6 @@ from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
-from workbench.tallies.tallies import Tallies
 
 Winners = NDArray[np.uint16]
 
@@ -40,16 +40,17 @@ class PlayedBatch:
     run: str | None
 
 
-class StudyRunner:
-    """Plays the batches of a study, each once, as `options` say; their `watch` is not called.
+class StudyRunner(Progress):
+    """Plays the batches of a study, each once, as `options` say.
 
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
 
     def __init__(self, batches: Sequence[StudyBatch], options: RunOptions, follow: Follow, study: str) -> None:
+        super().__init__(options.progress)
         self.batches = {batch.key: batch for batch in batches}
         extra = {**options.extra, "study": study}
-        self.options = replace(options, watch=self._watch, watch_rows=self._note_winners, extra=extra)
+        self.options = replace(options, progress=self, watch_rows=self._note_winners, extra=extra)
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()
@@ -98,10 +99,10 @@ class StudyRunner:
         for first, records in read_parts(outcome.read, self.noted_from):
             self.winners[first : first + len(records)] = records[WINNERS]
 
-    def _watch(self, progress: Progress, tallies: Tallies) -> None:
+    def playing(self, batch: BatchProgress) -> None:
         assert self.batch is not None
-        fresh_work = self.batch.cost * progress.fresh
-        self._tell(self.batch.title, progress.done, self.batch.cost * progress.done, progress.elapsed_s, fresh_work)
+        cost = self.batch.cost
+        self._tell(self.batch.title, batch.done, cost * batch.done, batch.elapsed_s, cost * batch.fresh)
 
     def _tell(
         self, title: str, done: int = 0, work_done: float = 0.0, elapsed_s: float = 0.0, fresh_work: float = 0.0

@@ -2,11 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from workbench.play.options import Progress, Watch
-    from workbench.tallies.tallies import Tallies
+from workbench.engine.notes import BatchProgress, Progress
 
 
 @dataclass(frozen=True)
@@ -35,16 +32,18 @@ class StudyProgress:
 Follow = Callable[[StudyProgress], None]
 
 
-def telling(title: str, follow: Follow) -> "Watch":
-    """Tells how far one batch is, and what it adds up to."""
-
-    def watch(done: "Progress", tallies: "Tallies") -> None:
-        share = done.done / done.plays if done.plays else 1.0
-        left_s, rate = done.left_s, done.plays_per_s
-        follow(StudyProgress(title, 1, 1, done.done, done.plays, share, done.elapsed_s, left_s, (tallies,), rate))
-
-    return watch
-
-
 def ignore_progress(advance: StudyProgress) -> None:
     """No-op progress callback."""
+
+
+@dataclass(eq=False)
+class OneBatch(Progress):
+    """Tells how far a study of one batch is, and what it adds up to."""
+
+    title: str = ""
+    follow: Follow = ignore_progress
+
+    def playing(self, batch: BatchProgress) -> None:
+        done, plays, partial = batch.done, batch.plays, (batch.tallies,)
+        share, rate = done / plays if plays else 1.0, batch.plays_per_s
+        self.follow(StudyProgress(self.title, 1, 1, done, plays, share, batch.elapsed_s, batch.left_s, partial, rate))

@@ -186,9 +186,9 @@ def _lengthened(part: Timelines, places: int) -> Timelines:
 
 def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress) -> Timelines:
     """The timelines of the scenario's plays; nothing is stored. Raises `Stopped` once `options.stop` is set."""
-    batch, stop = make_batch(scenario), options.stop
+    batch, stop = make_batch(scenario, options.progress), options.stop
     if not options.cluster and not batch.timeline_kernel.is_warm:
-        options.compiling()
+        options.progress.compiling()
 
     def here(first: int, plays: int) -> tuple[Results, Results]:
         return batch.timelines(first, plays, options.jobs, stop)

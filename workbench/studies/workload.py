@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, searches
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import cores
-from workbench.play.forms import make_batch
+from workbench.play.forms import is_searched, make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 
@@ -71,15 +71,15 @@ def declared_cost(scenario: Scenario, decisions: float) -> float:
 
 def slowness(scenario: Scenario) -> int:
     """How much slower the scenario's bots decide than those of Hitmakers, as the game declares."""
-    game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
-    return game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
+    game = scenario.game
+    return game.search_cost(scenario.rules) if is_searched(scenario) else game.cost(scenario.rules)
 
 
 def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:
     """How many decisions a play has, from a few plays of greedy bots, which compiles the rules if need be."""
     batch = make_batch(with_bots(scenario, ["greedy"] * scenario.players))
     if not batch.kernel.is_warm:
-        options.compiling()
+        options.progress.compiling()
     return float(batch.play(0, PROBED)["decisions"].mean())
 
 

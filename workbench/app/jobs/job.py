@@ -8,16 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from workbench.engine.notes import heard_by
+from workbench.engine.notes import Progress, Waited
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import failure_in
 from workbench.play.cluster import ClusterError, connected
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.document import Report
-from workbench.store import Store, Waited
+from workbench.store import Store
 from workbench.studies.progress import Follow, StudyProgress
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Paused(Exception):
 
 
 @dataclass(kw_only=True, eq=False)
-class BackgroundWork:
+class BackgroundWork(Progress):
     """Work in a thread, which can be stopped; the phase and the error say how it goes.
 
     `lesson` is the line of bots that learn before they play, and how much of that is done.
@@ -78,12 +78,11 @@ class BackgroundWork:
         """True if nothing more will happen to it."""
         return self.phase in ENDED
 
-    def compile(self) -> None:
-        """Say that the rules are being compiled."""
+    def compiling(self) -> None:
         self.phase = JobPhase.COMPILING
 
-    def learn(self, line: str, share: float) -> None:
-        """Say that bots learn to play. Raises `Stopped` once somebody has stopped it."""
+    def learning(self, game: str, line: str, share: float) -> None:
+        """Take the line. Raises `Stopped` once somebody has stopped it."""
         if self.stop.is_set():
             raise Stopped("stopped while bots learned")
         self.phase, self.lesson = JobPhase.LEARNING, (line, share)
@@ -100,8 +99,7 @@ class BackgroundWork:
             if self.stop.is_set():
                 raise Stopped("stopped before it began")
             self.started, self.phase = time.monotonic(), JobPhase.PLAYING
-            with heard_by(self.learn):
-                work()
+            work()
             self.phase = JobPhase.DONE
         except Paused:
             pass
@@ -208,11 +206,12 @@ class Job(BackgroundWork):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet. Raises `Stopped` when it is stopped, `Paused`, WorkbenchError in words."""
+        store = replace(store, progress=self)
         if self.cluster_at and self.is_stored(store):
             self.cluster_at = None
         with nullcontext() if self.quick else connected(self.cluster_at) as cluster:
             self.players = cluster.words if cluster else ""
-            options = RunOptions(store, self.threads, compiling=self.compile, stop=self.stop, cluster=cluster)
+            options = RunOptions(store, self.threads, self, self.stop, cluster=cluster)
             self.answer = self.ask(options, self._follow)
 
     def _follow(self, advance: StudyProgress) -> None:

@@ -94,7 +94,7 @@ class Jobs:
         def taught(options: RunOptions, follow: Follow) -> object:
             from workbench.bots.learning import evaluation_of  # loads what learning needs
 
-            return evaluation_of(game, scenario.rules)
+            return evaluation_of(game, scenario.rules, options.progress)
 
         return self._enter(
             Job(
@@ -282,7 +282,7 @@ class Jobs:
     def _work(self, quick: bool) -> None:
         while (job := self._next(quick)) is not None:
             job.cluster_at = self.cluster()
-            job.attempt(partial(job.work, replace(self.store, waiting=job.waiting)))
+            job.attempt(partial(job.work, self.store))
 
     def _next(self, quick: bool) -> Job | None:
         """The next job of this kind, once there is one; None after the end of the server."""

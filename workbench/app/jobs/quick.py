@@ -118,7 +118,7 @@ class QuickLook(BackgroundWork):
         remembered = self.lane.remembered(self.base)
         batches = [remembered.batch, *map(make_batch, tables[1:])]
         compile_ahead(batches[-1], pairs=True)
-        if not make_ready(batches, RunOptions(stop=self.stop, compiling=self.compile), pairs=True):
+        if not make_ready(batches, RunOptions(progress=self, stop=self.stop), pairs=True):
             raise Stopped("stopped before it began")
         self.phase = JobPhase.PLAYING
         sides = [GroupedBatch(batch, layout(table)) for batch, table in zip(batches, tables, strict=True)]

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from workbench.bots.obvious import ANSWERS
-from workbench.bots.seats import searches
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import Results
 from workbench.engine.problems import CHUNK_PLAYS, WorkbenchError
@@ -39,7 +38,7 @@ from workbench.play.cluster.work import (
     use_cards,
     work_of,
 )
-from workbench.play.forms import layout, make_batch
+from workbench.play.forms import is_searched, layout
 from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, StretchGroup, whole_blocks
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
@@ -260,7 +259,7 @@ class _Blocks(Generic[T]):
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         self.cluster, self.stop = cluster, stop
         self.work = work_of(*scenarios)
-        slow = any(searches(make_batch(scenario).seats) for scenario in scenarios)
+        slow = any(map(is_searched, scenarios))
         self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
         self.name = f"{scenarios[0].game.name}-{uuid4().hex[:8]}"
         self.sent: deque[_Sent] = deque()

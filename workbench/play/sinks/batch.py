@@ -17,13 +17,13 @@ import numpy as np
 
 from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
+from workbench.engine.notes import BatchProgress
 from workbench.engine.problems import CHUNK_PLAYS
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, Stretch, StretchGroup
 from workbench.play.options import (
     LEAVE_S,
     Pauses,
-    Progress,
     RunOptions,
     Start,
     Stopped,
@@ -48,7 +48,7 @@ class BatchSink:
     def __init__(self, place: int, start: Start, options: RunOptions) -> None:
         self.place, self.start, self.scenario, self.options = place, start, start.scenario, options
         check_rows(self.scenario.plays, options)
-        self.batch, self.layout = make_batch(self.scenario), layout(self.scenario)
+        self.batch, self.layout = make_batch(self.scenario, options.progress), layout(self.scenario)
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(self.scenario.game.result)
         self.done = self.before = start.outcome.plays if start.outcome else 0
         self.stored: StoredRun | None = None
@@ -213,8 +213,10 @@ class BatchSink:
             return
         self.reported = self.done
         self.elapsed_s = time.perf_counter() - self.began
-        progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
-        self.start.watch(progress, self.tallies.copy())
+        fresh = self.done - self.before
+        self.options.progress.playing(
+            BatchProgress(self.done, self.scenario.plays, fresh, self.elapsed_s, self.place, self.tallies.copy())
+        )
 
     def _keep(self, stretches: Sequence[Stretch]) -> None:
         """Store some plays, in the thread that writes. Files come first: they are never behind the store."""

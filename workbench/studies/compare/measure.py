@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from workbench.engine.notes import BatchProgress, Progress
 from workbench.play.batches import play_together
 from workbench.play.comparisons import Comparison, compared_as_played
 from workbench.play.forms import layout
 from workbench.play.notes import Together
-from workbench.play.options import Progress, RunOptions, Start, session_of
+from workbench.play.options import RunOptions, Start, session_of
 from workbench.play.stored import find_starts, read_at_once, stored_pairs
 from workbench.report.text.scenarios import bots_phrase
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
-    from workbench.tallies.tallies import Tallies
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,10 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
     further = answers(False)
     comparisons = [answer.comparison for answer in further.values() if answer.comparison]
     stages = 2 if question.once_more else 1
-    comparisons = comparisons or _compared(
-        question.revisions, options, SideBySide(question.revisions, follow, 1, stages)
-    )
+    comparisons = comparisons or _compared(question.revisions, options, follow, 1, stages)
     further |= answers(True)
     again = question.once_more
-    once_more = _compared(again, options, SideBySide(again, follow, 2, 2)) if again else []
+    once_more = _compared(again, options, follow, 2, 2) if again else []
     in_order = [further[place] for place in sorted(further)]
     return CompareAnswer(question, comparisons, once_more, in_order, *_of_people(options.store, question))
 
@@ -177,13 +175,17 @@ def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> Compar
     return plan or (plan_by_pilot(base, other, options) if is_pilot_cheap(base, other) else None)
 
 
-def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, told: "SideBySide") -> list[Comparison]:
+def _compared(
+    scenarios: "Sequence[Scenario]", options: RunOptions, follow: Follow, stage: int, stages: int
+) -> list[Comparison]:
     """The first and each of the others, compared; what is stored is not played again.
 
     What each says is stored at once: it stays, though what follows is stopped.
     """
-    options = replace(options, goes_on=True)
-    starts = told.begin(find_starts(scenarios, options))
+    told = SideBySide(scenarios, options.progress, follow, stage, stages)
+    options = replace(options, goes_on=True, progress=told)
+    starts = find_starts(scenarios, options)
+    told.begin(starts)
     (base, *rest), together = play_together(starts, options, told.add)
     store = options.store
     with session_of(store):
@@ -197,42 +199,44 @@ def _compared(scenarios: "Sequence[Scenario]", options: RunOptions, told: "SideB
     return comparisons
 
 
-class SideBySide:
+class SideBySide(Progress):
     """Tells how far batches are that are played side by side, all together, and what they and their pairs add up to."""
 
-    def __init__(self, scenarios: "Sequence[Scenario]", follow: Follow, stage: int, stages: int) -> None:
+    def __init__(
+        self, scenarios: "Sequence[Scenario]", outer: Progress, follow: Follow, stage: int, stages: int
+    ) -> None:
+        super().__init__(outer)
         first, *others = scenarios
         self.revisions, self.follow, self.stage, self.stages = scenarios, follow, stage, stages
         self.title = (
             f"{first.name} and {', '.join(other.revision for other in others)} · {' '.join(dict.fromkeys(first.bots))}"
         )
         self.title_after = f", once more by {bots_phrase(first.bots)}" if stage > 1 else ""
-        self.progress = [Progress(0, scenario.plays, 0, 0.0) for scenario in scenarios]
+        self.sides = [BatchProgress(0, scenario.plays, 0, 0.0) for scenario in scenarios]
         self.partial: tuple[object, ...] = ()
 
-    def begin(self, starts: Sequence[Start]) -> list[Start]:
-        """The starts, each of which is watched; those that have ended are done."""
+    def begin(self, starts: Sequence[Start]) -> None:
+        """Tell where playing starts."""
         for place, start in enumerate(starts):
             if start.outcome:
-                self.progress[place] = replace(self.progress[place], done=start.scenario.plays)
+                self.sides[place] = replace(self.sides[place], done=start.scenario.plays)
         self._tell()
-        return [replace(start, watch=partial(self._note, place)) for place, start in enumerate(starts)]
 
     def add(self, together: Together) -> None:
         """Tell what they add up to by now, which grows."""
         self.partial = (ComparedSoFar(self.revisions, together.copy()),)
         self._tell()
 
-    def _note(self, place: int, progress: Progress, tallies: "Tallies") -> None:
-        self.progress[place] = progress
+    def playing(self, batch: BatchProgress) -> None:
+        self.sides[batch.place] = batch
         self._tell()
 
     def _tell(self) -> None:
-        done, plays = (sum(getattr(side, name) for side in self.progress) for name in ("done", "plays"))
-        waits = [0.0 if side.done == side.plays else side.left_s for side in self.progress]
+        done, plays = (sum(getattr(side, name) for side in self.sides) for name in ("done", "plays"))
+        waits = [0.0 if side.done == side.plays else side.left_s for side in self.sides]
         times = [wait for wait in waits if wait is not None]
         left_s = max(times) if len(times) == len(waits) else None
-        elapsed_s, rate = max(side.elapsed_s for side in self.progress), sum(side.plays_per_s for side in self.progress)
+        elapsed_s, rate = max(side.elapsed_s for side in self.sides), sum(side.plays_per_s for side in self.sides)
         self.follow(
             StudyProgress(
                 self.title,

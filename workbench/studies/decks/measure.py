@@ -80,9 +80,9 @@ def count_card_plays(
 
     Raises `Stopped` once `options.stop` is set.
     """
-    batch, stop = make_batch(scenario), options.stop
+    batch, stop = make_batch(scenario, options.progress), options.stop
     if not options.cluster and not batch.use_kernel.is_warm:
-        options.compiling()
+        options.progress.compiling()
 
     def here(first: int, plays: int) -> Results:
         return batch.card_uses(first, plays, options.jobs, stop)

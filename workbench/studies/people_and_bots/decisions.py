@@ -12,6 +12,7 @@ from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind, legal_actions, ways
 from workbench.engine.loop import STATES, WORLD
+from workbench.engine.notes import Progress
 from workbench.engine.problems import BadInput
 from workbench.engine.types import blank_states
 from workbench.play.forms import make_batch
@@ -129,7 +130,7 @@ def _ask_about(
     """Ask the bots about one play; how many decisions its people had."""
     answers: dict[str, list[bool]] = {agreement.bot: [] for agreement in agreements}
     partings: dict[str, Counter[tuple[str, str]]] = {agreement.bot: Counter() for agreement in agreements}
-    advisors = {agreement.bot: _Advisor(scenario, agreement.bot) for agreement in agreements}
+    advisors = {agreement.bot: _Advisor(scenario, agreement.bot, options.progress) for agreement in agreements}
     for position, action in _decisions(scenario, play):
         if options.stop.is_set():
             raise Stopped(stopped_without_storing())
@@ -165,9 +166,9 @@ def _decisions(scenario: Scenario, played: EntryData) -> Iterator[tuple[Interact
 class _Advisor:
     """A bot that says what it would take, at whatever seat."""
 
-    def __init__(self, scenario: Scenario, bot: str) -> None:
+    def __init__(self, scenario: Scenario, bot: str, progress: Progress) -> None:
         self.bots = (bot,) * scenario.players
-        self.batch = make_batch(replace(scenario, bots=self.bots))
+        self.batch = make_batch(replace(scenario, bots=self.bots), progress)
 
     def action(self, play: InteractivePlay) -> int:
         states = blank_states(self.batch.game.state, STATES)

@@ -83,9 +83,9 @@ def chance_figures(chances: Chances) -> dict[str, QualityFigure]:
 def chances_of(scenario: Scenario, timelines: Timelines, options: RunOptions) -> Chances:
     """The chances in the first plays of the scenario, whose timelines these are. Raises `Stopped`."""
     first, playing_on = timelines.first(PLAYS), playing_on_by(scenario)
-    batch, rest = make_batch(scenario), make_batch(playing_on)
+    batch, rest = make_batch(scenario, options.progress), make_batch(playing_on, options.progress)
     if not (batch.kernel.is_warm and PlayOn(rest, [], []).kernel.is_warm):
-        options.compiling()
+        options.progress.compiling()
     decisions = float(first.decisions.mean()) / 2 * PLAYS * POINTS
     playouts = min(PLAYOUTS, max(FEWEST_PLAYOUTS, int(DECISIONS / decisions)))
 

@@ -75,7 +75,7 @@ def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Result
         return np.concatenate([np.zeros(0, ANSWERS), *answers.stretches(0, PLAYS, rows=True)])
     batch = asking(scenario, iterations, EVERY)
     if not batch.kernel.is_warm:
-        options.compiling()
+        options.progress.compiling()
     return batch.on_threads(PLAYS, options.jobs, options.stop)
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from workbench.bots.seats import searches
 from workbench.bots.spec import bot_problems, one_a_seat
 from workbench.engine.batch import game_code_hash
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import whole_of
 from workbench.engine.registry import games
-from workbench.play.forms import make_batch
+from workbench.play.forms import is_searched
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Figure
@@ -43,7 +42,7 @@ def usual_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf
     `Stopped`.
     """
     bots = set(scenario.bots)
-    if len(bots) > 1 or searches(make_batch(scenario).seats):
+    if len(bots) > 1 or is_searched(scenario):
         return ()
     (bot,) = bots
     others = [
@@ -51,10 +50,7 @@ def usual_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf
         for name, game in games().items()
         if name != scenario.game.name and not bot_problems(game, [bot], 1)
     ]
-    if not all(_key(other) in _played or make_batch(other).timeline_kernel.is_warm for other in others):
-        options.compiling()
-    here = replace(options, cluster=None, compiling=lambda: None)
-    return tuple(_played_figures(other, here, figures_of) for other in others)
+    return tuple(_played_figures(other, replace(options, cluster=None), figures_of) for other in others)
 
 
 def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:

@@ -8,7 +8,7 @@ from workbench.engine.compiling import checks_bounds
 from workbench.play.batches import ensure_played, simulate
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
-from workbench.studies.progress import Follow, telling
+from workbench.studies.progress import Follow, OneBatch
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAns
     scenario = question.scenario
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
     play = simulate if options.rows_to or checks_bounds() else ensure_played
-    answer = BatchAnswer(play(scenario, replace(options, watch=telling(title, follow))))
+    answer = BatchAnswer(play(scenario, replace(options, progress=OneBatch(options.progress, title, follow))))
     if options.store is not None:
         from workbench.report.findings import keep_finding  # brings DuckDB
 

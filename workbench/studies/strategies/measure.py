@@ -276,11 +276,11 @@ def _counted(
     table: Scenario, options: RunOptions, plays: int
 ) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
     """How often each kind was offered, chosen and forced."""
-    batch = make_batch(table)
+    batch = make_batch(table, options.progress)
     seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     batch = replace(batch, seats=seats)  # with the kernel of these seats, not that of random bots
     if not batch.kernel.is_warm:
-        options.compiling()
+        options.progress.compiling()
     states, results = blank_states(table.game.state, STATES), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
     batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
