@@ -17,6 +17,7 @@ from workbench.engine.batch import replay, visible_events
 from workbench.engine.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
+from workbench.games.families import draft, shedding
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
@@ -218,6 +219,26 @@ def test_what_players_had_and_played_of_a_standard_pack_is_what_the_trace_tells(
         played |= {(event["player"], event["card"])} if event["event"] == move else set()
     for pairs, counted in ((had, counts.drawn), (played, counts.played)):
         assert counted.tolist() == [sum(card == key for _, card in pairs) for key in sorted(alone.game.pack)]
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "rules"),
+    [
+        (shedding.GAME_OF_FAMILY, "play", shedding.FOUR_COLORS.rules),
+        (draft.GAME_OF_FAMILY, "choose", {}),  # hands are passed on, and all choose at once
+    ],
+)
+def test_of_a_listed_pack_a_card_counts_once_a_seat_whichever_of_its_copies_it_was(plain_loop, game, move, rules):
+    """Games with copies of a list in hand counted nothing."""
+    alone = scenario(game=game, bots=("random",), plays=1, **rules)
+    counts = count_card_plays(alone, RunOptions(jobs=1))["cards"]
+    batch = make_batch(alone)
+    events = visible_events(batch, replay(batch, 0)[0])
+    played = {(event["player"], event["card"]) for event in events if event["event"] == move}
+    keys = card_lists_of(alone)["cards"].keys
+    assert counts.played.tolist() == [sum(card == key for _, card in played) for key in keys]
+    dealt = [sum(key in hand for hand in next(event for event in events if "hand" in event)["hand"]) for key in keys]
+    assert (counts.drawn >= dealt).all() and counts.drawn.max() <= alone.players and sum(dealt) > 20
 
 
 def test_it_can_be_stopped(plain_loop):

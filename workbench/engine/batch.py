@@ -142,7 +142,7 @@ class Batch:
     @property
     def use_kernel(self) -> Kernel:
         """The compiled loop that notes the use of cards."""
-        loop = watch_range if self.game.pack else use_range
+        loop = watch_range if self.game.has_pack else use_range
         return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype, loop)
 
     @property
@@ -203,7 +203,7 @@ class Batch:
         def watch(rows: Results, at: int) -> None:
             self._run(self.use_kernel, rows, at, np.zeros(len(rows), self.game.result))
 
-        note = watch if self.game.pack else partial(self._run, self.use_kernel)
+        note = watch if self.game.has_pack else partial(self._run, self.use_kernel)
         return self._in_pieces(note, uses, first, threads, stop)
 
     def timelines(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> tuple[Results, Results]:

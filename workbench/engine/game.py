@@ -29,6 +29,7 @@ from pathlib import Path
 
 import numpy as np
 
+from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.cards import PACK, cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
@@ -118,6 +119,7 @@ class Game:
     styles                  scripted bots
     pack                    the cards of its standard pack by their numbers, if it is played with one, and `hand_of`
                             says which of them a player has
+    pack_list               the card list of whose copies its pack is, where it is played with one, and `hand_of` alike
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook: its file, or the text itself
@@ -150,6 +152,7 @@ class Game:
     primary: Sequence[str] = (f"{TIE.name}_rate", DECISIONS.name)
     styles: Sequence[Style] = ()
     pack: Sequence[str] = ()
+    pack_list: str = ""
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = lambda values: {}
@@ -226,11 +229,18 @@ class Game:
 
     @cached_property
     def card_use(self) -> np.dtype[np.void]:
-        """The record of one play's use of cards."""
+        """The record of one play's use of cards: those of its pack, card by card, or those of its lists, row by row."""
+        if self.has_pack:
+            return use_type({PACK: len(self.pack) or WORD}, self.seats)
         sizes = {
             name: declared.most for name, declared in card_lists(self.parameters).items() if name in self.card_uses
         }
-        return use_type({PACK: len(self.pack)} if self.pack else sizes, self.seats)
+        return use_type(sizes, self.seats)
+
+    @property
+    def has_pack(self) -> bool:
+        """True if `hand_of` says which cards of one pack, a standard one or a list's copies, a player has."""
+        return bool(self.pack or self.pack_list)
 
     @cached_property
     def timeline(self) -> np.dtype[np.void]:

@@ -103,7 +103,7 @@ def use_range(
 
 @compiled
 def watch_hands(seats: Seats, states: States, rules: Rules, chance: Chance, use: CardUse, result: Result) -> None:
-    """Play one play, noting which cards of a standard pack each player had, and which left for other places than hands.
+    """Play one play, noting which cards of the pack each player had, and which left for other places than hands.
 
     Those are played. What goes as a stage ends is not, unless it is a player's last card.
     """
@@ -134,7 +134,7 @@ def watch_hands(seats: Seats, states: States, rules: Rules, chance: Chance, use:
 def watch_range(
     seats: Seats, states: States, rules: Rules, chances: Chances, uses: Array, results: Array, seed: Word, first: Int
 ) -> None:
-    """As `use_range`, for a game with a standard pack, by what `hand_of` says; `results` comes all zero."""
+    """As `use_range`, for a game with one pack, by what `hand_of` says; `results` comes all zero."""
     for place in range(uses.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         watch_hands(seats, states, rules, chances[0], uses[place], results[place])

@@ -159,6 +159,7 @@ def game(
             **_trace(design, module, ended_by, context),
             "picture": picture(design),
             "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
+            "pack_list": design.pack.rule if design.pack and design.hands else "",
             **more,
         }
     )

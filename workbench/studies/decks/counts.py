@@ -75,12 +75,19 @@ def beside(won: Floats, drawn: Floats, kinds: Sequence[str]) -> Floats:
 
 
 def count_cards(
-    uses: Results, rule: str, kinds: Sequence[str], seats: int, numbers: Sequence[int] | slice = slice(None)
+    uses: Results, rule: str, kinds: Sequence[str], seats: int, by_place: Sequence[int] = (), noted: str = ""
 ) -> CardCounts:
-    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave; `numbers` are theirs there."""
-    cards = len(kinds)
+    """The counts of a list of cards of these kinds, from what `Batch.card_uses` gave.
+
+    It is `noted` under the rule's name or another; `by_place` are the numbers of the cards there if not from 0 on. A
+    card was drawn, or played, if one of its copies was.
+    """
+    numbers = by_place or range(len(kinds))
+    cards = np.eye(len(kinds), dtype=np.float32)[numbers]
     shares = _shares(uses[WINNERS], seats)[:, :, None]
-    drawn, played = (used_by_seat(uses, rule, what, cards, seats)[..., numbers] for what in (DRAWN, PLAYED))
+    drawn, played = (
+        used_by_seat(uses, noted or rule, what, len(numbers), seats) @ cards > 0 for what in (DRAWN, PLAYED)
+    )
     plays = beside((drawn * shares).sum(axis=1) / WHOLE_WIN, drawn.sum(axis=1).astype(float), kinds)
     return CardCounts(
         rule=rule,

@@ -48,4 +48,12 @@ def cards_of_lists(scenario: Scenario) -> dict[str, Cards]:
 
 def recorded_lists(game: Game) -> list[str]:
     """The lists of which is known who draws and plays their cards."""
-    return [PACK] if game.pack else list(game.card_uses)
+    return [PACK] if game.pack else [game.pack_list] if game.pack_list else list(game.card_uses)
+
+
+def cards_by_place(scenario: Scenario, rule: str) -> list[int]:
+    """The number of the card behind each place of what is noted of a list: a card, or a copy, of a pack; else a row."""
+    game, cards = scenario.game, cards_of_lists(scenario)[rule]
+    keys = game.pack or (cards.keys_by_copy(lists_of(game)[rule].copies) if game.pack_list else cards.keys)
+    numbers = {key: number for number, key in enumerate(cards.keys)}
+    return [numbers[key] for key in keys]

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from workbench.engine.cards import PACK
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import Results
 from workbench.play.forms import make_batch, request_of
@@ -15,7 +16,7 @@ from workbench.scenario import Scenario
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.counts import ARRAYS, CardCounts, count_cards, kinds_of
-from workbench.studies.decks.lists import cards_of_lists, lists_of, recorded_lists
+from workbench.studies.decks.lists import cards_by_place, cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.question import DecksQuestion
 from workbench.studies.decks.verdicts import Deck, judged
 from workbench.studies.noted_plays import note_plays
@@ -89,12 +90,12 @@ def count_card_plays(
 
     there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
-    kinds, pack = _kinds(scenario), scenario.game.pack
-    numbers = sorted(range(len(pack)), key=pack.__getitem__) if pack else slice(None)
+    kinds, noted = _kinds(scenario), PACK if scenario.game.has_pack else ""
+    by_place = {rule: cards_by_place(scenario, rule) for rule in kinds}
 
     def add(uses: Results) -> int:
         for rule, of_cards in kinds.items():
-            more = count_cards(uses, rule, of_cards, scenario.players, numbers)
+            more = count_cards(uses, rule, of_cards, scenario.players, by_place[rule], noted)
             counts[rule] = counts[rule] + more if rule in counts else more
         return len(uses)
 

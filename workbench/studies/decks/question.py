@@ -28,7 +28,7 @@ class DecksQuestion(Question):
     Cards are compared by the seats that drew them, each with the others of its kind, and judged together. The plays
     are those that `simulate` makes, played once more; what was counted is stored, and is there at once next time. Of a
     list whose use the game does not record, only what it is made of is said. A game with a standard pack has its cards,
-    by suits.
+    by suits; where a list has copies, a card counts once a seat.
     """
 
     card_list: Annotated[
