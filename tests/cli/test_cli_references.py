@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import FOUR, NEW, OLD, as_json, run
+from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, as_json, run
 
 pytestmark = pytest.mark.usefixtures("warm")
 CHECKED = 1
@@ -21,7 +21,8 @@ def _texts_in(value: object) -> Iterator[str]:
 
 @pytest.mark.usefixtures("open_throughout")
 def test_every_command_takes_the_names_that_others_print(home: Path, tmp_path: Path) -> None:
-    played = ("--bots", "random", "--plays", 20)
+    played, two = ("--bots", "random", "--plays", 20), (*ONE_DEAL, "--set", "players=2")
+    many = ("--bots", "random", "--plays", 1_000)
     printed = [
         as_json("simulate", NEW, *played),
         as_json("compare", OLD, NEW, FOUR, *played),
@@ -29,7 +30,13 @@ def test_every_command_takes_the_names_that_others_print(home: Path, tmp_path: P
         as_json("goals", NEW, *played),
         as_json("decks", NEW, *played),
         as_json("holes", NEW, *played),
-        as_json("sweep", NEW, "--vary", "hand_size=5,6", "--bots", "random", "--plays", 300),
+        as_json("sweep", NEW, "--vary", "hand_size=5,6", "--bots", "random", "--plays", 400),
+        as_json("quality", NEW, "--bots", "random", "--plays", 40),
+        as_json("ladder", NEW, *two, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
+        as_json("strategies", NEW, *two, "--plays", 12, "--bots", "greedy random"),
+        as_json("tune", NEW, "--vary", "hand_size=6..7", "--goal", "tie_rate <= 0.2", *many),
+        as_json("playtests", "begin", NEW, "--players", "Ada,Bo,Cy"),
+        as_json("playtests", "list"),
         as_json("validate", NEW, OLD),
         as_json("games"),
         as_json("cards", NEW),

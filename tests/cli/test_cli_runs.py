@@ -420,7 +420,10 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
     assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
 
 
-def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
+@pytest.mark.parametrize(("command", "further"), [("simulate", "resume"), ("check", "check")])
+def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch, command, further):
+    """A batch is all that `simulate` answers with; `check` goes on itself, as `resume` knows nothing of goals."""
+
     def locked(*arguments):
         raise StoreLocked("in use")
 
@@ -429,9 +432,10 @@ def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
 
     monkeypatch.setattr("workbench.play.stored.append_chunk", interrupted)
     monkeypatch.setattr(sys.modules[set_status.__module__], "set_status", locked)
-    result = run(*BATCH)
+    monkeypatch.setattr(sys, "argv", ["workbench", command, *map(str, BATCH[1:])])
+    result = run(command, *BATCH[1:])
     assert (result.exit_code, result.stdout) == (130, "")
-    assert "go on with: workbench resume" in result.stderr
+    assert f"go on with: workbench {further} " in result.stderr
 
 
 def test_a_newer_store_is_left_alone(home):

@@ -1,16 +1,20 @@
-"""Files are written whole or not at all; what killed processes were writing is removed by whoever writes there next."""
+"""Files are written whole or not at all, what killed processes were writing is removed, and a zip cannot lie."""
 
+import io
 import os
+import struct
 import time
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from tests.support.processes import start
-from workbench.engine.files import ABANDONED_S, temporary_folder, write_new, write_whole
+from workbench.engine.files import ABANDONED_S, BROKEN_ZIP, temporary_folder, unpacked, write_new, write_whole
 
 HANGING = """
 import os, sys, time
@@ -99,3 +103,22 @@ def test_a_file_that_cannot_be_written_leaves_the_older_one_and_no_draft(
     with pytest.raises(OSError, match="No space left"):
         write_whole(path, b"newer")
     assert path.read_bytes() == b"older" and names(tmp_path) == ["settings.toml"]
+
+
+def zip_of_zeros(size: int, says: int) -> bytes:
+    """A zip of one file of so many zeros, which says that it has others."""
+    written = io.BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("sheet.xml", bytes(size))
+    return written.getvalue().replace(struct.pack("<I", size), struct.pack("<I", says))
+
+
+@pytest.mark.parametrize(("says", "words"), [(64 * 2**20, "more than 1 MB when unpacked"), (100, "Bad CRC-32")])
+def test_a_zip_is_not_unpacked_beyond_what_was_agreed_nor_what_it_says(says: int, words: str) -> None:
+    data = zip_of_zeros(64 * 2**20, says)
+    tracemalloc.start()
+    with pytest.raises(BROKEN_ZIP, match=words):
+        unpacked(data, 2**20)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2**20

@@ -266,7 +266,7 @@ def _measure(
     from workbench.play.options import Stopped
 
     is_plain = study.stores_plays and not address and len(question.revisions) == 1
-    goes_on = stores and study.resumes and (not study.stores_plays or len(question.revisions) > 1)
+    goes_on = stores and study.resumes and not study.is_a_run
     if study.stores_plays and is_of_workspace(question.scenario.game.name):
         from workbench.conform.check import check_changed
 

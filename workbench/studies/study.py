@@ -157,7 +157,7 @@ class Study(Generic[QuestionT, AnswerT]):
     has_page    whether a page shows it, with an example; else it is its command alone
     command_name  the words of its command, where they are not its name
     stores      whether its answer is stored, as a line of the history
-    stores_plays  whether it stores a batch: its command says what is kept, and one that is stopped says how to go on
+    stores_plays  whether it stores a batch: its command says what is kept
     times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
     A study that differs in more overrides a method.
@@ -183,6 +183,9 @@ class Study(Generic[QuestionT, AnswerT]):
     command_name: str = ""
     stores: bool = True
     stores_plays: bool = False
+
+    is_a_run: ClassVar[bool] = False
+    """True if all it says is in the run that it stores, so that `resume` goes on with it."""
 
     shows_unfinished: ClassVar[bool] = False
     """True if a page shows what one that was stopped has found, as its answer."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
     """Its answer is a stored batch, and what that says is a finding."""
 
+    is_a_run = True
+
     def data(self, answer: "BatchAnswer") -> dict[str, object]:
         from workbench.report.json import outcome_json
 
