@@ -33,10 +33,13 @@ longer than two: pages that wait go on asking their server."""
 EARLY = (
     *("engine/test_batch.py", "studies/test_calibrate.py", "kit/test_conformance.py"),
     *("app/test_studies_of_every_game.py", "play/test_cluster.py", "games/test_conformance.py"),
+    *("tallies/test_tallies.py", "studies/test_quality_usual.py", "kit/test_theory.py", "tests/test_words.py"),
 )
 """Files that take long, so that no process has one left when the others have ended. The first needs every kernel of
 every game: what one process has compiled for a game's first kernel it need not compile for the next, and the other
 processes find them on disk."""
+LATE = ("tests/report/", "tests/scenario/", "tests/stats/")
+"""Rooms of short files: whoever has taken the last one of them is soon done."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
 
@@ -78,7 +81,8 @@ def _turn(file: str) -> tuple[int, int]:
     if group := _group(file):
         name = Path(file).stem.removeprefix("test_")
         return (0, IN_OTHERS.index(name)) if group == OTHERS else (1, 0)
-    return (2, next((place for place, name in enumerate(EARLY) if file.endswith(name)), len(EARLY)))
+    others = len(EARLY) + any(room in file for room in LATE)
+    return (2, next((place for place, name in enumerate(EARLY) if file.endswith(name)), others))
 
 
 def _group(file: str) -> str:

@@ -88,8 +88,12 @@ def draws_a_move(page: Page, address: str) -> None:
 @pytest.mark.parametrize("game", one_of([*OURS, *EXAMPLES], quick=GAME))
 def test_the_table_draws_the_game(game: str, desk: Page, studio: Server) -> None:
     draws_a_move(desk, f"{studio.address}/table/{game}/default?bots=random")
-    if game == GAME:
-        analyzed(desk)
+
+
+@pytest.mark.thorough
+def test_a_play_of_a_game_that_is_not_ours_is_looked_into(desk: Page, studio: Server) -> None:
+    draws_a_move(desk, f"{studio.address}/table/{GAME}/default?bots=random")
+    analyzed(desk)
 
 
 @pytest.mark.parametrize(("game", "revision"), one_of(TO_THE_END, quick=(TRICKS, "short")))

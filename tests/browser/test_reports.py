@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE
 from tests.cli.commands import NEW, OLD, run
+from tests.support.thorough import one_of
 from workbench.report.document import VerdictRows
 from workbench.report.example import example_in
 from workbench.report.renderers.rows_html import rows_html
@@ -35,7 +36,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("scheme", COLORS)
+@pytest.mark.parametrize("scheme", one_of(COLORS, quick="light"))  # the other one follows in it
 def test_a_report_draws_its_charts_offline_in_the_readers_colors(chromium: Browser, report: Path, scheme: str) -> None:
     with chromium.new_context(color_scheme=scheme, offline=True) as context:  # type: ignore[arg-type]
         page = context.new_page()
