@@ -205,6 +205,14 @@ def server(workspace: Workspace) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard of a workspace in which nobody has worked. Who kills it starts it again."""
+    running = Server(init_workspace(tmp_path_factory.mktemp("new") / "studio")[0])
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A dashboard on the network, which asks for a passcode, with a workspace of its own."""
     running = Server(init_workspace(tmp_path_factory.mktemp("network") / "studio")[0], guarded=True)

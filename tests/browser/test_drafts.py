@@ -15,7 +15,6 @@ from workbench.engine.card_lists import NumberColumn, card_lists
 from workbench.engine.registry import games
 from workbench.report.text.phrases import words_of
 from workbench.scenario.drafts import StoredDraft, list_drafts
-from workbench.scenario.files import init_workspace
 
 pytestmark = pytest.mark.browser
 
@@ -29,19 +28,11 @@ SWITCHES = {
 BEGUN = ("hitmakers", "showbiz_shuffle")
 
 
-@pytest.fixture(scope="module")
-def desk_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A dashboard with a workspace of its own, which is killed and started again."""
-    running = Server(init_workspace(tmp_path_factory.mktemp("drafts") / "studio")[0])
-    yield running
-    running.kill()
-
-
 @pytest.fixture
-def page(tabs: Tabs, desk_server: Server) -> Iterator[Page]:
-    for draft in (desk_server.workspace.data / "drafts").glob("*.json"):  # of a first try
+def page(tabs: Tabs, new: Server) -> Iterator[Page]:
+    for draft in (new.workspace.data / "drafts").glob("*.json"):  # of a first try
         draft.unlink()
-    with tabs.tab(desk_server.address, DESK) as page:
+    with tabs.tab(new.address, DESK) as page:
         yield page
 
 
@@ -96,32 +87,32 @@ def holds(page: Page, label: str) -> None:
     settled(page)
 
 
-def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server) -> None:
+def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, new: Server) -> None:
     """Of two games, in one tab."""
     begun: dict[str, str] = {}
     for game in BEGUN:
         before = page.evaluate("history.length")
-        label = begin_draft(page, desk_server, game)
+        label = begin_draft(page, new, game)
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
         begun[page.url] = label
-    half_type(page, desk_server)
+    half_type(page, new)
     reloaded(page)
     holds(page, label)
-    desk_server.kill()
-    desk_server.start()
+    new.kill()
+    new.start()
     opened(page, page.url)
     holds(page, label)
     moved(page, next(iter(begun)))
     expect(page.get_by_text("one rule changed")).to_be_visible()
     rules = sorted([SWITCHES[game][1]] for game in BEGUN)
-    until(lambda: sorted(list(draft.rules) for draft in drafts(desk_server)) == rules)
+    until(lambda: sorted(list(draft.rules) for draft in drafts(new)) == rules)
 
 
 @pytest.mark.thorough
-def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Server, tabs: Tabs) -> None:
-    begin_draft(page, desk_server, "trickster")
+def test_each_tab_has_its_own_and_every_page_tells(page: Page, new: Server, tabs: Tabs) -> None:
+    begin_draft(page, new, "trickster")
     settled(page)
-    with tabs.tab(desk_server.address, DESK) as copy:
+    with tabs.tab(new.address, DESK) as copy:
         opened(copy, page.url)
         expect(copy.get_by_text("a copy of its own")).to_be_visible()
         limit = copy.get_by_role("spinbutton", name="Sum limit")
@@ -130,14 +121,14 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
         expect(copy.get_by_text("2 rules changed")).to_be_visible()
         reloaded(page)
         expect(page.get_by_text("one rule changed")).to_be_visible()
-        until(lambda: sorted(len(draft.rules) for draft in drafts(desk_server)) == [1, 2])
+        until(lambda: sorted(len(draft.rules) for draft in drafts(new)) == [1, 2])
     for spec in PAGES[::6]:
         moved(page, f"/{spec.name if spec is not PAGES[0] else ''}?game=trickster&revision=prototype-a")
         expect(badge(page)).to_contain_text("2 drafts")
     for left in (1, 0):
         click(badge(page))
         click(page.get_by_role("button", name="Throw away").first)
-        until(lambda left=left: len(drafts(desk_server)) == left)
+        until(lambda left=left: len(drafts(new)) == left)
         expect(page.get_by_text("Draft thrown away")).to_be_visible()
         page.keyboard.press("Escape")
     click(page.locator(".st-key-undo_done button"))
@@ -146,7 +137,7 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
     click(page.get_by_role("link", name="Open"))
     expect(page.get_by_text(re.compile("rules? changed"))).to_be_visible()
     page.keyboard.press("Escape")
-    path = desk_server.workspace.scenarios / "trickster" / "prototype-a.toml"
+    path = new.workspace.scenarios / "trickster" / "prototype-a.toml"
     written = path.read_text()
     assert "king_points" not in written
     rules = "[rules]\nking_points = 9\n"
@@ -182,11 +173,11 @@ def is_marked(page: Page, place: int, column: NumberColumn) -> None:
 
 
 def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a_draft_too(
-    page: Page, desk_server: Server
+    page: Page, new: Server
 ) -> None:
     game = "showbiz_shuffle"
     name, place, column = number_to_edit(game)
-    address = f"{desk_server.address}/cards?game={game}&revision={SWITCHES[game][0]}&card_list={name}"
+    address = f"{new.address}/cards?game={game}&revision={SWITCHES[game][0]}&card_list={name}"
     opened(page, address)
     before = cell_at(page, ROW, place).inner_text()
     type_into(page, ROW, place, WRONG, lambda: bool(marks(page)))
@@ -195,10 +186,10 @@ def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a
     click(page.get_by_role("button", name="Save revision"))
     refused = page.get_by_test_id("stAlert").filter(has_text="Not saved yet")
     expect(refused).to_contain_text(f"mistakes to fix: {words_of(column.name)} in row {ROW + 1}")
-    until(lambda: [draft.cards[name][ROW][column.name] for draft in drafts(desk_server) if draft.cards] == [WRONG])
+    until(lambda: [draft.cards[name][ROW][column.name] for draft in drafts(new) if draft.cards] == [WRONG])
     title = page.get_by_label("Title", exact=True)
     title.fill("Dearer")
-    until(lambda: [draft.texts for draft in drafts(desk_server)] == [{"cards_title": "Dearer"}])
+    until(lambda: [draft.texts for draft in drafts(new)] == [{"cards_title": "Dearer"}])
     reloaded(page)
     is_marked(page, place, column)
     expect(title).to_have_value("Dearer")
@@ -207,4 +198,4 @@ def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a
     title.fill("")
     settled(page)
     expect(badge(page)).to_have_count(0)
-    until(lambda: drafts(desk_server) == [])
+    until(lambda: drafts(new) == [])

@@ -17,7 +17,7 @@ from tests.browser.test_every_page import resized
 from tests.browser.test_results import assert_first_screen
 from tests.support.thorough import one_of
 from workbench.engine.registry import games
-from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
 
@@ -47,14 +47,11 @@ DECIDED: list[Saved] = []
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def studio(new: Server) -> Server:
     """A dashboard whose workspace has a revision of few plays of both games."""
-    workspace = init_workspace(tmp_path_factory.mktemp("loop") / "studio")[0]
     for game, (parent, *_) in CHANGES.items():
-        (workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
-    running = Server(workspace)
-    yield running
-    running.kill()
+        (new.workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
+    return new
 
 
 @pytest.fixture
