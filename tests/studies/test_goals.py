@@ -26,7 +26,6 @@ from workbench.store.history import Decision, DecisionState, decide
 from workbench.studies.goals import STUDY
 from workbench.studies.goals.measure import GoalsAnswer, missing
 from workbench.studies.goals.question import GoalsQuestion
-from workbench.studies.goals.report import overall
 from workbench.studies.progress import StudyProgress, ignore_progress
 
 
@@ -97,13 +96,19 @@ def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: St
     question = ask(root, "hitmakers", Goal("deals", high=2.0))
     answer: GoalsAnswer = STUDY.measure(question, RunOptions(store), ignore_progress)
     rows = {row.entry.scenario.revision: row for row in answer.rows}
-    assert overall(rows["long"]) is Standing.MISSED
-    assert overall(rows["short-again"]) is Standing.MET
+    assert rows["long"].overall is Standing.MISSED
+    assert rows["short-again"].overall is Standing.MET
     assert (rows["short-again"].gained, rows["short-again"].lost) == (("Deals",), ())
     assert rows["short-again"].entry.depth == rows["long"].entry.depth + 1
     (cell,) = [cell for cell in rows["short-again"].cells if cell and cell.figure.name == "deals"]
     assert cell.contrast and cell.contrast.verdict in (Verdict.LOWER, Verdict.BETTER)
-    assert "meets the goal" in STUDY.report(answer).headline
+    report = STUDY.report(answer)
+    assert "meets the goal" in report.headline and len(report.headline.split()) <= 20
+    assert answer.ranked[0].overall is Standing.MET and answer.room(rows["long"]).amount < 0
+    assert [row.steps for row in map(answer.room, answer.ranked)] == sorted(
+        (row.steps for row in map(answer.room, answer.rows)), reverse=True
+    )
+    assert "Gained against the parent:** Short again (deals)" in report.blocks[0].markdown
 
 
 def test_what_is_stored_is_not_played_again_and_one_that_is_archived_is_left_out(root: Workspace, store: Store) -> None:

@@ -32,7 +32,7 @@ from markupsafe import Markup
 
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import THIN, first_of, listed, plural, span_words, upper_first
+from workbench.engine.wording import THIN, first_of, listed, lower_first, plural, span_words, upper_first
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
@@ -310,6 +310,7 @@ def _environment() -> Environment:
         "counted": phrases.number_of,
         "figure": lambda figure: phrases.with_unit(figure.measure, figure.estimate.mean),
         "listed": listed,
+        "lower_first": lower_first,
         "percent": phrases.percent,
         "plural": plural,
         "points": phrases.points,

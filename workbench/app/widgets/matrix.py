@@ -22,10 +22,11 @@ STYLE = """<style>
 .wb-matrix a { color: inherit; text-decoration: none; display: block; }
 .wb-matrix a:hover { text-decoration: underline; }
 .wb-matrix tbody tr:hover :is(td, th) { background: color-mix(in srgb, currentColor 5%, light-dark(LIGHT, DARK)); }
-.wb-matrix small { display: block; white-space: nowrap; }
+.wb-matrix tbody :is(th, td) { white-space: nowrap; }
 .wb-matrix .wb-good { color: light-dark(#1b6e3c, #7fd6a2); } .wb-matrix .wb-bad { color: light-dark(#a4262c, #ff9d9d); }
 .wb-matrix .wb-open { color: light-dark(#7a5200, #f0c36b); }
-@media (max-width: 700px) { .wb-matrix tbody th, .wb-matrix thead th:first-child { min-width: 8rem; max-width: 9rem; }
+@media (max-width: 700px) {
+  .wb-matrix tbody th, .wb-matrix thead th:first-child { min-width: 8rem; max-width: 9rem; white-space: normal; }
   .wb-matrix table { font-size: .8rem; } }
 </style>"""
 STYLE = STYLE.replace("LIGHT, DARK", ", ".join(colors(theme)["backgroundColor"] for theme in THEMES))
@@ -44,7 +45,9 @@ def show(block: Matrix) -> None:
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
     scripts.hold_place()
-    st.caption("A heading sorts by its column, *Revision* by the tree. A cell opens the answer behind it.")
+    st.caption(
+        "A heading sorts by its column, *Revision* by the tree. A cell opens its answer, and shows its interval."
+    )
 
 
 def _chosen(block: Matrix) -> tuple[str | None, bool]:
@@ -102,7 +105,6 @@ def _cell(cell: MatrixCell | None) -> str:
     if cell is None:
         return "–"
     mark = f'<span class="wb-{cell.tone}">{cell.mark}</span> ' if cell.mark else ""
-    word = f'<span class="wb-{cell.tone}">{escape(cell.word)}</span>' if cell.word else ""
-    small = ", ".join(filter(None, [word, escape(cell.change)]))
-    interval = f"<small>{escape(cell.interval)}</small>" if cell.interval else ""
-    return f"{mark}{escape(cell.value)}{interval}" + (f"<small>{small}</small>" if small else "")
+    about = escape(", ".join(filter(None, [cell.interval, cell.word, cell.change])))
+    change = f" <small>{escape(cell.change)}</small>" if cell.change and cell.change != "same" else ""
+    return f'<span title="{about}">{mark}{escape(cell.value)}{change}</span>'

@@ -21,7 +21,7 @@ from workbench.scenario.files import Workspace, list_scenarios
 from workbench.scenario.model import Goal
 from workbench.stats import Figure
 from workbench.store import Store
-from workbench.store.history import Decision, decisions
+from workbench.store.history import Decision, DecisionState, decisions
 from workbench.studies.goals.question import GoalsQuestion
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.tallies.tallies import PairTallies
@@ -86,6 +86,39 @@ class RevisionRow:
     lost: tuple[str, ...] = ()
     decision: Decision | None = None
 
+    @property
+    def standings(self) -> list[Standing]:
+        """How its goals stand."""
+        return [cell.standing for cell in self.cells if cell and cell.standing]
+
+    @property
+    def overall(self) -> Standing | None:
+        """How they stand together; None without goals."""
+        return worst_standing(self.standings) if self.standings else None
+
+    @property
+    def parent(self) -> str | None:
+        """The parent, as commands take it."""
+        return f"{self.entry.scenario.game.name}/{self.base}" if self.base else None
+
+    @property
+    def state(self) -> DecisionState:
+        """The decision about it."""
+        return self.decision.state if self.decision else DecisionState.OPEN
+
+
+@dataclass(frozen=True)
+class Room:
+    """How far a figure lies inside its goal, in the measure's unit and in smallest changes that count; or outside."""
+
+    column: Column
+    amount: float
+
+    @property
+    def steps(self) -> float:
+        """The same of any measure: smallest changes that count."""
+        return self.amount / (self.column.measure.margin or 1.0)
+
 
 @dataclass(frozen=True)
 class GoalsAnswer:
@@ -95,6 +128,53 @@ class GoalsAnswer:
     columns: tuple[Column, ...]
     rows: tuple[RevisionRow, ...]
     is_new: bool = False
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision whose goals these are."""
+        return self.question.scenario
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who played."""
+        return self.scenario.bots
+
+    @property
+    def plays(self) -> int:
+        """How many plays it rests on."""
+        return sum(row.plays for row in self.rows)
+
+    @property
+    def goals(self) -> int:
+        """How many goals there are."""
+        return sum(bool(column.goal) for column in self.columns)
+
+    @property
+    def saved(self) -> list[RevisionRow]:
+        """The revisions, without drafts."""
+        return [row for row in self.rows if not row.entry.is_draft]
+
+    @property
+    def ranked(self) -> list[RevisionRow]:
+        """The revisions, the best first: most goals met, fewest missed, then the farthest inside the closest goal."""
+        return sorted(
+            self.saved,
+            key=lambda row: (
+                row.standings.count(Standing.MISSED) - row.standings.count(Standing.MET),
+                -room.steps if (room := self.room(row)) else 0.0,
+            ),
+        )
+
+    def room(self, row: RevisionRow) -> Room | None:
+        """How far a revision lies inside the goal that it is closest to miss; None without goals."""
+        rooms = []
+        for column, cell in zip(self.columns, row.cells, strict=True):
+            if column.goal and cell:
+                mean, goal = cell.figure.estimate.mean, column.goal
+                ends = [mean - goal.low] if goal.low is not None else []
+                ends += [goal.high - mean] if goal.high is not None else []
+                rooms.append(Room(column, min(ends)))
+        return min(rooms, key=lambda room: room.steps, default=None)
 
 
 def revisions_of(model: Scenario, archived: Sequence[str] = ()) -> list[RevisionEntry]:
