@@ -52,14 +52,14 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     page.button(key="simulate").click().run()
     waited(page)
     words = text(page)
-    assert "After 5 sessions, people and bots (random)" in words
+    assert "After 5 sessions, " in words
     assert "5 sessions" in words
     assert "300 plays" in words
     for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
         assert part in words
     assert "simulate" not in buttons(page)
     assert len(page.get("plotly_chart")) == 4
-    assert "“Too long” and the minutes of play, 5 sessions" in words
+    assert any("“Too long”" in [*frame.value.get("What people said", ())] for frame in page.dataframe)
     _says_which_bot_is_nearest(page)
 
 
@@ -69,7 +69,7 @@ def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
     assert "play most like" in text(page) or "plays most like your testers is open" in text(page)
     assert charts is None or len(page.get("plotly_chart")) == charts
     shares = next(frame.value["Likely"] for frame in page.dataframe if "Likely" in frame.value)
-    assert sum(float(share.split()[0]) for share in shares) == pytest.approx(100, abs=0.5)
+    assert sum(shares) == pytest.approx(100)
 
 
 @pytest.mark.usefixtures("store")
@@ -96,7 +96,7 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     assert json.loads(files["json"])["sessions"] == 2
     again = f"workbench playtests bots {game}/{GAMES[game]} --seed"
     for text_of in (diary, html.unescape(file)):
-        assert "After 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
+        assert "after 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
     assert "| Bot |" in diary and 'src="http' not in file and "plotly" in file.lower()
 
 

@@ -20,8 +20,8 @@ from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired
 from workbench.studies.by_change import measure as by_change
+from workbench.studies.calibrate import columns
 from workbench.studies.calibrate import measure as calibrate
-from workbench.studies.calibrate import report
 from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.studies.calibrate.subjects import RevisionPair, subject
@@ -184,7 +184,7 @@ def test_planted_faults_are_found(
 
 
 def test_json_says_what_it_always_said_and_whether_all_is_kept(honest: calibrate.Calibration):
-    answer = json.loads(json.dumps(report.data(honest)))
+    answer = json.loads(json.dumps(columns.data(honest)))
     before = {"check", "promise", "found", "worst", "where", "cases", "tries", "error", "off"}
     assert before < set(answer["lines"][0]) and answer["elapsed_s"] > 0
     assert answer["holds"] is True and answer["false_alarm"] == FALSE_ALARM

@@ -8,11 +8,12 @@ import pytest
 
 from tests.play.test_films import GAMES
 from tests.play.test_interactive import scenario_of
+from tests.support.answers import told
 from workbench.engine.problems import BadInput
 from workbench.play.interactive import InteractivePlay
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
-from workbench.studies.people_and_bots.decision_words import headline, likeness_report
+from workbench.studies.people_and_bots import STUDY
 from workbench.studies.people_and_bots.decisions import decides_like
 
 
@@ -36,12 +37,13 @@ def logged(scenario: Scenario, number: int, seed: int) -> dict[str, Any]:
 def test_the_bot_that_people_play_as_is_the_nearest_in_any_play_and_seed(scenario: Scenario) -> None:
     plays = [logged(scenario, number, seed) for number, seed in ((0, 5), (4, 5), (0, 9))]
     likeness = decides_like(scenario, plays, ("random", "greedy"), RunOptions())
-    assert [bot.bot for bot in likeness.bots] == ["greedy", "random"]
+    assert [*likeness.bots] == ["greedy", "random"]
     assert likeness.best.rate == 1.0 and not likeness.best.partings
-    other = likeness.bots[1]
+    other = likeness.agreements[1]
     assert other.rate < 1 and sum(other.partings.values()) == other.decisions - round(other.rate * other.decisions)
     assert likeness.plays == 3
-    assert "Quick" in headline(likeness) and likeness_report(likeness).blocks
+    report = told(STUDY, likeness)
+    assert "quick" in report.headline.lower() and report.part == "decisions" and report.blocks
 
 
 def test_a_play_that_the_rules_no_longer_allow_is_left_out_and_counted(scenario: Scenario) -> None:
@@ -49,7 +51,7 @@ def test_a_play_that_the_rules_no_longer_allow_is_left_out_and_counted(scenario:
     changed = {**play, "actions": [play["actions"][1], *play["actions"][1:]]}
     likeness = decides_like(scenario, [changed, play], ("random", "greedy"), RunOptions())
     assert (likeness.left_out, likeness.plays) == (1, 1)
-    data = json.loads(json.dumps(likeness_report(likeness).data))
+    data = json.loads(json.dumps(told(STUDY, likeness).data))
     assert (data["plays"], data["left_out"], data["bots"][0]["bot"]) == (1, 1, "greedy")
     shares = data["bots"][1]
     assert sum(parting["times"] for parting in shares["partings"]) == round(

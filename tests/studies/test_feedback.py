@@ -7,7 +7,7 @@ import pytest
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.store import Store
 from workbench.studies.people_and_bots import feedback
-from workbench.studies.people_and_bots.words import feedback_sentence
+from workbench.studies.people_and_bots.columns import FEEDBACK
 
 
 @pytest.fixture
@@ -31,17 +31,20 @@ def sessions(tmp_path, monkeypatch):
     }
 
 
+def word_of(correlation) -> str:
+    """What the table says of an answer."""
+    return FEEDBACK.table([correlation]).rows[0]["The answer"]
+
+
 @pytest.mark.parametrize(("sign", "follows"), [(1, True), (-1, False)])
 def test_too_long_follows_the_minutes_or_does_the_opposite(sessions, sign, follows):
     felt, correlate = sessions
     felt.update({number: sign * (number // 3 - 2) for number in range(15)})
     correlations = correlate(15)
     assert correlations["length", "minutes"].follows is follows
-    sentence = feedback_sentence(correlations["length", "minutes"])
-    assert ("as one would expect" in sentence) is follows and "15 sessions" in sentence
-    assert correlations["fun", "margin"].follows is None and "never varied" in feedback_sentence(
-        correlations["fun", "margin"]
-    )
+    (row,) = FEEDBACK.table([correlations["length", "minutes"]]).rows
+    assert ("as one would expect" in row["The answer"]) is follows and row["Sessions"] == "15"
+    assert correlations["fun", "margin"].follows is None and "never varied" in word_of(correlations["fun", "margin"])
     assert set(correlations) == {("length", "minutes"), ("fun", "margin")}  # no rows, and two questions nobody answered
 
 
@@ -49,4 +52,4 @@ def test_few_sessions_say_nothing(sessions):
     felt, correlate = sessions
     felt.update({0: -1, 1: 0, 2: 1})
     correlation = correlate(3)["length", "minutes"]
-    assert correlation.follows is None and "at least 5 are needed" in feedback_sentence(correlation)
+    assert correlation.follows is None and "at least 5 sessions are needed" in word_of(correlation)

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.support.answers import table_of, things
+from tests.support.answers import told as told_by
 from tests.support.scenarios import scenario
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
@@ -13,12 +15,12 @@ from workbench.play.batches import simulate
 from workbench.play.figures import figures
 from workbench.play.options import RunOptions
 from workbench.playtest.log.kinds import SessionStatus
-from workbench.studies.people_and_bots import words
-from workbench.studies.people_and_bots.measure import _mixture_figure, nearest_bots
+from workbench.studies.people_and_bots import STUDY
+from workbench.studies.people_and_bots.columns import data
+from workbench.studies.people_and_bots.measure import PeopleAnswer, _mixture_figure, nearest_bots
 
 BOTS = ("random", "greedy")
 REVISION = scenario()
-NEEDED = {"random": 0.0, "greedy": 40.2, "ducker": float("inf"), "mooner": 20_000.0}
 DRAWN_FROM = 77
 """The seed of the plays that stand for sessions."""
 
@@ -41,12 +43,17 @@ def evenings(bot, count):
     ]
 
 
+def told(testers):
+    """The document of an answer without what people said."""
+    return told_by(STUDY, PeopleAnswer(testers))
+
+
 @pytest.mark.parametrize("bot", BOTS)
 def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
     likeness = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
     assert likeness.best.bot == bot and likeness.is_decided and likeness.sessions == 80
     assert sum(bot.posterior for bot in likeness.bots) == pytest.approx(1)
-    assert words.headline(likeness).startswith(f"Your testers play most like {bot_title(bot)} bots")
+    assert told(likeness).headline.startswith(f"Your testers play most like {bot_title(bot)} bots")
     points = next(figure.estimate for figure in likeness.mixture if figure.name == "points")
     assert points.low <= points.mean <= points.high
     assert likeness.people.keys() == {"score", "margin", "length"}
@@ -55,8 +62,9 @@ def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
 def test_a_few_sessions_leave_it_open_and_say_how_many_would_tell():
     likeness = nearest_bots(REVISION, evenings("greedy", 2), BOTS, RunOptions(), 1_000)
     assert not likeness.is_decided and likeness.best.to_tell == 0 < likeness.bots[1].to_tell < 300
-    assert "is open" in words.headline(likeness) and "At least 5 sessions" in words.headline(likeness)
-    assert "to tell them apart" in words.to_tell_sentence(likeness)
+    lines = things(told(likeness))
+    assert "is open" in told(likeness).headline and lines[0] == "At least 5 sessions are needed for a verdict."
+    assert f"about {int(likeness.bots[1].to_tell)} sessions tell" in lines[1]
 
 
 def test_sessions_of_other_rules_are_left_out_and_named():
@@ -73,12 +81,9 @@ def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
 
 
 def test_bots_that_no_sessions_tell_apart_are_named_together():
-    bots = [SimpleNamespace(title=bot_title(name), to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
-    likeness = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
-    assert words.to_tell_sentence(likeness) == (
-        "If they play like random bots, it takes about 40 sessions from quick and more sessions than are sensible from"
-        " ducker or mooner to tell them apart."
-    )
+    likeness = nearest_bots(REVISION, evenings("greedy", 6), BOTS, RunOptions(), 400)
+    alike = tuple(replace(bot, posterior=0.5, to_tell=20_000.0 * place) for place, bot in enumerate(likeness.bots))
+    assert any("no sensible number of sessions tells" in line for line in things(told(replace(likeness, bots=alike))))
 
 
 def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all():
@@ -89,13 +94,13 @@ def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all()
     assert 2 <= pair <= 60
     nobody_told = replace(likeness.recognition, pairs=np.full((3, 3), np.inf))
     sure = replace(likeness, recognition=nobody_told, bots=(replace(likeness.best, posterior=1.0), *likeness.bots[1:]))
-    assert not sure.is_decided and all(bot_title(bot) in words.headline(sure) for bot in places)
+    assert not sure.is_decided and all(bot_title(bot) in told(sure).headline for bot in places[:2])
     chances = dict(zip(places, likeness.recognition.named[:, -1], strict=True))
     assert chances["random"] == 1 and chances["greedy"] <= 1
-    sentence = words.recognition_sentence(likeness)
-    assert all(f"{bot_title(bot)} in " in sentence for bot in places) and "40 sessions" in sentence
-    table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(likeness)}
-    assert len(table) == 3 and "greedy" not in f"{words.notes(sure)}{words.bot_table(sure)}{[*table]}"
-    assert "quick without pass (greedy~pass)" in words.how_played(sure)
-    data = words.testers_json(likeness)
-    assert {*data["bots"][0]["named"]} == {"10", "40", "160"} and len(data["pairs"]) == 3
+    report = told(likeness)
+    assert any("40 sessions that play exactly as one" in line for line in things(report))
+    rows = table_of(report, "Which bots sessions tell apart").rows
+    assert len(rows) == 3 and "greedy" not in f"{[*rows]}{things(report)}{report.headline}"
+    assert "quick without pass (greedy~pass)" in report.details.replace("\\", "")
+    answer = data(PeopleAnswer(likeness))
+    assert {*answer["bots"][0]["named"]} == {"10", "40", "160"} and len(answer["pairs"]) == 3

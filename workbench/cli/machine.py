@@ -103,8 +103,10 @@ def calibrate(
     from workbench.cli.progress import CommandProgress, status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.play.options import RunOptions
+    from workbench.report.document import Prose
+    from workbench.report.template import render
     from workbench.scenario.model import SEED
-    from workbench.studies.calibrate import measure, report
+    from workbench.studies.calibrate import columns, measure
 
     place, fresh, only, _ = together(
         lambda: open_workspace(workspace),
@@ -116,13 +118,14 @@ def calibrate(
         options = RunOptions(progress=CommandProgress(), stop=stop)
         answer = measure.calibrate(place, show, None, thorough, fresh, only, options)
     if csv_file is not None:
-        rows = [{"seed": answer.seed, **line} for line in report.lines(answer)]
+        rows = [{"seed": answer.seed, **line} for line in columns.PROMISES.records(answer.lines)]
         write_text(csv_file, csv_text([*rows[0]], rows), "--csv")
     if not is_printed():
         if as_json:
-            print_json(report.data(answer))
+            print_json(columns.data(answer))
         else:
-            print_blocks(*report.blocks(answer))
+            document = render("workbench.studies.calibrate", "answer.md", answer=answer)
+            print_blocks(Prose(document.headline), *document.blocks)
     if answer.broken:
         raise SystemExit(BROKEN)
 

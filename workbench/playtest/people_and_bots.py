@@ -40,6 +40,8 @@ UNFINISHED = {
 WITH_BOTS = "with bots at some seats (their decisions are looked at one by one)"
 SCORE = Measure("score", "The mean score of a table.", margin=1.0, title="Scores")
 LEAD = Measure("margin", "How far the winner is ahead of the next.", margin=1.0, title="The winner's lead")
+LENGTH = "The number of "
+"""The beginning of the label of a play's length."""
 SEAT_SHIFT = 0.1
 """How much more often than its share a seat must win to be worth noticing."""
 Floats = NDArray[np.float64]
@@ -195,7 +197,7 @@ def figures_of(simulated: Simulated) -> list[ComparableFigure]:
         if sheet.wins is not Wins.NAMED and simulated.seats > 1:
             figures.append(ComparableFigure(LEAD, lambda s: s.scores.margin, _margins(points, sheet)))
     if sheet.length:
-        rows = Measure("length", f"The {sheet.row}s of the play.", margin=1.0, title=f"The number of {sheet.row}s")
+        rows = Measure("length", f"The {sheet.row}s of the play.", margin=1.0, title=f"{LENGTH}{sheet.row}s")
         figures.append(
             ComparableFigure(rows, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
         )

@@ -48,16 +48,6 @@ def interval_json(estimate: Estimate) -> Json:
     return {"mean": number(estimate.mean), "low": number(estimate.low), "high": number(estimate.high)}
 
 
-def estimate_columns(name: str, estimate: Estimate) -> dict[str, float]:
-    """The columns of an estimate in a record, in full precision, their names beginning with `name`."""
-    return {
-        name: estimate.mean,
-        f"{name}_low": estimate.low,
-        f"{name}_high": estimate.high,
-        f"{name}_n": estimate.n,
-    }
-
-
 def difference_json(difference: PairedDifference) -> Json:
     """Both means, other minus base with its 95 % interval, and what pairing saved."""
     return {

@@ -34,16 +34,21 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.studies import simulate
-from workbench.studies.people_and_bots import STUDY, decision_words, words
+from workbench.studies.people_and_bots import STUDY
+from workbench.studies.people_and_bots.columns import FEEDBACK
 from workbench.studies.people_and_bots.decisions import on_screen
 from workbench.studies.people_and_bots.feedback import feedback_correlations
 from workbench.studies.people_and_bots.measure import MOST_SESSIONS, sessions_of, simulated
 from workbench.studies.people_and_bots.question import PeopleQuestion
-from workbench.studies.people_and_bots.report import FEEDBACK
 from workbench.studies.simulate.question import SimulateQuestion
 
 MOST = MOST_SESSIONS
 ALIKE = "Which bot plays most like your testers?"
+METHOD = "How likely the sessions' scores, leads and lengths are among each bot's plays. A session counts as one value."
+DECIDES_ALIKE = "Which bot decides like these people?"
+DECISIONS = (
+    "Wherever a person had a choice on a screen, each bot is asked what it would take, from what that person knew."
+)
 ASK_HELP = "Each bot plays these rules for some seconds; nothing is stored."
 
 
@@ -188,8 +193,8 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
     place = st.container()
     if not _alike(scenario, sessions) and (feedback := feedback_correlations(services().store, sessions)):
-        with place.expander(FEEDBACK, icon=":material/forum:"):
-            st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
+        with place:
+            document.show_blocks([FEEDBACK.table(feedback, "What people said, beside the log", folded=True)], "said")
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
@@ -226,7 +231,7 @@ def _begin(key: JobKey, heading: str, question: PeopleQuestion) -> None:
 def _alike(scenario: Scenario, sessions: Sequence[Session]) -> bool:
     """Which bot the sessions are most like; what people said stands in the answer, once there is one."""
     logged = frozenset((session.id, len(session.scores.totals)) for session in sessions)
-    method = explained(words.METHOD, "bot", "mixture", "session")
+    method = explained(METHOD, "bot", "mixture", "session")
     return _ask_of_bots(PeopleQuestion(scenario=scenario), logged, ALIKE, method, "Ask every bot")
 
 
@@ -236,7 +241,7 @@ def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
         logged = tuple(tuple(play["actions"]) for play in plays)
         label = f"Ask about {counted(len(plays), 'play')} on a screen"
         question = PeopleQuestion(scenario=scenario, decisions=True)
-        _ask_of_bots(question, logged, decision_words.QUESTION, decision_words.METHOD, label)
+        _ask_of_bots(question, logged, DECIDES_ALIKE, DECISIONS, label)
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:

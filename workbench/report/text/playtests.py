@@ -10,6 +10,9 @@ from workbench.playtest.feedback import RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import (
+    LEAD,
+    LENGTH,
+    SCORE,
     SEAT_SHIFT,
     FigureComparison,
     PeopleAndBots,
@@ -191,14 +194,27 @@ def headline(people_and_bots: PeopleAndBots) -> str:
             f"{sessions} {rules} nothing out{_so_far(people_and_bots)}. At least {FEWEST_SESSIONS} sessions are needed."
         )
     if people_and_bots.differs:
-        moved = [figure.label.lower() for figure in people_and_bots.figures if figure.differs]
-        moved += [f"who wins from {seat.figure.place}" for seat in people_and_bots.seats if seat.differs]
-        moved += [f"how often {side.figure.place} win" for side in people_and_bots.sides if side.differs]
-        return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
+        ways = [_way(figure) for figure in people_and_bots.figures if figure.differs]
+        wins = [win for win in (*people_and_bots.seats, *people_and_bots.sides) if win.differs]
+        ways += [f"win {_often(win)} {'as' if win.figure.side else 'from'} {win.figure.place}" for win in wins]
+        return f"After {sessions}, people {listed(ways)} than {bots_phrase(people_and_bots.simulated.bots)}."
     if people_and_bots.figures and all(figure.same for figure in people_and_bots.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
         return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
+
+
+def _way(figure: FigureComparison) -> str:
+    """The way in which people differ: `score lower`, `win by more`, `play more deals`."""
+    is_more = figure.placement.mean > 0.5
+    if figure.name == SCORE.name:
+        return f"score {'higher' if is_more else 'lower'}"
+    more = "more" if is_more else "less" if figure.name == LEAD.name else "fewer"
+    return f"win by {more}" if figure.name == LEAD.name else f"play {more} {figure.label.removeprefix(LENGTH)}"
+
+
+def _often(win: WinComparison) -> str:
+    return "more often" if win.figure.estimate.mean > win.bots else "less often"
 
 
 def _so_far(people_and_bots: PeopleAndBots) -> str:

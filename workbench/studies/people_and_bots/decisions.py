@@ -71,23 +71,28 @@ class DecidesLike:
     """The agreement of each bot, the highest first; `left_out`: plays whose game has changed since."""
 
     scenario: Scenario
-    bots: tuple[DecisionAgreement, ...]
+    agreements: tuple[DecisionAgreement, ...]
     left_out: int
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that were asked."""
+        return tuple(agreement.bot for agreement in self.agreements)
 
     @property
     def plays(self) -> int:
         """How many plays people made."""
-        return len(self.bots[0].plays)
+        return len(self.best.plays)
 
     @property
     def best(self) -> DecisionAgreement:
         """The bot that decides most like them."""
-        return self.bots[0]
+        return self.agreements[0]
 
     @property
     def alike(self) -> tuple[DecisionAgreement, ...]:
         """The bots whose interval reaches the best one's rate."""
-        return tuple(bot for bot in self.bots[1:] if bot.estimate.high >= self.best.estimate.low)
+        return tuple(bot for bot in self.agreements[1:] if bot.estimate.high >= self.best.estimate.low)
 
 
 def on_screen(scenario: Scenario, sessions: Sequence[Session]) -> list[EntryData]:

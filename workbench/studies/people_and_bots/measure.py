@@ -131,6 +131,21 @@ class PeopleAnswer:
     testers: Testers
     feedback: Sequence[FeedbackCorrelation] = ()
 
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.testers.scenario
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that were asked, the nearest first."""
+        return tuple(bot.bot for bot in self.testers.bots)
+
+    @property
+    def plays(self) -> int:
+        """The plays of all bots."""
+        return sum(bot.outcome.plays for bot in self.testers.bots)
+
 
 def measure(question: PeopleQuestion, options: RunOptions, follow: Follow) -> PeopleAnswer | DecidesLike:
     """Hold the sessions of the store against plays of each bot, or the people's decisions against those of each bot.
