@@ -156,8 +156,14 @@ def test_the_trace_and_the_table_name_cards_as_the_list_does() -> None:
     assert play.trace[-1]["card"] == "red-5"
     faces = play.game.picture.faces(play.values)
     assert zone_of(play, "Discard pile").things == ["red-9", "red-5"] and faces["wild"].copies == 4
-    tones = {card: TONES[faces[card].tone] for card in ("red-1", "green-1", "blue-1", "wild")}
-    assert tones == {"red-1": "#9c2340", "green-1": "#1b6b3a", "blue-1": "#2a4fa0", "wild": "#4a4f57"}
+    tones = {card: TONES[faces[card].tone] for card in ("red-1", "green-1", "blue-1", "wild", "yellow-9")}
+    assert tones == {
+        "red-1": "#9c2340",
+        "green-1": "#1b6b3a",
+        "blue-1": "#2a4fa0",
+        "wild": "#4a4f57",
+        "yellow-9": "#8a6d00",
+    }
 
 
 def zone_of(play: Play, name: str, player: int | None = None) -> Zone:
