@@ -8,10 +8,9 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.waiting import waited
+from tests.support.plain import run_plainly
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
-from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.play.batches import simulate
 from workbench.play.options import RunOptions, Stopped
@@ -24,17 +23,10 @@ from workbench.studies.decks import measure
 FEW = {"game": "showbiz_shuffle", "revision": "reference", "card_list": "bods", "bots": "random", "plays": 6, "seed": 2}
 
 
-class PlainLoop:
-    """The loop that notes cards, as plain Python, where a compiled one is expected."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(use_range))
-
-
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop that notes cards, without compiling it."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop())
+    run_plainly(monkeypatch, use_range)
 
 
 @pytest.fixture

@@ -10,12 +10,10 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.app.turning import followed
 from tests.app.waiting import waited
-from tests.support.plain import PlainKernel
+from tests.support.plain import run_plainly
 from tests.support.thorough import one_of
 from workbench.app.services import services
 from workbench.bots import obvious
-from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
 from workbench.engine.timeline import follow_range
 from workbench.store import Store, runs
 
@@ -28,16 +26,9 @@ GAMES = {
 FEW = {"bots": "random", "plays": 3, "seed": 2}
 
 
-class PlainLoop:
-    """The loop that notes timelines, as plain Python, where a compiled one is expected."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(follow_range))
-
-
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    run_plainly(monkeypatch, follow_range)
     yield
 
 
@@ -95,7 +86,7 @@ def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:
 
 
 def test_search_is_asked_where_it_is_wanted(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
+    run_plainly(monkeypatch, obvious.ask_range)
     monkeypatch.setattr("workbench.studies.quality.measure.PLAYS", 1)
     page = start(open_page("quality", game="trickster", revision="prototype-a", search="2 iterations", **FEW))
     assert "search of 2 iterations" in text(page) and "--search 2" in page.code[0].value

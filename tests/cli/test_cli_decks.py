@@ -3,8 +3,7 @@
 import pytest
 
 from tests.cli.commands import as_json, run
-from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
+from tests.support.plain import run_plainly
 from workbench.engine.loop import use_range
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -15,16 +14,9 @@ SHOWBIZ, HOLLYWOOD = "showbiz_shuffle/reference", "hollywood_1947/six-players"
 FEW = ("decks", SHOWBIZ, "--bots", "random", "--plays", 6, "--seed", 2, "--jobs", 1)
 
 
-class PlainLoop:
-    """The loop as plain Python, in the place of a kernel."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(use_range))
-
-
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop())
+    run_plainly(monkeypatch, use_range)
 
 
 def test_every_card_as_json_and_the_counts_are_there_next_time(home, monkeypatch):

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.cli.commands import NEW, OLD, as_json, run
-from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
+from tests.support.plain import run_plainly
 from workbench.engine.timeline import follow_range
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -15,16 +14,9 @@ FAST = ("--bots", "random", "--set", "production_rounds=1", "--set", "score_targ
 FEW = ("quality", NEW, *FAST, "--plays", 3, "--seed", 2)
 
 
-class PlainLoop:
-    """The loop as plain Python, in the place of a kernel."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(follow_range))
-
-
 @pytest.fixture(autouse=True)
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    run_plainly(monkeypatch, follow_range)
 
 
 def test_every_figure_as_json(home):

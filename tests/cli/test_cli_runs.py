@@ -22,6 +22,7 @@ from tests.support.thorough import one_of
 from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
+from workbench.engine.game import Game
 from workbench.engine.notes import Waited
 from workbench.engine.problems import WorkbenchError
 from workbench.play import forms, local
@@ -299,7 +300,7 @@ def test_a_run_where_nothing_was_ever_stored_is_told(home):
 @pytest.mark.usefixtures("open_throughout")
 def test_a_finished_run_is_told(home, monkeypatch):
     run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
-    monkeypatch.setattr("workbench.play.stored.game_code_hash", lambda game: "changed since")
+    monkeypatch.setattr(Game, "code_hash", property(lambda game: "changed since"))
     result = run("resume", run_id, "--json")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"run {run_id} is done") and result.stderr.count("\n") == 1

@@ -11,8 +11,9 @@ import pytest
 from tests.support.seats import bots
 from tests.support.short import short_rules
 from workbench.bots.spec import bot_names
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of, replay
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, kernel_of, pieces_of, replay
 from workbench.engine.game import Game
+from workbench.engine.loop import play_range
 from workbench.engine.registry import games
 
 SEED = 2**64 - 3
@@ -155,7 +156,7 @@ def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
 @every_game
 def test_the_kernel_is_the_one_of_the_games_code(game: Game) -> None:
     batch = batch_of(game)
-    assert kernel(game.name, game_code_hash(game), batch.seats.dtype) is batch.kernel
+    assert kernel_of(play_range, game.code_hash, batch.seats.dtype) is batch.kernel
 
 
 def test_there_is_a_core() -> None:

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from tests.support import nim
+from tests.support.plain import run_plainly
 from workbench.bots.spec import seat_bots
-from workbench.engine import batch as batches
 from workbench.engine.batch import Batch
 from workbench.engine.cards import DRAWN, PLAYED, use_type, used_by_seat, words_for
-from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import DEFAULTS
 from workbench.engine.loop import play_range, use_range
 from workbench.engine.measures import WINNERS
@@ -43,8 +42,7 @@ def test_a_game_without_card_lists_reports_none() -> None:
 
 def test_the_same_plays_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is noted of play k is of the play that the batch makes under k, whatever piece it is in."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: plainly(use_range))
-    monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
+    run_plainly(monkeypatch, use_range, play_range)
     game = game_named("showbiz_shuffle")
     batch = Batch(game, {}, seat_bots(game, ["random"], 3), seed=5)
     together = batch.card_uses(0, 3)

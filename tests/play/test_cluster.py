@@ -18,12 +18,10 @@ import numpy as np
 import pytest
 
 from tests.support.clusters import START_S, cluster_of, started_as_commands
-from tests.support.plain import PlainKernel
+from tests.support.plain import run_plainly
 from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
 from workbench.bots import obvious
-from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
@@ -130,15 +128,8 @@ def near_cluster() -> Iterator[Cluster]:
         yield by_address
 
 
-class PlainLoop:
-    """The loop that notes timelines, as plain Python, in the place of a kernel."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(follow_range))
-
-
 def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatch):
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    run_plainly(monkeypatch, follow_range)
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     revision = deals(30)
     with near_cluster() as cluster:
@@ -152,7 +143,7 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
 
 
 def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
-    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
+    run_plainly(monkeypatch, obvious.ask_range)
     monkeypatch.setattr(study, "PLAYS", 5)
     monkeypatch.setattr(study, "EVERY", 3)
     revision, stopped = deals(5, production_rounds=2), RunOptions()

@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
+from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.play import local, options
 from workbench.play import outcome as outcomes
@@ -158,7 +159,7 @@ def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store
     save_tallies(store, b"of another version", run)
     assert told(load(store, run)) == told(whole)
     save_tallies(store, b"of another version", run)
-    monkeypatch.setattr(outcomes, "game_code_hash", lambda game: "other")
+    monkeypatch.setattr(Game, "code_hash", property(lambda game: "other"))
     with pytest.raises(BadInput, match="keeps what its plays add up to and no rows, and the game's code has changed"):
         load(store, run)
 

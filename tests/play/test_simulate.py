@@ -12,8 +12,9 @@ import pytest
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from tests.support.scenarios import hearing, scenario
+from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
-from workbench.play import ahead, local, options, stored
+from workbench.play import ahead, local, options
 from workbench.play.batches import resume, simulate, simulate_together
 from workbench.play.options import RunOptions, Stopped, read_jobs
 from workbench.play.sinks import stored_run
@@ -110,7 +111,7 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
     session.store = store
     with pytest.raises(Stopped):
         simulate(scenario(PLAYS), session)
-    monkeypatch.setattr(stored, "game_code_hash", lambda game: "other")
+    monkeypatch.setattr(Game, "code_hash", property(lambda game: "other"))
     with pytest.raises(BadInput, match="code has changed"):
         resume(store, runs(store)[0].id, RunOptions())
 

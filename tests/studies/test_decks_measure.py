@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from tests.support.kit import EXAMPLES
-from tests.support.plain import Play
+from tests.support.plain import Play, run_plainly
 from tests.support.scenarios import scenario
 from tests.support.tavern import DRINKS, TAVERN, Kind
-from workbench.engine import batch as batches
 from workbench.engine import dispatch
 from workbench.engine.batch import replay, visible_events
 from workbench.engine.cards import Cards, use_type, used_by_seat
-from workbench.engine.compiling import plainly
+from workbench.engine.loop import use_range, watch_range
 from workbench.engine.registry import game_named
 from workbench.games.families import draft, shedding
 from workbench.play.forms import make_batch
@@ -167,22 +166,10 @@ def test_what_is_reported_is_what_the_trace_tells():
     assert int(use["winners"][0]) == int(play.report().winners)
 
 
-class PlainLoop:
-    """The loop that notes cards, as plain Python, where a compiled one is expected."""
-
-    is_warm = True
-
-    def __init__(self, loop):
-        self.loop = plainly(loop)
-
-    def __call__(self, *arguments):
-        self.loop(*arguments)
-
-
 @pytest.fixture
 def plain_loop(monkeypatch):
     """The loop that notes cards, without compiling it."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table, loop: PlainLoop(loop))
+    run_plainly(monkeypatch, use_range, watch_range)
 
 
 def test_a_scenario_is_played_for_its_cards(plain_loop):

@@ -10,11 +10,10 @@ import pytest
 import scipy
 
 from tests.support.families import preset_game
-from tests.support.plain import PlainKernel
+from tests.support.plain import run_plainly
 from workbench.bots import obvious
 from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
-from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
 from workbench.play.options import RunOptions
@@ -298,16 +297,9 @@ SHIPPED = Workspace(Path(__file__).parents[2])
 NAMES = [f"{path.parent.name}/{path.stem}" for path in sorted(SHIPPED.scenarios.glob("*/*.toml"))]
 
 
-class PlainLoop:
-    """The loop as plain Python, in the place of a kernel."""
-
-    is_warm = True
-    __call__ = staticmethod(plainly(follow_range))
-
-
 @pytest.fixture
 def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    run_plainly(monkeypatch, follow_range)
     yield
 
 
@@ -345,11 +337,11 @@ def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_l
 
 
 def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
-    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
+    run_plainly(monkeypatch, obvious.ask_range)
     game, rules = game_named("hitmakers"), {"score_target": 0, "production_rounds": 2}
     (answers,) = obvious.Asking(game, rules, 3, seed=1, iterations=2, every=3).on_threads(1, 1, None)
     batch = batches.Batch(game, rules, seat_bots(game, ["greedy"], 3), seed=1)
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    run_plainly(monkeypatch, follow_range)
     (result,), (noted,) = batch.timelines(0, 1)
     assert answers["decisions"] == result["decisions"]
     assert answers["questions"] == -(-(result["decisions"] - noted["alone"]) // 3)  # every third, the first among them

@@ -5,9 +5,11 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
+import pytest
 
+from workbench.bots import obvious
 from workbench.conform.table import PlainTable
-from workbench.engine import dispatch
+from workbench.engine import batch, dispatch
 from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
@@ -25,6 +27,15 @@ class PlainKernel:
 
     def __call__(self, *arguments: Any) -> Any:
         return self.function(*arguments)
+
+
+def run_plainly(patch: pytest.MonkeyPatch, *loops: Callable[..., Any]) -> None:
+    """Have these loops run as plain Python; all others are compiled."""
+    compiled = batch.kernel_of
+    for module in (batch, obvious):
+        patch.setattr(
+            module, "kernel_of", lambda loop, *code: PlainKernel(loop) if loop in loops else compiled(loop, *code)
+        )
 
 
 class Play(PlainTable):

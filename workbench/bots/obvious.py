@@ -4,16 +4,14 @@ Greedy bots play; at every so many of their free decisions, beginning elsewhere 
 position on a copy of the state and of the chance. So the plays are those of greedy bots alone, whatever search says.
 """
 
-import hashlib
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Event
 
 import numpy as np
 
 from workbench.bots.seats import GREEDY, SEARCH
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import game_code_hash, play_pieces
+from workbench.engine.batch import kernel_of, play_pieces
 from workbench.engine.bit_sets import is_single
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, compiled
@@ -102,12 +100,6 @@ def ask_range(
         ask_in_play(seats, judged, states, rules, chances, records[place], every, first + place)
 
 
-@lru_cache(maxsize=16)
-def ask_kernel(sources: str, table: np.dtype[np.void]) -> Kernel:
-    """The loop, compiled for one game and one kind of table."""
-    return Kernel(ask_range, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8])
-
-
 @dataclass(frozen=True)
 class Asking:
     """Questions to search of `iterations`: at every `every`-th free decision of a batch of greedy bots."""
@@ -122,7 +114,7 @@ class Asking:
     @property
     def kernel(self) -> Kernel:
         """The compiled loop that asks."""
-        return ask_kernel(game_code_hash(self.game), self._table().dtype)
+        return kernel_of(ask_range, self.game.code_hash, self._table().dtype)
 
     def _table(self) -> Seats:
         table = seat_bots(self.game, [f"ismcts:{self.iterations}"], self.players)

@@ -22,7 +22,7 @@ import tomlkit
 
 from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import Batch, cores, game_code_hash
+from workbench.engine.batch import Batch, cores
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.files import JsonValue, python_command, temporary_folder
@@ -177,7 +177,7 @@ def search_rate(game: Game, measured_s: float) -> float:
     """
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
     states, chances = blank_states(game.state, STATES), np.zeros(1, CHANCE)
-    kernel = Kernel(search_first_decisions, game_code_hash(game), "openings")
+    kernel = Kernel(search_first_decisions, game.code_hash, "openings")
     call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1

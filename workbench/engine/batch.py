@@ -81,38 +81,10 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def game_code_hash(game: Game) -> str:
-    """SHA-256 over all code that decides what the game's plays are, as it was when first asked for."""
-    return game.code_hash
-
-
-@lru_cache(maxsize=64)
-def kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
-    """The play loop, compiled for one game and one kind of table (a dtype of `seats`)."""
-    return Kernel(play_range, sources, kind_of(table))
-
-
-def kind_of(table: np.dtype[np.void]) -> str:
-    """A short name for a kind of table, for the cache on disk."""
-    return hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8]
-
-
-@lru_cache(maxsize=64)
-def use_kernel(game_name: str, sources: str, table: np.dtype[np.void], loop: GameFunction = use_range) -> Kernel:
-    """The loop that notes the use of cards, compiled for one game and one kind of table."""
-    return Kernel(loop, sources, kind_of(table))
-
-
-@lru_cache(maxsize=64)
-def timeline_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
-    """The loop that notes the timeline of plays, compiled for one game and one kind of table."""
-    return Kernel(follow_range, sources, kind_of(table))
-
-
-@lru_cache(maxsize=64)
-def decision_kernel(game_name: str, sources: str, table: np.dtype[np.void]) -> Kernel:
-    """One decision of a bot, compiled for one game and one kind of table."""
-    return Kernel(decide_next, sources, kind_of(table))
+@lru_cache(maxsize=256)
+def kernel_of(loop: GameFunction, sources: str, table: np.dtype[np.void]) -> Kernel:
+    """A loop, compiled for the code of one game and one kind of table (a dtype of `seats`)."""
+    return Kernel(loop, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8])
 
 
 @dataclass(frozen=True)
@@ -137,23 +109,22 @@ class Batch:
     @property
     def kernel(self) -> Kernel:
         """The compiled play loop of this game."""
-        return kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+        return kernel_of(play_range, self.game.code_hash, self.seats.dtype)
 
     @property
     def use_kernel(self) -> Kernel:
         """The compiled loop that notes the use of cards."""
-        loop = watch_range if self.game.has_pack else use_range
-        return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype, loop)
+        return kernel_of(watch_range if self.game.has_pack else use_range, self.game.code_hash, self.seats.dtype)
 
     @property
     def timeline_kernel(self) -> Kernel:
         """The compiled loop that notes the timeline of plays."""
-        return timeline_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+        return kernel_of(follow_range, self.game.code_hash, self.seats.dtype)
 
     @property
     def decision_kernel(self) -> Kernel:
         """A decision of one of its bots, compiled."""
-        return decision_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+        return kernel_of(decide_next, self.game.code_hash, self.seats.dtype)
 
     def warm_up(self, stop: Event | None = None) -> bool:
         """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile."""
@@ -211,16 +182,10 @@ class Batch:
         results = np.zeros(plays, self.game.result)
 
         def follow(timelines: Results, at: int) -> None:
-            self._follow(results[at - first : at - first + len(timelines)], timelines, at)
+            self._run(self.timeline_kernel, results[at - first : at - first + len(timelines)], at, timelines)
 
         timelines = self._in_pieces(follow, np.zeros(plays, self.game.timeline), first, threads, stop)
         return results[: len(timelines)], timelines
-
-    def _follow(self, results: Results, timelines: Results, first: int) -> None:
-        states, chances = blank_states(self.game.state, STATES), np.zeros(1, CHANCE)
-        chances["retake"] = self.retake
-        rules, seed = self.compiled_rules, np.uint64(self.seed)
-        self.timeline_kernel(self.seats.copy(), states, rules, chances, results, timelines, seed, first)
 
     def _in_pieces(
         self, play: Callable[[Results, int], None], results: Results, first: int, threads: int, stop: Event | None
@@ -236,11 +201,11 @@ class Batch:
             return results
         return results[: pieces[ended][0] - first].copy()  # the rest may still be written to
 
-    def _run(self, loop: GameFunction, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
-        states = blank_states(self.game.state, STATES)
-        chances = np.zeros(1, CHANCE)
+    def _run(self, loop: GameFunction, rows: Results, first: int, more: Results | Actions = NO_ACTIONS) -> None:
+        """Have a loop play on this thread from the play `first` on; it fills `rows`, and `more`."""
+        states, chances = blank_states(self.game.state, STATES), np.zeros(1, CHANCE)
         chances["retake"] = self.retake
-        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)
+        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, more, np.uint64(self.seed), first)
 
 
 Piece = tuple[int, int]
@@ -503,12 +468,6 @@ def play_on_range(
             report(states[WORLD], rules, results[row * places + place])
 
 
-@lru_cache(maxsize=32)
-def play_on_kernel(sources: str, table: np.dtype[np.void]) -> Kernel:
-    """The loop, compiled for one game and one kind of table."""
-    return Kernel(play_on_range, sources, kind_of(table))
-
-
 class PlayOn:
     """The rest of a play from several positions, by the rules and bots of a batch.
 
@@ -534,7 +493,7 @@ class PlayOn:
     @property
     def kernel(self) -> Kernel:
         """The compiled loop of this game."""
-        return play_on_kernel(game_code_hash(self.batch.game), self.batch.seats.dtype)
+        return kernel_of(play_on_range, self.batch.game.code_hash, self.batch.seats.dtype)
 
     def shares(self, first: int, plays: int) -> NDArray[np.float32]:
         """Each player's share of the win, shape (plays, positions, players), played on this thread."""

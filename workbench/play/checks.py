@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.play.batches import simulate
@@ -84,7 +83,7 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
         rows = stored_digest(store, run) if run.has_rows else None
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
-    same_code = run.code_hash == game_code_hash(scenario.game)
+    same_code = run.code_hash == scenario.game.code_hash
     digest = outcome.digest
     if is_older(run.digest):  # one hash over all rows
         older = RowsDigest()
@@ -219,6 +218,6 @@ def _read_rows(store: Examined, run: Run) -> CheckedRun:
         return CheckedRun(run, RowsState.UNFINISHED, digest)
     if digest == run.digest:
         return CheckedRun(run, RowsState.WHOLE, digest)
-    if run.code_hash == game_code_hash(game):
+    if run.code_hash == game.code_hash:
         return CheckedRun(run, RowsState.CHANGED, digest)
     return CheckedRun(run, RowsState.UNKNOWN, digest, "the game's code has changed since it was played")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, game_code_hash
+from workbench.engine.batch import SMALLEST_PIECE, Batch
 from workbench.engine.cards import restored_values, whole_values
 from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.registry import game_named
@@ -55,7 +55,7 @@ def request_of(scenario: Scenario, extra: Mapping[str, object]) -> "RunRequest":
         scenario=scenario.revision,
         rules=whole_values(scenario.rules),
         rules_hash=scenario.rules_hash,
-        code_hash=game_code_hash(scenario.game),
+        code_hash=scenario.game.code_hash,
         bots=one_a_seat(scenario.bots, scenario.players),
         seed=scenario.seed,
         plays=scenario.plays,
@@ -75,7 +75,7 @@ def answer_of(
         game=scenario.game.name,
         revision=scenario.revision,
         rules_hash=scenario.rules_hash,
-        code_hash=game_code_hash(scenario.game),
+        code_hash=scenario.game.code_hash,
         bots=scenario.bots,
         plays=scenario.plays,
         seed=scenario.seed,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.batch import cores
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, make_batch
@@ -89,7 +89,7 @@ class Outcome:
 
 def check_code(scenario: Scenario, code_hash: str, run: str | None) -> None:
     """Raise BadInput where plays of a batch would not go as they went: other code played it."""
-    if code_hash and code_hash != game_code_hash(scenario.game):
+    if code_hash and code_hash != scenario.game.code_hash:
         message = (
             "keeps what its plays add up to and no rows, and the game's code has changed since: its plays cannot be"
             " made again; play it anew, or check out that version"

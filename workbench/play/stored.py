@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.play.forms import layout, request_of, scenario_of
@@ -156,7 +155,7 @@ def append(
 
 def check_resumable(run: Run) -> None:
     """Raise BadInput where the game's code is no longer the one that the run was started with."""
-    if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario_of(run).game):
+    if run.status is not Status.DONE and run.code_hash != scenario_of(run).game.code_hash:
         older = "or an older workbench started it, to which comments were code too"
         message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run.id)

@@ -18,7 +18,7 @@ from functools import partial
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
 from workbench.bots.spec import learns, seat_bots
 from workbench.conform.check import check_changed
-from workbench.engine.batch import Batch, cores, game_code_hash
+from workbench.engine.batch import Batch, cores
 from workbench.engine.families import Family
 from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
@@ -124,7 +124,7 @@ class Jobs:
 
     def lesson_key(self, scenario: Scenario) -> JobKey:
         """The key of a job in which bots learn."""
-        return ("learn", scenario.rules_hash, game_code_hash(scenario.game))
+        return ("learn", scenario.rules_hash, scenario.game.code_hash)
 
     def opened(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> Job | None:
         """The finished job of an answer that is stored, which is read here and now; None where it is not all there."""
@@ -158,14 +158,14 @@ class Jobs:
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed on this computer."""
-        kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
+        kind = scenario.game.code_hash, set(scenario.bots) == {"random"}
         if kind not in self._warmed:
             self._warmed.add(kind)
             _begin_to_warm(lambda: _warm(scenario), scenario.name)
 
     def warm_up_family(self, family: Family) -> None:
         """The same for the games of a family, which share its code, while somebody chooses their rules."""
-        kind = game_code_hash(family.game), False
+        kind = family.game.code_hash, False
         if kind not in self._warmed:
             self._warmed.add(kind)
             _begin_to_warm(lambda: _warm_family(family), family.game.name)
@@ -312,7 +312,7 @@ def key_of(study: Study[QuestionT, AnswerT], question: QuestionT) -> JobKey:
 
 
 def _key(scenario: Scenario) -> JobKey:
-    played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.retake
+    played = scenario.rules_hash, scenario.game.code_hash, scenario.bots, scenario.seed, scenario.retake
     return (scenario.name, scenario.title, scenario.goals, *played, scenario.plays)
 
 

@@ -17,7 +17,7 @@ from workbench.app.jobs.job import BackgroundWork, JobKey, JobPhase, Paused
 from workbench.app.jobs.queue import has_to_learn
 from workbench.bots.spec import untaught
 from workbench.conform.check import check_changed
-from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.batch import cores
 from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play
@@ -217,7 +217,7 @@ class QuickLane:
 
 
 def _played(scenario: Scenario) -> JobKey:
-    return scenario.name, scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed
+    return scenario.name, scenario.rules_hash, scenario.game.code_hash, scenario.bots, scenario.seed
 
 
 def _untaught(scenario: Scenario) -> Scenario:

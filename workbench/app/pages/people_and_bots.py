@@ -18,7 +18,6 @@ from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
 from workbench.play.stored import find_stored
@@ -207,7 +206,7 @@ def _ask_of_bots(question: PeopleQuestion, about: object, heading: str, method: 
     True once it is answered. `about` tells sessions, or plays on a screen, from those of before.
     """
     jobs, scenario, name = services().jobs, question.scenario, "decisions" if question.decisions else "bots"
-    key = (name, scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), about)
+    key = (name, scenario.rules_hash, scenario.players, scenario.seed, scenario.game.code_hash, about)
     job = jobs.latest(key)
     st.markdown(f"## {heading}", anchors=False, help=method)
     if job is not None and not job.ended:

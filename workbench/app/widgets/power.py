@@ -11,7 +11,6 @@ import streamlit as st
 from workbench.app import address
 from workbench.app.services import services
 from workbench.app.widgets.text import literal
-from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import is_ready
 from workbench.play.forms import make_batch
@@ -81,7 +80,7 @@ def _question(base: Scenario, other: Scenario) -> str:
     sides = [
         (side.name, side.title, side.rules_hash, side.bots, side.seed, side.plays, side.goals) for side in (base, other)
     ]
-    return repr((game_code_hash(base.game), sides))
+    return repr((base.game.code_hash, sides))
 
 
 @st.cache_resource(show_spinner=False, max_entries=MOST_PLANS)

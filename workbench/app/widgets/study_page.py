@@ -18,7 +18,6 @@ from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.text import literal
-from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
 from workbench.play.ahead import COMPILES_FOR
@@ -99,7 +98,7 @@ class PageStudy:
     def key(self) -> JobKey:
         """The key of the study: equal keys find the same."""
         scenario = self.scenario
-        played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
+        played = scenario.rules_hash, scenario.game.code_hash, scenario.players, scenario.seed
         return (self.name or self.place.page, scenario.name, scenario.title, *played, self.plan)
 
 

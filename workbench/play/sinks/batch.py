@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.notes import BatchProgress
 from workbench.engine.problems import CHUNK_PLAYS
@@ -146,7 +145,7 @@ class BatchSink:
             self.digest.hexdigest(),
             self.elapsed_s,
             self.stored.run.id if self.stored else None,
-            game_code_hash(self.scenario.game),
+            self.scenario.game.code_hash,
             self.before,
             self.tallies,
         ).first(plays)
@@ -179,7 +178,7 @@ class BatchSink:
     def _key(self) -> str:
         """A short name for the plays, the same whenever they are played."""
         scenario = self.scenario
-        code = game_code_hash(scenario.game)
+        code = scenario.game.code_hash
         content = scenario.rules_hash, code, scenario.bots, scenario.seed, scenario.retake, scenario.plays
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
 

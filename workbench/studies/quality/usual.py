@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from workbench.bots.spec import bot_problems, one_a_seat
-from workbench.engine.batch import game_code_hash
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import whole_of
@@ -61,7 +60,7 @@ def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:
 
 
 def _key(scenario: Scenario) -> tuple[str, str, str]:
-    return scenario.game.name, game_code_hash(scenario.game), scenario.bots[0]
+    return scenario.game.name, scenario.game.code_hash, scenario.bots[0]
 
 
 def _played_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> UsualFigures:

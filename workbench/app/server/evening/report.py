@@ -4,7 +4,6 @@ import base64
 
 from workbench.app.server.evening.board import PHASES
 from workbench.app.server.evening.sessions import SessionView
-from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.play.stored import load
@@ -60,7 +59,7 @@ def _plays_alike(session: Session, store: Store) -> Run | None:
     header, game = session.header, games().get(session.header.game)
     if game is None or not header.rules_hash:
         return None
-    code = game_code_hash(game)
+    code = game.code_hash
     for run in runs(store, header.game, status=Status.DONE):
         alike = (run.rules_hash, run.code_hash, run.seats) == (header.rules_hash, code, session.seats)
         if alike and run.has_rows and not run.study:
