@@ -185,15 +185,6 @@ def check_score_options(points: bool, player: str | None, side: str | None, goes
         raise BadInput.one("--player", "a row goes to a side: leave the player out", player)
 
 
-@dataclass(frozen=True)
-class SheetNumber:
-    """One number for the sheet; `row` from 0, None for a total."""
-
-    row: int | None
-    criterion: str | None
-    points: Points
-
-
 def write_points(
     named: OpenSession, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
 ) -> None:
@@ -205,14 +196,30 @@ def write_points(
     who, first, read = together(
         lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
     )
-    numbers = _placed(named.session, who, first, read, total)
-    if wrong := [] if force else [problem for number in numbers for problem in _beyond(named.session, number)]:
+    session, sheet = named.session, named.session.scores.sheet
+    rows: list[int | None] = [None]  # that of a total
+    if not total:
+        begun = first if first is not None else _next_row(session, who, [criterion for criterion, _ in read])
+        once = {criterion.name for criterion in sheet.criteria if criterion.once}
+        places = [
+            0 if criterion in once else begun + (place if criterion is None else 0)
+            for place, (criterion, _) in enumerate(read)
+        ]
+        _check_rows(session, max(places))
+        rows = [*places]
+    numbers = [(at, criterion, points) for at, (criterion, points) in zip(rows, read, strict=True)]
+    wrong = [
+        Problem("POINTS", f"{doubt}; --force enters it anyway", f"{points:g}")
+        for at, criterion, points in numbers
+        if (doubt := sheet.doubt(points, sheet.total_bounds if at is None else sheet.bounds(criterion)))
+    ]
+    if wrong and not force:
         raise BadInput(wrong)
-    for number in numbers:
-        if number.row is None:
-            named.log.total(who, number.points)
+    for at, criterion, points in numbers:
+        if at is None:
+            named.log.total(who, points)
         else:
-            named.log.score(who, number.row, number.points, number.criterion)
+            named.log.score(who, at, points, criterion)
 
 
 def write_side(named: OpenSession, player: str, side: str) -> None:
@@ -321,32 +328,6 @@ def _points(value: str, text: str) -> Points:
         return read_points(float(value))
     except (Unfit, ValueError):
         raise BadInput.one("POINTS", "must be a number, or CRITERION=NUMBER", text) from None
-
-
-def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
-    """The problems of points that are impossible by the rules."""
-    sheet = session.scores.sheet
-    bounds = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
-    doubt = sheet.doubt(written.points, bounds)
-    return [Problem("POINTS", f"{doubt}; --force enters it anyway", f"{written.points:g}")] if doubt else []
-
-
-def _placed(
-    session: Session, player: str, first: int | None, read: Sequence[tuple[str | None, Points]], total: bool
-) -> list[SheetNumber]:
-    """The place of each number on the sheet. Raises BadInput for more rows than there are."""
-    if total:
-        return [SheetNumber(None, None, points) for _, points in read]
-    by_criterion = read[0][0] is not None
-    begun = first if first is not None else _next_row(session, player, [criterion for criterion, _ in read])
-    once = {criterion.name for criterion in session.scores.sheet.criteria if criterion.once}
-    rows = [begun if by_criterion else begun + place for place in range(len(read))]
-    placed = [
-        SheetNumber(0 if criterion in once else row, criterion, points)
-        for row, (criterion, points) in zip(rows, read, strict=True)
-    ]
-    _check_rows(session, max(sheet_number.row or 0 for sheet_number in placed))
-    return placed
 
 
 def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> int:

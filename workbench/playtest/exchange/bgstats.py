@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple, TypeVar, cast
@@ -12,10 +12,10 @@ from workbench.engine.files import JsonValue
 from workbench.engine.problems import NumberRange, Problems, WholeRange
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins
-from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     STAND_IN,
+    FileReader,
     Format,
     LogWriter,
     Parsed,
@@ -188,11 +188,11 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
     """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()
     reader = _PlayReader(
-        report,
-        _by_id(value, "games", report),
-        _by_id(value, "locations", report),
-        {id: _listed_player(id, fields, report) for id, fields in _by_id(value, "players", report).items()},
-        how,
+        report=report,
+        how=how,
+        games=_by_id(value, "games", report),
+        locations=_by_id(value, "locations", report),
+        players={id: _listed_player(id, fields, report) for id, fields in _by_id(value, "players", report).items()},
     )
     plays = as_list(value.get("plays"), "plays", report)
     check_count(plays, file)
@@ -285,20 +285,14 @@ class PlayerLine:
     starts: bool
 
 
-class _PlayReader:
+@dataclass(kw_only=True)
+class _PlayReader(FileReader):
     """Turns plays into sessions, with the games, locations and players that they refer to."""
 
-    def __init__(
-        self,
-        report: Problems,
-        games: Mapping[int, Mapping[str, object]],
-        locations: Mapping[int, Mapping[str, object]],
-        players: Mapping[int, ListedPlayer],
-        how: ReadOptions = DEFAULTS,
-    ) -> None:
-        self.report, self.games, self.locations, self.players = report, games, locations, players
-        self.met: dict[str, Person] = {}
-        self.how, self.unclear, self.joinable = how, 0, 0
+    games: Mapping[int, Mapping[str, object]]
+    locations: Mapping[int, Mapping[str, object]]
+    players: Mapping[int, ListedPlayer]
+    met: dict[str, Person] = field(default_factory=dict)
 
     def session(self, play: object, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
@@ -307,7 +301,7 @@ class _PlayReader:
             self.report.wrong(place, "must be an object", type(play).__name__)
             return None
         id = self._or_problem(uuid, play, "uuid", place) or new_uuid()
-        at = self._or_problem(self._date, play, "playDate", place)
+        at = self._or_problem(self._time, play, "playDate", place)
         scores = [
             self._score(line, f"{place}.playerScores[{number}]", id_from(id, "anonymous", str(number)))
             for number, line in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
@@ -325,15 +319,11 @@ class _PlayReader:
             self.report.wrong(f"{place}.{key}", str(unfit), play.get(key))
             return None
 
-    def _date(self, value: object) -> datetime:
+    def _time(self, value: object) -> datetime:
         """A time: 2024-11-22 18:30:00 in most exports, anything in those that other programs changed."""
         if not isinstance(value, str):
             raise Unfit("must be a time as in 2024-11-22 18:30:00")
-        try:
-            return read_date(value, self.how.dates)
-        except Ambiguous:
-            self.unclear += 1
-            raise
+        return self.date(value)
 
     def _score(self, line: object, place: str, anonymous: str) -> PlayerLine | None:
         """One player's line, with the person; `anonymous` is the id of somebody without a name."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from typing import TypeVar, cast
 
@@ -11,10 +10,10 @@ from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, double
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import counted
-from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     STAND_IN,
+    FileReader,
     Format,
     LogWriter,
     Parsed,
@@ -269,7 +268,7 @@ def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadO
         label = cells.get("session", f"{date}\0{game}" if date and game else "")
         groups.setdefault(label or f"\0{row.number}", []).append(row)
     check_count(groups, file)
-    reader = _TableReader(people, report, how, delimiter(text))
+    reader = _TableReader(report=report, how=how, people=people, delimiter=delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
@@ -337,22 +336,18 @@ def _check_names(names: Sequence[str], rows: Sequence[TableRow], place: str, rep
         report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-@dataclass
-class _TableReader:
-    """Turns the rows of a session into its log; `unclear` counts ambiguous dates, `doubted` unlikely points."""
+@dataclass(kw_only=True)
+class _TableReader(FileReader):
+    """Turns the rows of a session into its log."""
 
     people: PeopleByName
-    report: Problems
-    how: ReadOptions
     delimiter: str
-    unclear: int = 0
-    doubted: int = 0
 
     def session(self, label: str, rows: Sequence[TableRow]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.noted)
-        date = first.read("date", self._date, report, None)
+        date = first.read("date", self.date, report, None)
         has_label = "session" in first.cells
         if has_label and label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
@@ -393,13 +388,6 @@ class _TableReader:
                 self.report.wrong(f"{row.place}, score", f"is {points:.12g}, but {doubt}: {DOUBTED}", text)
             elif doubt:
                 self.report.warn(f"{row.place}, score", f"{doubt}: taken as it stands", text)
-
-    def _date(self, text: str) -> datetime:
-        try:
-            return read_date(text, self.how.dates)
-        except Ambiguous:
-            self.unclear += 1
-            raise
 
 
 def _number_text(text: str, delimiter: str) -> str:

@@ -13,13 +13,13 @@ from datetime import datetime
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from workbench.playtest.exchange.bgstats import write_bgstats
-from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, write_table, written
+from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, player_cells, write_table, written
 from workbench.playtest.exchange.log_json import write_log_json
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.kinds import FINAL, EntryKind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
-from workbench.playtest.log.session import Session, by_session, session_of
+from workbench.playtest.log.session import Seated, by_session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
@@ -150,8 +150,8 @@ def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]
     """The zip: `TABLES`, and columns.csv, which describes them."""
     rows: dict[str, list[ExportedRow]] = {name: [] for name in TABLES}
     for session in sessions:
-        for table, row in _SessionRows(session, people).rows():
-            rows[table].append(row)
+        for table, its_rows in _SessionRows(session, people).by_table.items():
+            rows[table] += ({"session": session.id, **row} for row in its_rows)
     out = io.BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         archive.writestr("columns.csv", written(DESCRIPTION, column_descriptions()))
@@ -170,63 +170,76 @@ def column_descriptions() -> list[ExportedRow]:
 
 
 class _SessionRows:
-    """The rows of one session, in which each person has one name throughout."""
+    """The rows of one session by the names of their tables; each person has one name throughout."""
 
     def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
-        self.session: Session = session_of(parsed.entries)
-        self.forms: tuple[Feedback, ...] = parsed.feedback
-        seated = [player.player for player in self.session.everybody]
+        session = self.session = session_of(parsed.entries)
+        seated = [player.player for player in session.everybody]
         self.names = distinct_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
-
-    def rows(self) -> Iterator[tuple[str, ExportedRow]]:
-        """Every row with the name of its table."""
-        tables = {
-            "sessions": self._sessions,
-            "players": self._players,
-            "scores": self._scores,
-            "outcomes": self._outcomes,
-            "moments": self._moments,
-            "notes": self._notes,
-            "feedback": self._feedback,
-            "answers": self._answers,
-            "log": self._log,
+        scores, questions = session.scores, {question.id: question.text for question in session.questions}
+        outcomes = sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None)
+        self.by_table: dict[str, Iterable[ExportedRow]] = {
+            "sessions": [self._summary()],
+            "players": map(self._player, session.everybody),
+            "scores": self._scores(),
+            "outcomes": [
+                {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)} for row, sides in outcomes
+            ],
+            "moments": [
+                self._moment(moment.at, moment.player, moment.note) | {"moment": str(moment.moment)}
+                for moment in session.moments
+            ],
+            "notes": [self._moment(note.at, note.player, note.text) for note in session.notes],
+            "feedback": [
+                {
+                    **{name: getattr(form, name) for name in FIELDS},
+                    "player": self.name(form.player),
+                    "at": _local(form.at),
+                }
+                for form in parsed.feedback
+            ],
+            "answers": [
+                {"player": self.name(form.player), "question": questions.get(question, ""), "answer": answer}
+                for form in parsed.feedback
+                for question, answer in form.answers.items()
+            ],
+            "log": self._log(),
         }
-        for table, make_rows in tables.items():
-            for row in make_rows():
-                yield table, {"session": self.session.id, **row}
 
     def name(self, player: str | None) -> str:
         """A player's name in the tables; empty for None."""
         return "" if player is None else self.names.get(player, "somebody")
 
-    def _sessions(self) -> Iterator[ExportedRow]:
+    def _summary(self) -> ExportedRow:
         session, header, scores = self.session, self.session.header, self.session.scores
-        row: ExportedRow = {
-            name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")
+        return {
+            **{name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium", "goal")},
+            "teacher": self.name(header.teacher),
+            "status": session.status.value,
+            "began": _local(session.started_at),
+            "ended": _local(session.ended_at),
+            **phase_minutes(session),
+            "times_corrected": any(line.kind is EntryKind.TIMES and not line.undone for line in session.lines),
+            "players": len(session.players),
+            "newcomers": sum(player.newcomer for player in session.players),
+            "left": len(session.left),
+            "winning_side": ", ".join(scores.winning_sides),
+            "rows": scores.rows,
+            "margin": scores.margin,
+            "winners": ", ".join(map(self.name, session.winners)),
+            "overridden": scores.override.reason if scores.override else "",
+            "abandoned_for": session.abandoned_for,
         }
-        row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
-        row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
-        row |= phase_minutes(session)
-        row |= {"times_corrected": any(line.kind is EntryKind.TIMES and not line.undone for line in session.lines)}
-        row |= {"players": len(session.players), "newcomers": sum(player.newcomer for player in session.players)}
-        row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
-        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
-        row |= {"overridden": scores.override.reason if scores.override else ""}
-        yield row | {"abandoned_for": session.abandoned_for}
 
-    def _players(self) -> Iterator[ExportedRow]:
-        scores = self.session.scores
-        for seated in self.session.everybody:
-            row: ExportedRow = {
-                "player": self.name(seated.player),
-                "person": seated.player,
-                "newcomer": seated.newcomer,
-            }
-            row |= {"seat": None if seated.seat is None else seated.seat + 1, "score": scores.total_of(seated.player)}
-            row |= {"side": scores.sides.get(seated.player), "left": seated in self.session.left}
-            row |= {"points_to": self.name(scores.taken.get(seated.player))}
-            won = seated.player in self.session.winners
-            yield row | {"winner": won, "win_share": round(scores.win_share(seated.player), 4) if won else 0}
+    def _player(self, seated: Seated) -> ExportedRow:
+        player, scores = seated.player, self.session.scores
+        return {
+            **player_cells(self.session, seated, None),
+            "player": self.name(player),
+            "person": player,
+            "points_to": self.name(scores.taken.get(player)),
+            "win_share": round(scores.win_share(player), 4) if player in self.session.winners else 0,
+        }
 
     def _scores(self) -> Iterator[ExportedRow]:
         """Everything written on the sheet; where something was written twice, the coarser counts."""
@@ -234,22 +247,26 @@ class _SessionRows:
         overridden = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
         once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
+
+        def line(player: str, of: str, points: float, *, counts: bool) -> ExportedRow:
+            whose = self._counts_for(player)
+            return {"player": self.name(player), "of": of, "points": points, "counts": counts, "counts_for": whose}
+
         for (player, row, criterion), points in sorted(
             scores.cells.items(), key=lambda cell: (cell[0][1], cell[0][0], cell[0][2] or "")
         ):
             whole = criterion not in (None, *once) and (player, row, None) in scores.cells
-            place: ExportedRow = {"of": "row" if criterion is None else "criterion", "row": row + 1}
-            place |= {"row_name": scores.sheet.row, "criterion": criterion}
-            place |= {"criterion_title": titles.get(criterion or "", criterion)}
             counts = not whole and player not in scores.written and player not in overridden
-            place |= {"counts_for": self._counts_for(player)}
-            yield {"player": self.name(player), **place, "points": points, "counts": counts}
+            yield line(player, "row" if criterion is None else "criterion", points, counts=counts) | {
+                "row": row + 1,
+                "row_name": scores.sheet.row,
+                "criterion": criterion,
+                "criterion_title": titles.get(criterion or "", criterion),
+            }
         for player, points in scores.written.items():
-            total: ExportedRow = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
-            yield total | {"points": points, "counts": player not in overridden}
+            yield line(player, "total", points, counts=player not in overridden)
         for player, points in overridden.items():
-            total = {"player": self.name(player), "of": "override", "counts_for": self._counts_for(player)}
-            yield total | {"points": points, "counts": scores.total_of(player) is not None}
+            yield line(player, "override", points, counts=scores.total_of(player) is not None)
 
     def _counts_for(self, player: str) -> str:
         """Whose total a player's points are a part of; a total that was written down takes no others."""
@@ -260,39 +277,10 @@ class _SessionRows:
             player, taker = taker, scores.taken.get(taker)
         return self.name(player)
 
-    def _outcomes(self) -> Iterator[ExportedRow]:
-        scores = self.session.scores
-        for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None):
-            yield {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)}
-
-    def _moments(self) -> Iterator[ExportedRow]:
-        for moment in self.session.moments:
-            row: ExportedRow = {
-                "at": _local(moment.at),
-                "minute": self._minute(moment.at),
-                "moment": str(moment.moment),
-            }
-            yield row | {"player": self.name(moment.player), "note": moment.note}
-
-    def _notes(self) -> Iterator[ExportedRow]:
-        for note in self.session.notes:
-            row: ExportedRow = {"at": _local(note.at), "minute": self._minute(note.at)}
-            yield row | {"player": self.name(note.player), "note": note.text}
-
-    def _minute(self, at: datetime) -> float | None:
+    def _moment(self, at: datetime, player: str | None, note: str) -> ExportedRow:
         minute = self.session.clock.minute_of_play(at)
-        return None if minute is None else round(minute, 2)
-
-    def _feedback(self) -> Iterator[ExportedRow]:
-        for form in self.forms:
-            answers = {name: getattr(form, name) for name in FIELDS}
-            yield {"player": self.name(form.player), "at": _local(form.at), **answers}
-
-    def _answers(self) -> Iterator[ExportedRow]:
-        questions = {question.id: question.text for question in self.session.questions}
-        for form in self.forms:
-            for question, answer in form.answers.items():
-                yield {"player": self.name(form.player), "question": questions.get(question, ""), "answer": answer}
+        rounded = None if minute is None else round(minute, 2)
+        return {"at": _local(at), "minute": rounded, "player": self.name(player), "note": note}
 
     def _log(self) -> Iterator[ExportedRow]:
         numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}

@@ -31,7 +31,7 @@ from workbench.playtest.exchange.parsed import (
     check_sizes,
     refuse,
 )
-from workbench.playtest.exchange.reconcile import ImportStatus, Merged, MergeOptions, merge
+from workbench.playtest.exchange.reconcile import ImportStatus, Merged, merge
 from workbench.playtest.log.session import session_of
 from workbench.playtest.overview import update_overview
 from workbench.store import Store
@@ -268,7 +268,7 @@ def preview(
     """
     everybody = people(store)
     parsed = read_file(data, file, everybody, how).only(games)
-    merged = merge(parsed, MergeOptions(update, everybody), stored(store, parsed.mentioned))
+    merged = merge(parsed, stored(store, parsed.mentioned), everybody, update=update)
     names = {person.id: person.name for person in parsed.people}
     problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
     aside = set_aside(parsed, merged.problems)
@@ -307,18 +307,28 @@ def import_file(
     `update`: known sessions that differ are updated too. `good_only`: sessions with problems are set aside. Raises
     BadInput with every problem; the store is then unchanged.
     """
-    terms = MergeOptions(update, people(store))
-    whole = read_file(data, file, terms.people, how).only(games)
-    decisions: list[tuple[Parsed, Merged, SetAside | None]] = []
+    everybody = people(store)
+    parsed = whole = read_file(data, file, everybody, how).only(games)
+    merged: Merged
+    aside: SetAside | None = None
 
     def decide(there: Stored) -> Additions:
-        decisions.append(_decided(whole, terms, there, file, good_only=good_only))
-        return decisions[0][1].additions
+        """What the sessions to import add; the others are set aside. Raises BadInput."""
+        nonlocal parsed, merged, aside
+        merged = merge(whole, there, everybody, update=update)
+        if good_only:
+            aside = set_aside(whole, merged.problems)
+            if not aside.good.sessions:
+                refuse([*whole.problems, *merged.problems], file)
+            parsed = aside.good
+            merged = merge(parsed, there, everybody, update=update)
+        refuse([*parsed.problems, *merged.problems], file)
+        return merged.additions
 
     if not good_only:
         refuse(whole.problems, file)
     batch = add_import(store, whole.mentioned, decide, whole.format.value, file)
-    ((parsed, merged, aside),) = decisions
+    aside = aside if aside and aside.sessions else None
     if batch is not None:
         update_overview(store)
     warnings = [replace(warning, source=file) for warning in (*parsed.warnings, *merged.problems) if warning.warning]
@@ -332,21 +342,6 @@ def import_file(
         tuple(on_one_line(problem) for problem in left),
         _joined(parsed, merged.news) if how.joins else None,
     )
-
-
-def _decided(
-    whole: Parsed, terms: MergeOptions, there: Stored, file: str, *, good_only: bool
-) -> tuple[Parsed, Merged, SetAside | None]:
-    """The sessions to import, what they add, and what is set aside. Raises BadInput."""
-    parsed, merged, aside = whole, merge(whole, terms, there), None
-    if good_only:
-        aside = set_aside(whole, merged.problems)
-        if not aside.good.sessions:
-            refuse([*whole.problems, *merged.problems], file)
-        parsed = aside.good
-        merged = merge(parsed, terms, there)
-    refuse([*parsed.problems, *merged.problems], file)
-    return parsed, merged, aside if aside and aside.sessions else None
 
 
 def _read(text: str, file: str, everybody: Mapping[str, Person], how: ReadOptions) -> Parsed:

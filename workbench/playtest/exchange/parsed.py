@@ -18,7 +18,7 @@ from functools import cached_property
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, nearest
-from workbench.playtest.exchange.dates import DateOrder
+from workbench.playtest.exchange.dates import Ambiguous, DateOrder, read_date
 from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import read_data
@@ -304,6 +304,25 @@ def as_list(value: object, place: str, report: Problems) -> list[object]:
         report.wrong(place, "must be a list", type(value).__name__)
         return []
     return value
+
+
+@dataclass(kw_only=True)
+class FileReader:
+    """Reads the sessions of a file, notes their problems, and counts what `Parsed` counts."""
+
+    report: Problems
+    how: ReadOptions
+    unclear: int = 0
+    doubted: int = 0
+    joinable: int = 0
+
+    def date(self, text: str) -> datetime:
+        """The date of a text. Raises Unfit."""
+        try:
+            return read_date(text, self.how.dates)
+        except Ambiguous:
+            self.unclear += 1
+            raise
 
 
 NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")

@@ -192,19 +192,10 @@ ANEW = (
 """Columns, and the kinds of entries that are replaced where one of them differs."""
 
 
-@dataclass(frozen=True)
-class Correction:
-    """Additions to a session in the store, and the differences that remain then."""
-
-    entries: Sequence[Entry]
-    feedback: Sequence[Feedback]
-    left: Sequence[Difference]
-
-
 def correction(
     log: Sequence[Entry], here: Session, forms: Sequence[Feedback], filed: ParsedSession, unlike: Sequence[Difference]
-) -> Correction:
-    """Entries and forms that update a session of the store to that of a file, as far as they can.
+) -> tuple[list[Entry], list[Feedback], list[Difference]]:
+    """Entries and forms that update a session of the store to that of a file, and the differences that remain then.
 
     `log` and `forms` are those of `here`; `unlike` are its differences from the file's session.
     """
@@ -217,7 +208,7 @@ def correction(
     answered = {form.player for form in forms}
     new = [replace(form, id=new_uuid()) for form in filed.feedback if form.player not in answered]
     left = find_differences(session_of(corrector.log), [*forms, *new], filed)
-    return Correction(corrector.log[len(log) :], new, left)
+    return corrector.log[len(log) :], new, left
 
 
 @dataclass
@@ -307,17 +298,9 @@ class Merged:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True)
-class MergeOptions:
-    """Options of a merge: whether known sessions are updated where the file differs, and the known people by id."""
-
-    update: bool = False
-    people: Mapping[str, Person] | None = None
-
-
-def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
-    """Compare a file with what the store has of it."""
-    merger = _Merger(parsed, terms, standing)
+def merge(parsed: Parsed, standing: Stored, people: Mapping[str, Person], *, update: bool) -> Merged:
+    """Compare a file with what the store has of it; `update` takes the file's version of sessions that differ."""
+    merger = _Merger(parsed, standing, people, update)
     for session in parsed.sessions:
         merger.news[session.id] = merger.take(session)
     return merger.merged(parsed.people)
@@ -326,13 +309,13 @@ def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, parsed: Parsed, terms: MergeOptions, standing: Stored) -> None:
+    def __init__(self, parsed: Parsed, standing: Stored, people: Mapping[str, Person], update: bool) -> None:
         self.stored_entries = {entry.id: entry for entry in standing.entries}
         self.stored_forms = {form.id: form for form in standing.feedback}
         self.form_of = {(form.session, form.player): form for form in standing.feedback}
         self.forms_of, self.logs = by_session(standing.feedback), by_session(standing.entries)
         self.stored_people = {person.id: person for person in standing.people}
-        self.whole_logs, self.update, self.people = parsed.has_whole_logs, terms.update, terms.people or {}
+        self.whole_logs, self.update, self.people = parsed.has_whole_logs, update, people
         self.names = {person.id: person.name for person in parsed.people}
         everybody = (*parsed.people, *self.people.values())
         self.called = {person.id: person.name for person in everybody if person.name}
@@ -409,17 +392,17 @@ class _Merger:
         return ImportStatus.DIFFERS
 
     def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        corrected = correction(self.logs[here.id], here, self.forms_of.get(here.id, ()), filed, unlike)
-        done = [difference for difference in unlike if difference not in corrected.left]
+        entries, forms, left = correction(self.logs[here.id], here, self.forms_of.get(here.id, ()), filed, unlike)
+        done = [difference for difference in unlike if difference not in left]
         if not done:
             self._warn(
                 filed, f"differs from the stored session ({self._described(unlike)}), which no import changes: left out"
             )
             return ImportStatus.DIFFERS
         self._warn(filed, f"differed from the stored session ({self._described(done)}): updated to the file's version")
-        if corrected.left:
-            self._warn(filed, f"keeps some stored values ({self._described(corrected.left)}): no import changes these")
-        self._add(corrected.entries, corrected.feedback, people_in(filed))
+        if left:
+            self._warn(filed, f"keeps some stored values ({self._described(left)}): no import changes these")
+        self._add(entries, forms, people_in(filed))
         return ImportStatus.UPDATED
 
     def _described(self, unlike: Sequence[Difference]) -> str:
