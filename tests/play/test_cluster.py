@@ -27,7 +27,6 @@ from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
 from workbench.play.batches import resume, simulate, simulate_together
 from workbench.play.cluster import ClusterError, client, connected, read_address, work
-from workbench.play.cluster import address as asking
 from workbench.play.cluster.client import Cluster, ClusterPlays
 from workbench.play.cluster.work import Program, Refused, program
 from workbench.play.figures import figures
@@ -491,7 +490,7 @@ def test_an_address_is_that_of_a_scheduler(text):
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(asking, "find_spec", lambda name: None)
+    monkeypatch.setattr("workbench.play.cluster.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'playtest-workbench\[cluster\]'"):
         read_address("tcp://10.0.0.5:8786")
 

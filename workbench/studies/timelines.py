@@ -190,13 +190,13 @@ def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignor
     if not options.cluster and not batch.timeline_kernel.is_warm:
         options.progress.compiling()
 
-    def here(first: int, plays: int) -> tuple[Results, Results]:
+    def here(first: int, plays: int) -> tuple[Results, ...]:
         return batch.timelines(first, plays, options.jobs, stop)
 
     there = options.cluster.timelines(scenario, stop) if options.cluster else None
     parts: list[Timelines] = []
 
-    def add(chunk: tuple[Results, Results]) -> int:
+    def add(chunk: tuple[Results, ...]) -> int:
         parts.append(timelines_of(scenario, *chunk))
         return len(chunk[1])
 

@@ -7,29 +7,34 @@ import sys
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
+
+import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.engine.files import JsonValue
 from workbench.engine.measures import Results
 from workbench.engine.problems import CHUNK_PLAYS, WorkbenchError
 from workbench.engine.wording import counted
-from workbench.play.cluster.address import ClusterError
+from workbench.play.cluster import ClusterError
 from workbench.play.cluster.work import (
     Folders,
     Packed,
     PackedRecords,
     Program,
+    RecordsOf,
     Refused,
     ask,
     follow,
+    note,
     play,
     program,
     sees,
@@ -107,23 +112,22 @@ class Cluster:
 
     def plays(self, scenarios: Sequence[Scenario], stop: Event) -> "ClusterPlays":
         """The source of these batches' plays. Raises Refused with all workers that would play something else."""
-        self.check(scenarios[0].game.name)
         return ClusterPlays(self, scenarios, stop)
 
-    def timelines(self, scenario: Scenario, stop: Event) -> "ClusterTimelines":
-        """The source of this batch's timelines. Raises Refused, as `plays` does."""
-        self.check(scenario.game.name)
-        return ClusterTimelines(self, [scenario], stop)
+    def timelines(self, scenario: Scenario, stop: Event) -> "ClusterRecords":
+        """The source of this batch's results and timelines; see `Batch.timelines`. Raises Refused, as `plays` does."""
+        game = scenario.game
+        return ClusterRecords(self, scenario, stop, follow, (game.result, game.timeline), MOST_FOLLOWED)
 
-    def card_uses(self, scenario: Scenario, stop: Event) -> "ClusterCardUses":
-        """The source of this batch's uses of cards. Raises Refused, as `plays` does."""
-        self.check(scenario.game.name)
-        return ClusterCardUses(self, [scenario], stop)
+    def card_uses(self, scenario: Scenario, stop: Event) -> "ClusterRecords":
+        """The source of this batch's uses of cards; see `Batch.card_uses`. Raises Refused, as `plays` does."""
+        return ClusterRecords(self, scenario, stop, use_cards, (scenario.game.card_use,), MOST_FOLLOWED)
 
-    def answers(self, scenario: Scenario, iterations: int, every: int, stop: Event) -> "ClusterAnswers":
-        """The source of search's answers in this batch. Raises Refused, as `plays` does."""
-        self.check(scenario.game.name)
-        return ClusterAnswers(self, scenario, iterations, every, stop)
+    def answers(self, scenario: Scenario, iterations: int, every: int, stop: Event) -> "ClusterRecords":
+        """The source of search's answers in this batch; see `bots.obvious.Asking`. Raises Refused, as `plays` does."""
+        source = ClusterRecords(self, scenario, stop, partial(ask, iterations, every), (ANSWERS,))
+        source.least = FIRST_SLOW_STRETCH
+        return source
 
     def check(self, *games: str) -> None:
         """Raise Refused, with all that is wrong with any worker, unless all play these games as we do."""
@@ -257,6 +261,7 @@ class _Blocks(Generic[T]):
     """
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
+        cluster.check(scenarios[0].game.name)
         self.cluster, self.stop = cluster, stop
         self.work = work_of(*scenarios)
         slow = any(map(is_searched, scenarios))
@@ -407,57 +412,29 @@ MOST_FOLLOWED = 4_096
 """Plays of a block of timelines, or of uses of cards, at most: they are held in memory on both sides."""
 
 
-class _Records(_Blocks[T]):
-    """Records of the plays of one batch, made by the workers of a cluster: `make` says what a worker does."""
+class ClusterRecords(_Blocks[tuple[Results, ...]]):
+    """Records of these `kinds` of the plays of one batch, which the workers of a cluster make by `records_of`."""
 
-    make: Callable[..., PackedRecords]
-    request: tuple[int, ...] = ()
-    most = MOST_FOLLOWED
-
-    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
-        super().__init__(cluster, scenarios, stop)
-        (scenario,) = scenarios
-        self.game = scenario.game
+    def __init__(
+        self,
+        cluster: Cluster,
+        scenario: Scenario,
+        stop: Event,
+        records_of: RecordsOf,
+        kinds: Sequence[np.dtype[np.void]],
+        most: int = sys.maxsize,
+    ) -> None:
+        super().__init__(cluster, [scenario], stop)
+        self.records_of, self.kinds, self.most = records_of, kinds, most
 
     def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedRecords]":
-        return self.cluster.client.submit(self.make, self.work, first, plays, *self.request, key=key, pure=False)
+        return self.cluster.client.submit(note, self.work, first, plays, self.records_of, key=key, pure=False)
+
+    def _read(self, answer: PackedRecords) -> tuple[tuple[Results, ...], float]:
+        return answer.unpacked(*self.kinds), answer.seconds
 
     def _size(self, first: int, end: int, rows: bool) -> int:
         return min(super()._size(first, end, rows), self.most)
-
-
-class ClusterTimelines(_Records[tuple[Results, Results]]):
-    """The results and timelines of the plays of a batch; see `Batch.timelines`."""
-
-    make = staticmethod(follow)
-
-    def _read(self, answer: PackedRecords) -> tuple[tuple[Results, Results], float]:
-        results, timelines = answer.unpacked(self.game.result, self.game.timeline)
-        return (results, timelines), answer.seconds
-
-
-class ClusterCardUses(_Records[Results]):
-    """Which cards are drawn and played in the plays of a batch; see `Batch.card_uses`."""
-
-    make = staticmethod(use_cards)
-
-    def _read(self, answer: PackedRecords) -> tuple[Results, float]:
-        return answer.unpacked(self.game.card_use)[0], answer.seconds
-
-
-class ClusterAnswers(_Records[Results]):
-    """Search's answers in the plays of a batch; see `bots.obvious.Asking`."""
-
-    make = staticmethod(ask)
-    most = sys.maxsize
-
-    def __init__(self, cluster: Cluster, scenario: Scenario, iterations: int, every: int, stop: Event) -> None:
-        super().__init__(cluster, [scenario], stop)
-        self.request = iterations, every
-        self.least = FIRST_SLOW_STRETCH
-
-    def _read(self, answer: PackedRecords) -> tuple[Results, float]:
-        return answer.unpacked(ANSWERS)[0], answer.seconds
 
 
 def _failed(block: _Sent, error: BaseException) -> str:

@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -26,7 +26,7 @@ from workbench.engine.cards import whole_values
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import GROUP, broken_plugins, games, is_of_workspace
-from workbench.play.cluster.address import ClusterError
+from workbench.play.cluster import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource, Stretch, StretchGroup
 from workbench.scenario import Scenario
@@ -166,28 +166,33 @@ class PackedRecords:
         return tuple(np.frombuffer(zlib.decompress(data), kind) for data, kind in zip(self.records, kinds, strict=True))
 
 
-def follow(work: Work, first: int, plays: int) -> PackedRecords:
-    """Play some plays of one batch here: their results, and how each went. Raises Refused as `play` does."""
-    return _noted(work, lambda scenario: make_batch(scenario).timelines(first, plays))
+RecordsOf: TypeAlias = Callable[[Scenario, int, int], tuple[Results, ...]]
+"""Makes records of some plays of a scenario: of the first of them, so many."""
 
 
-def use_cards(work: Work, first: int, plays: int) -> PackedRecords:
-    """Play some plays of one batch here: which cards are drawn and played. Raises Refused as `play` does."""
-    return _noted(work, lambda scenario: [make_batch(scenario).card_uses(first, plays)])
-
-
-def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> PackedRecords:
-    """Ask search in some plays of one batch here: its `ANSWERS`. Raises Refused as `play` does."""
-    return _noted(work, lambda scenario: [asking(scenario, iterations, every).in_plays(first, plays)])
-
-
-def _noted(work: Work, records_of: Callable[[Scenario], Iterable[Results]]) -> PackedRecords:
+def note(work: Work, first: int, plays: int, records_of: RecordsOf) -> PackedRecords:
+    """Records of some plays of one batch, made here. Raises Refused as `play` does."""
     _check(work)
     began = time.perf_counter()
     (sent,) = work.batches
-    records = records_of(_scenario(work.game, sent))
+    records = records_of(_scenario(work.game, sent), first, plays)
     packed = tuple(zlib.compress(part.tobytes(), 1) for part in records)  # most of a timeline is zero
     return PackedRecords(packed, time.perf_counter() - began)
+
+
+def follow(scenario: Scenario, first: int, plays: int) -> tuple[Results, ...]:
+    """The results of some plays, and how each went."""
+    return make_batch(scenario).timelines(first, plays)
+
+
+def use_cards(scenario: Scenario, first: int, plays: int) -> tuple[Results, ...]:
+    """Which cards are drawn and played in some plays."""
+    return (make_batch(scenario).card_uses(first, plays),)
+
+
+def ask(iterations: int, every: int, scenario: Scenario, first: int, plays: int) -> tuple[Results, ...]:
+    """What search answers in some plays: `ANSWERS`."""
+    return (asking(scenario, iterations, every).in_plays(first, plays),)
 
 
 def asking(scenario: Scenario, iterations: int, every: int) -> Asking:

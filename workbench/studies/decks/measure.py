@@ -85,15 +85,16 @@ def count_card_plays(
     if not options.cluster and not batch.use_kernel.is_warm:
         options.progress.compiling()
 
-    def here(first: int, plays: int) -> Results:
-        return batch.card_uses(first, plays, options.jobs, stop)
+    def here(first: int, plays: int) -> tuple[Results, ...]:
+        return (batch.card_uses(first, plays, options.jobs, stop),)
 
     there = options.cluster.card_uses(scenario, stop) if options.cluster else None
     counts: dict[str, CardCounts] = {}
     kinds, noted = _kinds(scenario), PACK if scenario.game.has_pack else ""
     by_place = {rule: cards_by_place(scenario, rule) for rule in kinds}
 
-    def add(uses: Results) -> int:
+    def add(chunk: tuple[Results, ...]) -> int:
+        (uses,) = chunk
         for rule, of_cards in kinds.items():
             more = count_cards(uses, rule, of_cards, scenario.players, by_place[rule], noted)
             counts[rule] = counts[rule] + more if rule in counts else more

@@ -71,8 +71,10 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
     """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
     if options.cluster:
-        answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
-        return np.concatenate([np.zeros(0, ANSWERS), *answers.stretches(0, PLAYS, rows=True)])
+        source = options.cluster.answers(scenario, iterations, EVERY, options.stop)
+        return np.concatenate(
+            [np.zeros(0, ANSWERS), *(answers for (answers,) in source.stretches(0, PLAYS, rows=True))]
+        )
     batch = asking(scenario, iterations, EVERY)
     if not batch.kernel.is_warm:
         options.progress.compiling()
