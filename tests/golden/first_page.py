@@ -10,9 +10,8 @@ from workbench.engine.batch import cores
 from workbench.play.batches import play
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.notes import Together
+from workbench.play.notes import PairSink, Together
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.tallies import PairSink
 from workbench.report.example import Example, as_text
 from workbench.report.rows import few_rows, rows_against
 from workbench.report.summary import watched_pair

@@ -23,8 +23,7 @@ from workbench.play.sinks.batch import BatchSink, RowWatcher
 from workbench.scenario import Scenario
 
 if TYPE_CHECKING:
-    from workbench.play.notes import Together
-    from workbench.play.sinks.tallies import PairSink
+    from workbench.play.notes import PairSink, Together
     from workbench.store import Run, Store
 
 GroupT = TypeVar("GroupT")
@@ -138,8 +137,7 @@ def play_together(
     early: Early | None = None,
 ) -> "tuple[list[Outcome], Together]":
     """The same for batches that start anywhere; `watch` sees what they add up to so far."""
-    from workbench.play.notes import Together
-    from workbench.play.sinks.tallies import PairSink
+    from workbench.play.notes import PairSink, Together
 
     pairs = PairSink(Together.empty([start.scenario for start in starts]), watch) if len(starts) > 1 else None
     outcomes = Batches(starts, options, pairs, early).play()

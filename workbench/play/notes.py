@@ -1,4 +1,4 @@
-"""Notes in the store: what the first plays of several batches and their pairs add up to, and what they leave open.
+"""What the first plays of several batches and their pairs add up to, and notes of it in the store.
 
 After a kill a comparison goes on from there: the plays before are neither played nor read again. A note is whole in
 itself, since the batches are stored one by one: it holds the tallies of both batches with those of their pairs.
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.play.forms import layout, request_of
+from workbench.play.local import StretchGroup
 from workbench.play.options import LEAVE_S, Pauses
 from workbench.play.stored import stored_pairs, stored_tallies
 from workbench.scenario import Scenario
@@ -50,34 +51,67 @@ class Together:
         return Together(tuple(tally.copy() for tally in self.tallies), tuple(pair.copy() for pair in self.pairs))
 
 
-class PairNotes:
-    """Notes in the store now and then, of plays that are stored themselves.
+class PairSink:
+    """Adds up batches together with their pairs; `watch` sees all of it after every stretch.
 
-    `runs` are those of all batches as they stand; without one of them, or a store, nothing is noted.
+    Now and then it notes in the store what plays that are stored themselves add up to.
     """
 
-    def __init__(self, runs: Callable[[], Sequence[Run | None]], store: Store | None, question: str = "") -> None:
-        self.runs, self.question = runs, question
-        self.store = replace(store, wait_s=LEAVE_S) if store and all(runs()) else None
+    wants_rows = False
+
+    def __init__(self, together: Together, watch: Callable[[Together], None] = lambda together: None) -> None:
+        self.together, self.watch = together, watch
+        self.runs: Callable[[], Sequence[Run | None]] = tuple
+        self.store: Store | None = None
+        self.question = ""
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-pairs")
         self.writing: Future[None] | None = None
         self.waiting: Together | None = None
         self.pauses = Pauses(PAUSE_S)
 
-    def watch(self, together: Together) -> None:
-        """Have it noted, if it is time: at once, or as soon as all its plays are stored."""
+    @property
+    def done(self) -> int:
+        """See `Sink`."""
+        return self.together.plays
+
+    def begin(
+        self,
+        scenarios: Sequence[Scenario],
+        runs: Callable[[], Sequence[Run | None]],
+        store: Store | None,
+        question: str,
+    ) -> None:
+        """Take over what was noted of these runs, and note what they and their pairs add up to from now on.
+
+        `runs` gives them as they stand; without one of them, or a store, nothing is noted.
+        """
+        stored = [run for run in runs() if run and run.done]
+        if store and len(stored) == len(scenarios):
+            self.together = stored_together(store, scenarios, stored, question) or self.together
+        self.runs, self.question = runs, question
+        self.store = replace(store, wait_s=LEAVE_S) if store and all(runs()) else None
+        self.pauses = Pauses(PAUSE_S)
+
+    def take(self, group: StretchGroup) -> None:
+        """Add the next plays of all batches; have them noted, if it is time, as soon as all of them are stored."""
+        for tallies, stretch in zip(self.together.tallies, group, strict=True):
+            tallies.add(stretch.tallies)
+        for pairs, stretch in zip(self.together.pairs, group[1:], strict=True):
+            assert stretch.pairs is not None
+            pairs.add(stretch.pairs)
+        self.watch(self.together)
         if self.store is None or (self.writing and not self.writing.done()):
             return
         if self.waiting is None and self.pauses.is_over:
-            self.waiting = together.copy()
+            self.waiting = self.together.copy()
         if self.waiting and all(run and self.waiting.plays <= run.done for run in self.runs()):
             self.writing, self.waiting = self.writer.submit(self._note, self.waiting), None
 
-    def finish(self, last: Together | None = None) -> None:
-        """Wait for what is being written, and note the `last`, if there is one."""
+    def close(self, stopped: bool = False) -> None:
+        """Wait for what is being noted; where plays were `stopped`, note the last of them too."""
         self.writer.shutdown(wait=True)
-        if last and last.plays:
-            self._note(last)
+        if stopped and self.together.plays:
+            self._note(self.together)
 
     def _note(self, together: Together) -> None:
         """Store it. Where the store cannot be used now, only time is lost."""

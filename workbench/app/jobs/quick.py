@@ -24,10 +24,9 @@ from workbench.play.batches import make_ready, play
 from workbench.play.forms import layout, make_batch
 from workbench.play.goals import Standing
 from workbench.play.local import GroupedBatch, LocalSource, Source, StretchGroup, may_be_slow
-from workbench.play.notes import Together
+from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.tallies import PairSink
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict

@@ -22,10 +22,9 @@ from workbench.play.comparisons import Contrast, PairedMeasure, judged_together,
 from workbench.play.figures import SPREAD_MEASURE, spread_figure
 from workbench.play.forms import with_settings
 from workbench.play.local import EndlessSide
-from workbench.play.notes import Together
+from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.tallies import PairSink
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats import Verdict

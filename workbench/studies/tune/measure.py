@@ -26,9 +26,9 @@ from workbench.play.goals import (
     goal_measure,
     overall_standing,
 )
+from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.tallies import TallySink
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
@@ -300,7 +300,7 @@ class _Tables:
         scenario = replace(table.scenario, plays=plays)
         tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
         try:
-            play(source_of([scenario], self.options), [TallySink(tallies)], plays)
+            play(source_of([scenario], self.options), [PairSink(Together((tallies,), ()))], plays)
         except Stopped:
             return None
         return _readings(scenario, tallies)
