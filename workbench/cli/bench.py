@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 from pathlib import Path
-from typing import Final, TypedDict, cast
+from typing import Any, Final
 
 import numpy as np
 import tomlkit
@@ -81,36 +81,8 @@ def read_seconds(text: object) -> float:
     return seconds
 
 
-class CommandCost(TypedDict):
-    """The cost of a command: seconds of processor time, and its most bytes of memory where the system tells."""
-
-    cpu_s: float
-    peak: int | None
-
-
-class BenchRow(TypedDict):
-    """The rates of a game and bot. None where one was not measured."""
-
-    game: str
-    bots: str
-    plays_per_s: float
-    decisions_per_s: float
-    iterations_per_s: float | None
-    naive_plays_per_s: float | None
-    ratio: float | None
-    c_plays_per_s: float | None
-    ratio_to_c: float | None
-    threads: int | None
-    threaded_plays: int | None
-    threaded_plays_per_s: float | None
-    threads_ratio: float | None
-    ratio_to_random: float | None
-    command_plays_per_s: float | None
-    command_ratio: float | None
-    command_ratio_to_c: float | None
-    stored_plays_per_s: float | None
-    startup_s: float | None
-    memory_a_play: int | None
+BenchRow = dict[str, Any]
+"""The rates of a game and bot, as JSON has them. None where one was not measured."""
 
 
 def bench(
@@ -301,15 +273,14 @@ class CommandTimer:
         grown = None if before is None or after is None else max(0, after - before) / more
         return CommandRates(_rate(more, short, long), _rate(rows - FEW, self.short[1], stored), short["cpu_s"], grown)
 
-    def _took(self, bot: str, plays: int, *options: str) -> CommandCost | None:
-        """The last line of a batch's command; None where it failed."""
+    def _took(self, bot: str, plays: int, *options: str) -> JsonValue:
+        """What a batch's command took: processor time, and most bytes of memory; None where it failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
         place = [str(self.scenario), "--workspace", str(self.folder)]
-        line: CommandCost | None = _last_line(python_command("-c", COMMAND, "simulate", *place, *batch, *options))
-        return line
+        return _last_line(python_command("-c", COMMAND, "simulate", *place, *batch, *options))
 
 
-def _rate(plays: int, short: CommandCost | None, long: CommandCost | None) -> float | None:
+def _rate(plays: int, short: JsonValue, long: JsonValue) -> float | None:
     """Plays a second of processor time, from two commands of which one has so many plays more."""
     return plays / max(long["cpu_s"] - short["cpu_s"], 1e-3) if short and long else None
 
@@ -391,9 +362,11 @@ def bench_blocks(rows: Sequence[BenchRow]) -> list[Block]:
 
 
 def _rates(title: str, columns: Mapping[str, str], rows: Sequence[BenchRow]) -> Table:
-    figures = [{head: _short(cast("float | None", row[name])) for head, name in columns.items()} for row in rows]  # type: ignore[literal-required]
-    names = [{"game": row["game"], "bots": row["bots"]} for row in rows]
-    return Table(title, [name | figure for name, figure in zip(names, figures, strict=True)], text_columns=2)
+    table = [
+        {"game": row["game"], "bots": row["bots"], **{head: _short(row[name]) for head, name in columns.items()}}
+        for row in rows
+    ]
+    return Table(title, table, text_columns=2)
 
 
 def _short(rate: float | None) -> str:

@@ -22,7 +22,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
-    from workbench.conform import Mistake
+    pass
 
 
 @main.command()
@@ -59,18 +59,13 @@ def conform(game: str, workspace: Path | None, as_json: bool) -> None:
     if as_json:
         print_json({"game": game, "conforms": not wrong, "mistakes": [mistake.as_json(game) for mistake in mistakes]})
     else:
-        _print(game, mistakes, len(wrong))
+        for mistake in mistakes:
+            echo(mistake.text(game))
+        warnings = len(mistakes) - len(wrong)
+        also = f" and {counted(warnings, 'warning')}" if warnings else ""
+        sound = f"{game} conforms{also.replace(' and', ', with')}"
+        echo(f"{game} has {counted(len(wrong), 'mistake')}{also}" if wrong else sound)
     click.get_current_context().exit(1 if wrong else 0)
-
-
-def _print(game: str, mistakes: "list[Mistake]", wrong: int) -> None:
-    for mistake in mistakes:
-        echo(mistake.text(game))
-    warnings = len(mistakes) - wrong
-    also = f" and {counted(warnings, 'warning')}" if warnings else ""
-    echo(
-        f"{game} has {counted(wrong, 'mistake')}{also}" if wrong else f"{game} conforms{also.replace(' and', ', with')}"
-    )
 
 
 @main.command()
@@ -105,7 +100,7 @@ def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, .
 
 
 if TYPE_CHECKING:
-    from workbench.scenario.files import Workspace
+    pass
 
 
 def _print_brief(context: click.Context, option: click.Parameter, prints: bool) -> None:
@@ -162,16 +157,10 @@ def new_game(
     elif preset or title or players:
         raise BadInput.one("--kind", "--preset, --title and --players are for a game of a family", kind)
     elif kind is not None:
-        _of_kind(place, name, kind, Path(name) if package else None)
+        from workbench.scenario.new_game import new_game
 
-
-def _of_kind(place: "Workspace", name: str, kind: str, package: Path | None) -> None:
-    from workbench.scenario.new_game import new_game
-
-    files = new_game(place, name, kind, package)
-    for path in files:
-        echo(f"wrote {path}")
-    if package:
-        echo(f"install it, and it is there in every workspace: `pip install -e {package}`")
-    echo(f"{name} can be played; try `workbench compare {name}/default {name}/{files[-1].stem}`")
-    echo(f"after every change: `workbench conform {name}`, and `pytest {package or f'games/{name}'}`")
+        folder = Path(name) if package else None
+        for path in new_game(place, name, kind, folder):
+            echo(f"wrote {path}")
+        if folder:
+            echo(f"install it, and it is there in every workspace: `pip install -e {folder}`")

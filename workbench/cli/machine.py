@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -22,9 +21,6 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs, echo, is_printed, write_text
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
-
-if TYPE_CHECKING:
-    pass
 
 
 @main.command()

@@ -158,8 +158,23 @@ def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, ov
 @click.pass_context
 def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
     """List the stored batches, newest first."""
-    if context.invoked_subcommand is None:
-        _list_runs(workspace, as_json)
+    if context.invoked_subcommand is not None:
+        return
+    from workbench.store import runs
+
+    store = open_store(find_workspace(workspace))
+    stored = runs(store) if store.exists else []
+    if as_json:
+        from workbench.report.json import run_json
+
+        print_json({"runs": [run_json(run) for run in stored]})
+    elif stored:
+        from workbench.cli.console import print_rows
+
+        rows = [*map(_run_row, stored)]
+        print_rows([*rows[0]], [[*row.values()] for row in rows], "\nStored runs, newest first", left=3)
+    else:
+        echo("No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
 
 
 @runs.command("delete", cls=TextCommand)
@@ -183,24 +198,6 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
                 for run in gone
             )
         )
-
-
-def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.store import runs
-
-    store = open_store(find_workspace(workspace))
-    stored = runs(store) if store.exists else []
-    if as_json:
-        from workbench.report.json import run_json
-
-        print_json({"runs": [run_json(run) for run in stored]})
-    elif stored:
-        from workbench.cli.console import print_rows
-
-        rows = [*map(_run_row, stored)]
-        print_rows([*rows[0]], [[*row.values()] for row in rows], "\nStored runs, newest first", left=3)
-    else:
-        echo("No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
 
 
 def _run_row(run: "Run") -> dict[str, str]:
@@ -378,17 +375,15 @@ def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:
         text = csv_text(answer.columns, answer.rows)
         sys.stdout.write(printable(text) if sys.stdout.isatty() else text)  # a file has what the store has
     else:
-        _print_table(answer)
+        from workbench.cli.console import print_rows
+
+        print_rows(answer.columns, [["" if value is None else str(value) for value in row] for row in answer.rows])
     if answer.cut and not as_json:
-        echo(f"only the first {counted(len(answer.rows), 'row')}; {_way_to_more(answer)}", err=True)
+        from workbench.store.sql import MOST_BYTES, SMALLER
 
-
-def _way_to_more(answer: "SqlAnswer") -> str:
-    from workbench.store.sql import MOST_BYTES, SMALLER
-
-    if answer.cut_by == "bytes":
-        return f"an answer ends after {MOST_BYTES:,} bytes: {SMALLER}"
-    return "--limit N shows more"
+        by_size = f"an answer ends after {MOST_BYTES:,} bytes: {SMALLER}"
+        way = by_size if answer.cut_by == "bytes" else "--limit N shows more"
+        echo(f"only the first {counted(len(answer.rows), 'row')}; {way}", err=True)
 
 
 def _plain(value: object) -> object:
@@ -396,12 +391,6 @@ def _plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
-
-
-def _print_table(answer: "SqlAnswer") -> None:
-    from workbench.cli.console import print_rows
-
-    print_rows(answer.columns, [["" if value is None else str(value) for value in row] for row in answer.rows])
 
 
 def _print_schema(tables: "Sequence[TableNote]", as_json: bool) -> None:
