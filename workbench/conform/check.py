@@ -3,16 +3,20 @@
 import random
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
-from typing import Generic, TypeVar
+from functools import partial
+from typing import TypeVar
 
 from workbench.conform.declared import of_source
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.modes import again, compiled_unlike_plain, over_plays
 from workbench.conform.playing import WHOLE, Extent, PlainPlays, in_words, play_plainly
 from workbench.conform.sources import failed_at, named, source_line
+from workbench.engine.batch import settle
 from workbench.engine.compile_errors import CannotCompile, interrupt
 from workbench.engine.compiling import cache_root, plain_mode
 from workbench.engine.game import Game
@@ -34,39 +38,23 @@ class Hangs(Exception):
         self.place = place
 
 
-class WatchedCall(Generic[T]):
-    """A call on a thread of its own. It says by `beat` that it goes on; silent for too long, it is ended."""
+def watched(call: Callable[[Callable[[], None]], T], patience_s: float) -> T:
+    """The result of a call on a thread of its own, which says by its argument that it goes on.
 
-    def __init__(self, call: Callable[[Callable[[], None]], T], patience_s: float) -> None:
-        self.patience_s, self._call = patience_s, call
-        self._last = time.monotonic()
-        self._value: list[T] = []
-        self._error: list[BaseException] = []
-        self._thread = threading.Thread(target=self._run, name="workbench-conform", daemon=True)
-
-    def beat(self) -> None:
-        """Say that it goes on."""
-        self._last = time.monotonic()
-
-    def _run(self) -> None:
-        try:
-            self._value.append(self._call(self.beat))
-        except BaseException as error:  # the watcher raises it
-            self._error.append(error)
-
-    def result(self) -> T:
-        """The result of the call. Raises as the call does, and Hangs where it no longer goes on."""
-        self.beat()
-        self._thread.start()
-        while self._thread.is_alive():
-            self._thread.join(LOOK_S)
-            if self._thread.is_alive() and time.monotonic() - self._last > self.patience_s:
-                place = interrupt(self._thread)
-                self._thread.join(1.0)
-                raise Hangs(source_line(place))
-        if self._error:
-            raise self._error[0]
-        return self._value[0]
+    Raises as the call does, and Hangs where it is silent for too long.
+    """
+    heard = deque([time.monotonic()], maxlen=1)
+    answer: Future[T] = Future()
+    work = partial(call, lambda: heard.append(time.monotonic()))
+    thread = threading.Thread(target=settle, args=[answer, work], name="workbench-conform", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(LOOK_S)
+        if thread.is_alive() and time.monotonic() - heard[-1] > patience_s:
+            place = interrupt(thread)
+            thread.join(1.0)
+            raise Hangs(source_line(place))
+    return answer.result()
 
 
 def conform_named(
@@ -114,9 +102,7 @@ def _plainly(game: Game, rules: Values, seed: int, extent: Extent) -> tuple[Plai
     """The plays of one rule set, watched."""
     moment = Occasion(rules, seed)
     try:
-        batch, mistakes = WatchedCall(
-            lambda beat: play_plainly(game, rules, seed, extent, beat), extent.patience_s
-        ).result()
+        batch, mistakes = watched(lambda beat: play_plainly(game, rules, seed, extent, beat), extent.patience_s)
         return batch, [*mistakes, *again(game, batch)]
     except Hangs as hang:
         words = f"still running after {extent.patience_s:g} s within one action: a loop that does not end"
@@ -133,7 +119,7 @@ def _compiled(game: Game, batches: Iterable[PlainPlays], extent: Extent) -> Iter
             return list(compiled_unlike_plain(game, played))
 
         try:
-            yield from WatchedCall(compared, 60 * extent.patience_s).result()
+            yield from watched(compared, 60 * extent.patience_s)
             continue
         except Hangs:
             words = "compiled, a play does not end; as plain Python it does"

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise
+from operator import or_
 
 import numpy as np
 
@@ -143,23 +144,7 @@ class PlayRules:
         return {name: state[name][players:].tobytes() for name in self.seated}
 
     def _union(self) -> int:
-        union = 0
-        for cards in cells(self.table.state, self.zones).values():
-            union |= cards
-        return union
-
-    def is_phantom(self) -> bool:
-        """True if somebody is to decide who does not sit at the table."""
-        return not self.table.state.over and not 0 <= self.table.state.actor < self.table.players
-
-    def is_beyond(self) -> bool:
-        """True if something was written down for a player who does not sit at the table."""
-        return self._beyond() != self.beyond
-
-    def are_cards_double(self) -> bool:
-        """True if a card lies in two zones."""
-        lying = list(cells(self.table.state, self.zones).values())
-        return sum(cards.bit_count() for cards in lying) != self._union().bit_count()
+        return reduce(or_, cells(self.table.state, self.zones).values(), 0)
 
     def are_cards_lost(self) -> bool:
         """True if a card that lay in a zone lies in none, in the same stage."""
@@ -173,10 +158,6 @@ class PlayRules:
             if field.kind:
                 there[field.kind] += int(np.sum(self.table.state[field.name]))
         return there
-
-    def are_tokens_lost(self) -> bool:
-        """True if there are more or fewer tokens of a kind than when the play began."""
-        return self._tokens() != self.tokens
 
     def off_end(self) -> str:
         """The pools with fewer tokens than none, and the tracks that a marker has left, in words; none: empty."""
@@ -193,22 +174,25 @@ class PlayRules:
     def broken(self) -> Iterator[tuple[Sort, str, Callable[[], bool]]]:
         """The checks that fail now: the sort of mistake, in words, and how to ask again."""
         table = self.table
-        if self.is_phantom():
+
+        def is_phantom() -> bool:
+            return not table.state.over and not 0 <= table.state.actor < table.players
+
+        if is_phantom():
             words = f"player {int(table.state.actor)} is to decide, and only players 0 to {table.players - 1} are there"
-            yield Sort.PHANTOM, words, self.is_phantom
-        if self.is_beyond():
-            after = self._beyond()
+            yield Sort.PHANTOM, words, is_phantom
+        if (after := self._beyond()) != self.beyond:
             names = ", ".join(name for name in after if after[name] != self.beyond[name])
             words = f"{names}: written for a player from {table.players} on, and only {table.players} play"
-            yield Sort.INDEX, words, self.is_beyond
+            yield Sort.INDEX, words, lambda: self._beyond() != self.beyond
         if words := self.off_end():
             yield Sort.INDEX, words, lambda: bool(self.off_end())
-        if self.are_tokens_lost():
-            there = self._tokens()
+        if (there := self._tokens()) != self.tokens:
             changes = (f"{kind}: {number}, and {there[kind]} now" for kind, number in self.tokens.items())
-            yield Sort.TOKENS, f"{'; '.join(changes)}; what never runs out is no pool", self.are_tokens_lost
-        if self.are_cards_double():
-            yield Sort.CARDS, f"{self._named(self._doubles())} in two places", self.are_cards_double
+            words = f"{'; '.join(changes)}; what never runs out is no pool"
+            yield Sort.TOKENS, words, lambda: self._tokens() != self.tokens
+        if doubles := self._doubles():
+            yield Sort.CARDS, f"{self._named(doubles)} in two places", lambda: bool(self._doubles())
         elif self.are_cards_lost():
             lost = self._named(self.lying & ~self._union())
             yield Sort.CARDS, f"{lost} lost: in no zone any more; a discard pile is a zone too", self.are_cards_lost

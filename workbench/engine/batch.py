@@ -265,7 +265,7 @@ def compile_by(call: Callable[[], None], stop: Event | None = None) -> bool:
     Nothing breaks in on a compiler: then it goes on in the background, for whoever needs the same next.
     """
     ready: Future[None] = Future()
-    Thread(target=_settle, args=[ready, call], name="workbench-compile", daemon=True).start()
+    Thread(target=settle, args=[ready, call], name="workbench-compile", daemon=True).start()
     while not ready.done() and not (stop is not None and stop.is_set()):
         wait([ready], LOOK_S)
     if ready.done():
@@ -273,14 +273,12 @@ def compile_by(call: Callable[[], None], stop: Event | None = None) -> bool:
     return ready.done()
 
 
-def _settle(future: Future[None], call: Callable[[], None]) -> None:
+def settle(future: Future[T], call: Callable[[], T]) -> None:
     """Let the future have what comes of the call."""
     try:
-        call()
+        future.set_result(call())
     except BaseException as error:
         future.set_exception(error)
-    else:
-        future.set_result(None)
 
 
 class ReplayDiffers(WorkbenchError):
