@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import tomlkit
@@ -81,7 +81,7 @@ def read_seconds(text: object) -> float:
     return seconds
 
 
-BenchRow = dict[str, Any]
+BenchRow = dict[str, JsonValue]
 """The rates of a game and bot, as JSON has them. None where one was not measured."""
 
 
