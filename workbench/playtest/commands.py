@@ -1,10 +1,11 @@
 """Live sessions for commands and scripts: sessions, players, rows and criteria by name, with every problem at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
@@ -97,43 +98,16 @@ FINISHED = {SessionStatus.ENDED: True, SessionStatus.STOPPED: False, SessionStat
 """True for a game played to its end, by status; nobody knows of the others."""
 
 
-class EndFields(TypedDict):
-    """The status of a session, and whether it was finished; None where nobody knows."""
-
-    status: str
-    finished: bool | None
-
-
-class PlayerState(TypedDict):
-    """A player of a session that is under way."""
-
-    name: str
-    total: float | None
-    side: str | None
-    left: bool
-
-
-class SessionState(EndFields):
-    """The state of a session, with the names of its players; `not_over` says why the sheet does not end it."""
-
-    session: str
-    not_over: str | None
-    players: list[PlayerState]
-    winners: list[str]
-    winning_sides: list[str]
-    says_who_won: bool
-
-
-def _end_json(status: SessionStatus) -> EndFields:
+def _end_json(status: SessionStatus) -> dict[str, JsonValue]:
     """`status` (open, ended or abandoned) and `finished` as JSON, None where nobody knows."""
     return {"status": "ended" if status in ENDED else status.value, "finished": FINISHED.get(status)}
 
 
-def session_state(store: Store, session: str) -> SessionState:
-    """The state of a session as JSON, with the names of its players."""
+def session_state(store: Store, session: str) -> dict[str, JsonValue]:
+    """The state of a session as JSON, with the names of its players; `not_over` says why the sheet does not end it."""
     loaded = load(store, session)
     names, scores = distinct_names(people(store), [player.player for player in loaded.everybody]), loaded.scores
-    players: list[PlayerState] = [
+    players = [
         {
             "name": names[player.player],
             "total": scores.total_of(player.player),
@@ -154,7 +128,7 @@ def session_state(store: Store, session: str) -> SessionState:
     }
 
 
-def state_lines(now: SessionState) -> list[str]:
+def state_lines(now: Mapping[str, JsonValue]) -> list[str]:
     """The same in words: a line for each player, and who has won or leads."""
     lines = []
     for player in now["players"]:

@@ -38,14 +38,42 @@ class ClockReading:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass
 class Clock:
-    """The stretches so far, the current phase, whether it is paused, and corrections by hand, in order."""
+    """The stretches so far, the current phase, whether it is paused, and corrections by hand, in order.
 
-    spans: tuple[TimeSpan, ...] = ()
+    It takes the clock's entries one after the other.
+    """
+
     phase: ClockPhase = ClockPhase.NONE
     paused: bool = False
-    readings: tuple[ClockReading, ...] = ()
+    spans: list[TimeSpan] = field(default_factory=list)
+    readings: list[ClockReading] = field(default_factory=list)
+
+    def take(self, kind: EntryKind, at: datetime, phase: ClockPhase = ClockPhase.NONE) -> None:
+        """Take one entry. `phase` matters for Kind.PHASE alone; the end of the session stops the clock."""
+        if kind in (EntryKind.PHASE, EntryKind.END, EntryKind.ABANDON):
+            self._stop(at)
+            self.phase, self.paused = phase, False
+            self._start(at)
+        elif kind is EntryKind.PAUSE and self.phase is not ClockPhase.NONE and not self.paused:
+            self._stop(at)
+            self.paused = True
+        elif kind is EntryKind.RESUME and self.paused:
+            self.paused = False
+            self._start(at)
+
+    def set(self, phase: ClockPhase, at: datetime, seconds: float) -> None:
+        """Set the time of a phase up to `at`, whatever was counted."""
+        self.readings.append(ClockReading(phase, at, seconds))
+
+    def _start(self, at: datetime) -> None:
+        if self.phase is not ClockPhase.NONE or self.spans:
+            self.spans.append(TimeSpan(self.phase, at, None))
+
+    def _stop(self, at: datetime) -> None:
+        if self.spans and self.spans[-1].end is None:
+            self.spans[-1] = replace(self.spans[-1], end=at)
 
     @property
     def runs(self) -> bool:
@@ -105,45 +133,6 @@ class Clock:
         )
         counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
         return counted + (set_.seconds if set_ else 0.0)
-
-
-@dataclass
-class Timekeeper:
-    """Turns the clock's entries, in order, into stretches of time."""
-
-    phase: ClockPhase = ClockPhase.NONE
-    paused: bool = False
-    spans: list[TimeSpan] = field(default_factory=list)
-    readings: list[ClockReading] = field(default_factory=list)
-
-    def take(self, kind: EntryKind, at: datetime, phase: ClockPhase = ClockPhase.NONE) -> None:
-        """Take one entry. `phase` matters for Kind.PHASE alone; the end of the session stops the clock."""
-        if kind is EntryKind.PHASE or kind in (EntryKind.END, EntryKind.ABANDON):
-            self._stop(at)
-            self.phase, self.paused = phase, False
-            self._start(at)
-        elif kind is EntryKind.PAUSE and self.phase is not ClockPhase.NONE and not self.paused:
-            self._stop(at)
-            self.paused = True
-        elif kind is EntryKind.RESUME and self.paused:
-            self.paused = False
-            self._start(at)
-
-    def set(self, phase: ClockPhase, at: datetime, seconds: float) -> None:
-        """Set the time of a phase up to `at`, whatever the clock counted."""
-        self.readings.append(ClockReading(phase, at, seconds))
-
-    def clock(self) -> Clock:
-        """The clock after all entries taken."""
-        return Clock(tuple(self.spans), self.phase, self.paused, tuple(self.readings))
-
-    def _start(self, at: datetime) -> None:
-        if self.phase is not ClockPhase.NONE or self.spans:
-            self.spans.append(TimeSpan(self.phase, at, None))
-
-    def _stop(self, at: datetime) -> None:
-        if self.spans and self.spans[-1].end is None:
-            self.spans[-1] = replace(self.spans[-1], end=at)
 
 
 MINUTES = {ClockPhase.TEACHING: "teaching_min", ClockPhase.PLAY: "play_min", ClockPhase.BREAK: "break_min"}

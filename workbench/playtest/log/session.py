@@ -14,7 +14,7 @@ from typing import TypeVar
 from workbench.engine.files import JsonValue
 from workbench.engine.parameters import Written
 from workbench.engine.score_sheet import Points, ScoreSheet
-from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
+from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Times
 from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
 from workbench.store.playtests import Entry, EntryData, Feedback
@@ -322,7 +322,7 @@ class _Fold:
     left: dict[str, Seated] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)
     crowded: list[LogLine] = field(default_factory=list)
-    keeper: Timekeeper = field(default_factory=Timekeeper)
+    clock: Clock = field(default_factory=Clock)
     cells: dict[ScoreCell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
     sides: dict[str, str] = field(default_factory=dict)
@@ -348,12 +348,12 @@ class _Fold:
             case EntryKind.TAKEOVER:  # the points return with their owner
                 _write(self.taken, data["of"], data["to"])
             case EntryKind.PHASE | EntryKind.PAUSE | EntryKind.RESUME:
-                self.keeper.take(line.kind, line.at, ClockPhase(data.get("phase", ClockPhase.NONE)))
+                self.clock.take(line.kind, line.at, ClockPhase(data.get("phase", ClockPhase.NONE)))
             case EntryKind.TIMES:
                 self.times, self.corrected = self.times.with_changes(data), True
                 for phase, name in MINUTES.items():
                     if name in data:
-                        self.keeper.set(phase, line.at, 60 * data[name])
+                        self.clock.set(phase, line.at, 60 * data[name])
             case EntryKind.SCORE:
                 _write(self.cells, (data["player"], data["row"], data["criterion"]), data["points"])
             case EntryKind.TOTAL:
@@ -374,7 +374,7 @@ class _Fold:
             case EntryKind.QUESTION:
                 self.questions.append(SessionQuestion(line.entry.id, data["text"], QuestionKind(data["kind"])))
             case EntryKind.END | EntryKind.ABANDON:
-                self.keeper.take(line.kind, line.at)
+                self.clock.take(line.kind, line.at)
                 self.status = SessionStatus.ENDED if line.kind is EntryKind.END else SessionStatus.ABANDONED
                 self.end, self.ended_at, self.abandoned_for = data, line.at, data.get("reason", "")
             case EntryKind.REOPEN:
@@ -395,17 +395,16 @@ class _Fold:
 
     def times_at(self, now: datetime) -> Times:
         """When it was played and how long, as of that time."""
-        clock = self.keeper.clock()
-        minutes = {phase: clock.seconds(phase, now) / 60 for phase in MINUTES}
-        return Times(self.times.started_at, minutes, self._over_at(clock))
+        minutes = {phase: self.clock.seconds(phase, now) / 60 for phase in MINUTES}
+        return Times(self.times.started_at, minutes, self._over_at())
 
-    def _over_at(self, clock: Clock) -> datetime | None:
+    def _over_at(self) -> datetime | None:
         """When it ended: as corrected; as logged, if that still fits; or after its minutes and pauses."""
         if self.ended_at is None or not self.corrected:
             return self.ended_at
         if self.times.ended_at is not None:
             return self.times.ended_at
-        seconds = sum(clock.seconds(phase, self.ended_at) for phase in MINUTES) + clock.pauses
+        seconds = sum(self.clock.seconds(phase, self.ended_at) for phase in MINUTES) + self.clock.pauses
         begun = self.times.started_at
         follows = begun + timedelta(seconds=seconds)
         fits = not self.times.minutes and follows <= self.ended_at <= begun + LONGEST
@@ -413,7 +412,7 @@ class _Fold:
 
     def session(self, opening: LogLine, lines: tuple[LogLine, ...]) -> Session:
         """The session that was read."""
-        header, clock, titles = Header(**self.header), self.keeper.clock(), custom_titles(lines)
+        header, titles = Header(**self.header), custom_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
         scores = self.scores(sheet, tuple(player.player for player in seated))
@@ -421,7 +420,7 @@ class _Fold:
         for line in self.moments:
             title = titles.get(line.data["moment"], CUSTOM)
             kind = Moment(line.data["moment"]) if line.data["moment"] in list(Moment) else title
-            minute, about = clock.minute_of_play(line.at), (line.data["player"], line.data["note"])
+            minute, about = self.clock.minute_of_play(line.at), (line.data["player"], line.data["note"])
             moments.append(Happening(line.entry.id, kind, line.at, minute, *about))
         return Session(
             id=opening.entry.session,
@@ -429,10 +428,10 @@ class _Fold:
             started_at=self.times.started_at,
             lines=lines,
             status=self.status_by(scores),
-            ended_at=self._over_at(clock),
+            ended_at=self._over_at(),
             abandoned_for=self.abandoned_for,
             players=seated,
-            clock=clock,
+            clock=self.clock,
             scores=scores,
             moments=tuple(moments),
             notes=tuple(self.notes),
