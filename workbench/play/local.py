@@ -58,25 +58,15 @@ class Stretch:
         self.tallies.add(following.tallies)
         if self.pairs is not None and following.pairs is not None:
             self.pairs.add(following.pairs)
-        head, leaves, rest = self._hashes_then(following)
-        return replace(
-            self,
-            plays=self.plays + following.plays,
-            head=head,
-            leaves=leaves,
-            rest=rest,
-            rows=None,
-            seconds=self.seconds + following.seconds,
-        )
-
-    def _hashes_then(self, following: "Stretch") -> tuple[bytes, tuple[bytes, ...], bytes]:
-        """Head, leaves and rest of both together."""
+        head, leaves, rest = self.head, (*self.leaves, *following.leaves), self.rest + following.head
         if self.first % BLOCK and not self.leaves and not self.rest:
-            return self.head + following.head, following.leaves, following.rest
-        between = self.rest + following.head
-        if len(between) == BLOCK * self.tallies.layout.game.result.itemsize:
-            return self.head, (*self.leaves, leaf(between), *following.leaves), following.rest
-        return self.head, (*self.leaves, *following.leaves), between or following.rest
+            head, rest = self.head + following.head, following.rest
+        elif len(rest) == BLOCK * self.tallies.layout.game.result.itemsize:
+            leaves, rest = (*self.leaves, leaf(rest), *following.leaves), following.rest
+        else:
+            rest = rest or following.rest
+        plays, seconds = self.plays + following.plays, self.seconds + following.seconds
+        return replace(self, plays=plays, head=head, leaves=leaves, rest=rest, rows=None, seconds=seconds)
 
 
 StretchGroup: TypeAlias = tuple[Stretch, ...]
@@ -174,9 +164,9 @@ class LocalSource:
         if not played:  # stopped before the first piece
             return ()
         group = [reduce(Stretch.then, parts) for parts in zip(*played, strict=True)]
-        seconds = time.perf_counter() - began
+        seconds, is_whole = time.perf_counter() - began, group[0].plays == plays  # else others may still write to it
         return tuple(
-            replace(stretch, seconds=seconds, rows=_first(room, stretch.plays, plays))
+            replace(stretch, seconds=seconds, rows=room if room is None or is_whole else room[: stretch.plays].copy())
             for stretch, room in zip(group, rooms, strict=True)
         )
 
@@ -198,13 +188,6 @@ class LocalSource:
             return piece.stretches(plays)
 
         return play
-
-
-def _first(rows: Results | None, played: int, room: int) -> Results | None:
-    """The rows that were played; copied where others may still be written to."""
-    if rows is None or played == room:
-        return rows
-    return rows[:played].copy()
 
 
 class _Memory:
@@ -245,7 +228,12 @@ class _Piece:
             self._hash(place, records, first)
         blocks = [memory.block for memory in self.memory]
         if self.pairs:
-            gather_together(blocks, self.tallies, self.pairs, played, first)
+            for block, records in zip(blocks, played, strict=True):
+                block.measure(records)
+            for block, tallies in zip(blocks, self.tallies, strict=True):
+                block.gather(tallies, first)
+            for pair, other in zip(self.pairs, blocks[1:], strict=True):
+                pair.gather(blocks[0], other, first)
         else:
             blocks[0].add(self.tallies[0], played[0], first)
 
@@ -268,22 +256,6 @@ class _Piece:
             Stretch(self.first, plays, tallies, *hashed, pairs=pairs)
             for tallies, hashed, pairs in zip(self.tallies, hashes, [None, *self.pairs], strict=True)
         )
-
-
-def gather_together(
-    blocks: Sequence[SeriesBlock],
-    tallies: Sequence[Tallies],
-    pairs: Sequence[PairTallies],
-    played: Sequence[Results],
-    first: int,
-) -> None:
-    """Add the same plays, a block at most, of several batches, and the pairs of each but the first with the first."""
-    for block, records in zip(blocks, played, strict=True):
-        block.measure(records)
-    for block, its_tallies in zip(blocks, tallies, strict=True):
-        block.gather(its_tallies, first)
-    for pair, other in zip(pairs, blocks[1:], strict=True):
-        pair.gather(blocks[0], other, first)
 
 
 def may_be_slow(batch: Batch) -> bool:
