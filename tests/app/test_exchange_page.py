@@ -16,7 +16,7 @@ from tests.support.evenings import evenings
 from workbench.app.pages import import_export as exchange
 from workbench.play.saved import SavedPlay, save, saved_plays
 from workbench.playtest.exchange import Format, export_text, template
-from workbench.playtest.exchange.csv_table import DOUBTED
+from workbench.playtest.exchange.parsed import DOUBTED
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.receiving import RECEIPT

@@ -490,7 +490,7 @@ def test_an_address_is_that_of_a_scheduler(text):
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("workbench.play.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("workbench.play.cluster.address.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'playtest-workbench\[cluster\]'"):
         read_address("tcp://10.0.0.5:8786")
 

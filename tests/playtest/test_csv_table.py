@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
-from workbench.playtest.exchange.csv_table import DOUBTED, TURNED_INTO_A_DATE
 from workbench.playtest.exchange.csv_table import FLAT as FLAT_LOG
-from workbench.playtest.exchange.dates import Ambiguous, read_date
+from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
+from workbench.playtest.exchange.dates import read_date
 from workbench.playtest.exchange.importing import ONE_SHEET
+from workbench.playtest.exchange.parsed import DOUBTED
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
@@ -67,7 +68,7 @@ def test_what_is_no_date_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["03/04/2024", "3/4/24", "03-04-2024", "03/04/2024 7:30 PM"])
 def test_what_could_be_two_days_is_never_guessed(text: str) -> None:
-    with pytest.raises(Ambiguous, match="could be 3 April or 4 March: say which comes first"):
+    with pytest.raises(Unfit, match="could be 3 April or 4 March: say which comes first"):
         read_date(text)
     assert read_date(text, DateOrder.DAY_FIRST).astimezone().date().isoformat() == "2024-04-03"
     assert read_date(text, DateOrder.MONTH_FIRST).astimezone().date().isoformat() == "2024-03-04"

@@ -150,12 +150,11 @@ def import_playtests(
 
 def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
     """The problems, and the options that settle dates which could be two days and points that are asked about."""
-    from workbench.playtest.exchange.csv_table import DOUBTED
-    from workbench.playtest.exchange.dates import WHICH, DateOrder
+    from workbench.playtest.exchange.dates import DateOrder
+    from workbench.playtest.exchange.parsed import doubted_points, unclear_dates
 
-    unclear = sum(problem.message.endswith(WHICH) for problem in problems)
+    unclear, doubted = unclear_dates(problems), doubted_points(problems)
     advice = Problem("--dates", f"must be {listed(DateOrder, 'or')}: {unclear} dates of FILE could be two days")
-    doubted = sum(problem.message.endswith(DOUBTED) for problem in problems)
     force = Problem("--force", f"takes {counted(doubted, 'number')} of points that the rules cannot give")
     return [*problems, *([advice] if unclear else []), *([force] if doubted else [])]
 

@@ -24,7 +24,7 @@ from workbench.engine.files import JsonValue
 from workbench.engine.measures import Results
 from workbench.engine.problems import CHUNK_PLAYS, WorkbenchError
 from workbench.engine.wording import counted
-from workbench.play.cluster import ClusterError
+from workbench.play.cluster.address import ClusterError
 from workbench.play.cluster.work import (
     Folders,
     Packed,

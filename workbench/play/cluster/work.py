@@ -26,7 +26,7 @@ from workbench.engine.cards import whole_values
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import GROUP, broken_plugins, games, is_of_workspace
-from workbench.play.cluster import ClusterError
+from workbench.play.cluster.address import ClusterError
 from workbench.play.forms import bare_scenario, layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource, Stretch, StretchGroup
 from workbench.scenario import Scenario

@@ -12,10 +12,10 @@ from workbench.engine.files import JsonValue
 from workbench.engine.problems import NumberRange, Problems, WholeRange
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins
+from workbench.playtest.exchange.dates import read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     STAND_IN,
-    FileReader,
     Format,
     LogWriter,
     Parsed,
@@ -206,7 +206,6 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
         tuple(report.noted),
         parts=tuple(RawSession((f"plays[{place}]",), play) for place, play in enumerate(plays)),
         pack=partial(pack_json, value, "plays"),
-        unclear=reader.unclear,
         joinable=reader.joinable,
     )
 
@@ -286,13 +285,16 @@ class PlayerLine:
 
 
 @dataclass(kw_only=True)
-class _PlayReader(FileReader):
+class _PlayReader:
     """Turns plays into sessions, with the games, locations and players that they refer to."""
 
+    report: Problems
+    how: ReadOptions
     games: Mapping[int, Mapping[str, object]]
     locations: Mapping[int, Mapping[str, object]]
     players: Mapping[int, ListedPlayer]
     met: dict[str, Person] = field(default_factory=dict)
+    joinable: int = 0
 
     def session(self, play: object, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
@@ -323,7 +325,7 @@ class _PlayReader(FileReader):
         """A time: 2024-11-22 18:30:00 in most exports, anything in those that other programs changed."""
         if not isinstance(value, str):
             raise Unfit("must be a time as in 2024-11-22 18:30:00")
-        return self.date(value)
+        return read_date(value, self.how.dates)
 
     def _score(self, line: object, place: str, anonymous: str) -> PlayerLine | None:
         """One player's line, with the person; `anonymous` is the id of somebody without a name."""

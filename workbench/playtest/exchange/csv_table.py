@@ -10,10 +10,11 @@ from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, double
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import counted
+from workbench.playtest.exchange.dates import read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
+    DOUBTED,
     STAND_IN,
-    FileReader,
     Format,
     LogWriter,
     Parsed,
@@ -212,7 +213,6 @@ NAMED = {word: column for column, words in GERMAN.items() for word in words}
 LIKE_A_SCORE = re.compile(r"score|point|pts|total|result|punkt|gesamt|summe|\bvp\b")
 DID_YOU_MEAN = "no column of ours: did you mean score? Call it so, or add an empty column score"
 FLAT = "has no column session: rows of one date and game are taken as one session; such a column would say otherwise"
-DOUBTED = "say whether it is right"
 
 
 def column_called(head: str) -> str:
@@ -268,7 +268,7 @@ def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadO
         label = cells.get("session", f"{date}\0{game}" if date and game else "")
         groups.setdefault(label or f"\0{row.number}", []).append(row)
     check_count(groups, file)
-    reader = _TableReader(report=report, how=how, people=people, delimiter=delimiter(text))
+    reader = _TableReader(people, report, how, delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
@@ -278,8 +278,6 @@ def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadO
         tuple(report.noted),
         parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
-        unclear=reader.unclear,
-        doubted=reader.doubted,
     )
 
 
@@ -336,18 +334,20 @@ def _check_names(names: Sequence[str], rows: Sequence[TableRow], place: str, rep
         report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-@dataclass(kw_only=True)
-class _TableReader(FileReader):
+@dataclass(frozen=True)
+class _TableReader:
     """Turns the rows of a session into its log."""
 
     people: PeopleByName
+    report: Problems
+    how: ReadOptions
     delimiter: str
 
     def session(self, label: str, rows: Sequence[TableRow]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.noted)
-        date = first.read("date", self.date, report, None)
+        date = first.read("date", partial(read_date, order=self.how.dates), report, None)
         has_label = "session" in first.cells
         if has_label and label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
@@ -384,7 +384,6 @@ class _TableReader(FileReader):
             text, points = row.cells.get("score", ""), read_number(numbers.cells.get("score", ""))
             doubt = "" if points is None else sheet.doubt(points, sheet.total_bounds)
             if doubt and {".", ","} <= {*text} and not self.how.force:
-                self.doubted += 1
                 self.report.wrong(f"{row.place}, score", f"is {points:.12g}, but {doubt}: {DOUBTED}", text)
             elif doubt:
                 self.report.warn(f"{row.place}, score", f"{doubt}: taken as it stands", text)

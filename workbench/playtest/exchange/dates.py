@@ -14,10 +14,6 @@ class DateOrder(StrEnum):
     MONTH_FIRST = "month-first"
 
 
-class Ambiguous(Unfit):
-    """A date that means one day with the day first and another with the month first."""
-
-
 ALLOWED = "must be a date as in 2026-11-20, 2026-11-20 19:30, 20.11.2026 19:30 or 11/20/2026 7:30 PM"
 WHICH = "say which comes first, the day or the month"
 EPOCH = datetime(1899, 12, 30)
@@ -45,7 +41,7 @@ MONTHS = ("jan", "feb", "mar mär mrz", "apr", "may mai", "jun", "jul", "aug", "
 def read_date(text: str, order: DateOrder | None = None) -> datetime:
     """A day or a time, local unless it names its zone; `order` settles ambiguous dates.
 
-    Raises Ambiguous for such a date without `order`, Unfit for a text that is not a date.
+    Raises Unfit for such a date without `order`, which then ends in `WHICH`, and for a text that is not a date.
     """
     try:
         at = _read(" ".join(text.split()), order)
@@ -81,7 +77,7 @@ def _day_and_month(match: re.Match[str], order: DateOrder | None) -> tuple[int, 
     if two > 12:
         return two, one
     if order is None:
-        raise Ambiguous(f"could be {_words(one, two)} or {_words(two, one)}: {WHICH}")
+        raise Unfit(f"could be {_words(one, two)} or {_words(two, one)}: {WHICH}")
     return (one, two) if order is DateOrder.DAY_FIRST else (two, one)
 
 

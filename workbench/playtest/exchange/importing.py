@@ -29,7 +29,9 @@ from workbench.playtest.exchange.parsed import (
     check_ids,
     check_seats,
     check_sizes,
+    doubted_points,
     refuse,
+    unclear_dates,
 )
 from workbench.playtest.exchange.reconcile import ImportStatus, Merged, merge
 from workbench.playtest.log.session import session_of
@@ -189,7 +191,8 @@ class SessionPreview:
 class Preview:
     """An import that is not stored. With `errors` it would store nothing, or only the good sessions (`can_part`).
 
-    `unclear`, `doubted` and `joinable` are those of `Parsed`, `joined` is that of `Imported`.
+    `unclear` counts dates that could be two days, `doubted` points that need a word; `joinable` is that of `Parsed`,
+    `joined` that of `Imported`.
     """
 
     format: Format
@@ -278,8 +281,8 @@ def preview(
         tuple(problem for problem in problems if not problem.warning),
         tuple(by_cause(problem for problem in problems if problem.warning)),
         aside,
-        parsed.unclear,
-        parsed.doubted,
+        unclear_dates(parsed.problems),
+        doubted_points(parsed.problems),
         parsed.joinable,
         _joined(parsed, merged.news) if how.joins else None,
     )

@@ -18,7 +18,7 @@ from functools import cached_property
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, nearest
-from workbench.playtest.exchange.dates import Ambiguous, DateOrder, read_date
+from workbench.playtest.exchange.dates import WHICH, DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import read_data
@@ -127,7 +127,7 @@ class Parsed:
 
     `has_whole_logs`: a session that the store knows takes the entries that it lacks; sessions of other formats are
     either new or known. `parts` are the sessions as they stand in the file, good and bad, and `pack` makes a file of
-    some. `unclear` counts ambiguous dates, `doubted` points that need a word, `joinable` plays that name a revision.
+    some. `joinable` counts plays that name a revision.
     """
 
     format: Format
@@ -138,8 +138,6 @@ class Parsed:
     has_whole_logs: bool = False
     parts: tuple[RawSession, ...] = ()
     pack: PackSessions | None = None
-    unclear: int = 0
-    doubted: int = 0
     joinable: int = 0
 
     @property
@@ -176,6 +174,19 @@ class Parsed:
         people = tuple(person for person in self.people if person.id in met)
         picked = replace(self, sessions=sessions, people=people)
         return picked.with_problems([none] if self.sessions and not sessions else [])
+
+
+DOUBTED = "say whether it is right"
+
+
+def unclear_dates(problems: Iterable[Problem]) -> int:
+    """How many of the problems are dates that could be two days."""
+    return sum(problem.message.endswith(WHICH) for problem in problems)
+
+
+def doubted_points(problems: Iterable[Problem]) -> int:
+    """How many of the problems are points that the rules cannot give, and that may be misread."""
+    return sum(problem.message.endswith(DOUBTED) for problem in problems)
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:
@@ -304,25 +315,6 @@ def as_list(value: object, place: str, report: Problems) -> list[object]:
         report.wrong(place, "must be a list", type(value).__name__)
         return []
     return value
-
-
-@dataclass(kw_only=True)
-class FileReader:
-    """Reads the sessions of a file, notes their problems, and counts what `Parsed` counts."""
-
-    report: Problems
-    how: ReadOptions
-    unclear: int = 0
-    doubted: int = 0
-    joinable: int = 0
-
-    def date(self, text: str) -> datetime:
-        """The date of a text. Raises Unfit."""
-        try:
-            return read_date(text, self.how.dates)
-        except Ambiguous:
-            self.unclear += 1
-            raise
 
 
 NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")
