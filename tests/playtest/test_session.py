@@ -84,7 +84,7 @@ def test_a_clock_that_runs_counts_to_now(store: Store) -> None:
 def test_a_pause_outside_of_any_phase_changes_nothing(log: Log) -> None:
     log.pause()
     log.resume()
-    assert log.session().clock.spans == ()
+    assert log.session().clock.spans == []
 
 
 # Order

@@ -274,7 +274,7 @@ class CommandTimer:
         return CommandRates(_rate(more, short, long), _rate(rows - FEW, self.short[1], stored), short["cpu_s"], grown)
 
     def _took(self, bot: str, plays: int, *options: str) -> JsonValue:
-        """What a batch's command took: processor time, and most bytes of memory; None where it failed."""
+        """The cost of a batch's command: processor time, and most bytes of memory; None where it failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
         place = [str(self.scenario), "--workspace", str(self.folder)]
         return _last_line(python_command("-c", COMMAND, "simulate", *place, *batch, *options))

@@ -1,4 +1,4 @@
-"""What the first plays of several batches and their pairs add up to, and notes of it in the store.
+"""Sums of the first plays of several batches and of their pairs, and notes of them in the store.
 
 After a kill a comparison goes on from there: the plays before are neither played nor read again. A note is whole in
 itself, since the batches are stored one by one: it holds the tallies of both batches with those of their pairs.

@@ -191,7 +191,7 @@ def use_cards(scenario: Scenario, first: int, plays: int) -> tuple[Results, ...]
 
 
 def ask(iterations: int, every: int, scenario: Scenario, first: int, plays: int) -> tuple[Results, ...]:
-    """What search answers in some plays: `ANSWERS`."""
+    """The answers of search in some plays: `ANSWERS`."""
     return (asking(scenario, iterations, every).in_plays(first, plays),)
 
 

@@ -316,7 +316,7 @@ def import_file(
     aside: SetAside | None = None
 
     def decide(there: Stored) -> Additions:
-        """What the sessions to import add; the others are set aside. Raises BadInput."""
+        """The additions of the sessions to import; the others are set aside. Raises BadInput."""
         nonlocal parsed, merged, aside
         merged = merge(whole, there, everybody, update=update)
         if good_only:
