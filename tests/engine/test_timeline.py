@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.plain import run_plainly
 from workbench.bots.spec import seat_bots
-from workbench.engine import batch as batches
 from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import play_range
@@ -20,8 +20,7 @@ Events = Sequence[dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: plainly(follow_range))
-    monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
+    run_plainly(monkeypatch, follow_range, play_range)
 
 
 def batch_of(game: str, **rules: Any) -> Batch:
