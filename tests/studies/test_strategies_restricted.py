@@ -114,6 +114,6 @@ def test_search_is_counted_in_fewer_plays():
 def test_random_bots_are_counted_with_the_kernel_of_the_seats_that_count(monkeypatch):
     """Not with that of random bots, which would be compiled once more for them."""
     played = Mock(is_warm=True)
-    monkeypatch.setattr(batches, "kernel", Mock(return_value=played))
+    monkeypatch.setattr(batches, "kernel_of", Mock(return_value=played))
     census(TABLE, "random", RunOptions(), 45)
-    assert batches.kernel.call_args.args[2] == played.call_args.args[0].dtype
+    assert batches.kernel_of.call_args.args[2] == played.call_args.args[0].dtype

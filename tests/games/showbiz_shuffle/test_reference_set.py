@@ -2,10 +2,9 @@
 
 import pytest
 
+from tests.support.plain import run_plainly
 from tests.support.seats import bots
-from workbench.engine import batch as batches
 from workbench.engine.batch import Batch
-from workbench.engine.compiling import plainly
 from workbench.engine.loop import play_range
 from workbench.games.showbiz_shuffle import GAME
 from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
@@ -13,7 +12,7 @@ from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
 
 @pytest.mark.parametrize(("spec", "players", "plays"), [("random", 3, 12), ("greedy", 2, 3)])
 def test_every_effect_and_genre_comes_up(spec: str, players: int, plays: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
+    run_plainly(monkeypatch, play_range)
     results = Batch(GAME, {"players": players}, bots(GAME, spec, players), seed=1).play(0, plays)
     played = {effect.name: int(results[f"played_{effect.name.lower()}"].sum()) for effect in BizEffect}
     finished = {genre.name: int(results[f"{genre.name.lower()}_movies"].sum()) for genre in Genre}
