@@ -74,7 +74,8 @@ def test_every_kind_of_action_has_its_row(standing: Worth, cells: tuple[str, ...
     rows = table(report_of(restricted(kind, other)), "Every kind of action").rows
     [row] = [row for row in rows if row["Action"] == "Scout"]
     assert says(" ".join(row.values()), *cells)
-    assert bool(row["Loss without it"]) == (standing not in (Worth.FORCED, Worth.ABSENT))
+    is_choice = standing not in (Worth.FORCED, Worth.ABSENT)
+    assert (bool(row["Loss without it"]), bool(row["Chosen a play"])) == (is_choice, is_choice)
 
 
 def test_the_headline_names_the_best_bots_and_what_is_worth_most() -> None:

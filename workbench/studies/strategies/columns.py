@@ -96,7 +96,7 @@ def kinds_of(mechanisms: Mechanisms) -> Columns[Mechanism]:
             interval="",
             about="Beside another kind of action.",
         ),
-        ratio("", "Chosen a play", lambda kind: kind.usage.chosen, 1, interval=""),
+        ratio("", "Chosen a play", lambda kind: kind.usage.chosen if kind.usage.offered else None, 1, interval=""),
         ratio(
             "",
             "Forced a play",
