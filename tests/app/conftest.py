@@ -40,14 +40,14 @@ def as_served() -> Iterator[None]:
 
     Streamlit's AppTest reads no settings of ours, and reads the metadata of every installed package for each page that
     a test opens (0.2 s); a server does that once. And it asks a thousand times a second whether the page has ended.
-    No workspace of a test lives long enough to need spare copies. The script's folder stays on the search path.
+    No workspace of a test lives long enough to need backups. The script's folder stays on the search path.
     """
     manifests = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: manifests)
         patch.setattr(local_script_runner, "require_widgets_deltas", awaited)
         patch.setattr(AppTest, "_run", run_as_browser)
-        patch.setattr(services, "_keep_spare_copies", lambda workspace: None)
+        patch.setattr(services, "_keep_backups", lambda workspace: None)
         patch.syspath_prepend(str(MAIN.parent))
         for name, value in SERVED.items():
             config.set_option(name, value)

@@ -211,7 +211,7 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     assert "# Müller's idea" in warned and "play 0123456789ab" in warned and "Bennie" in warned
     assert "cards.csv\\: Mullers choice" in warned and not (workspace.data / RECEIPT).exists()
     assert read_draft(workspace, draft.id).texts == {"reason": "For somebody."}
-    page.text_area(key="alike_decisions_hitmakers/2021-04-08_notes").set_value("And them?").run()
+    page.text_area(key="alike_decision_hitmakers/2021-04-08_notes").set_value("And them?").run()
     press(page, "alike_save_2")
     assert decisions(store, "hitmakers")["2021-04-08"].notes == "And them?"
     page.text_area(key=f"alike_playtest_entries_{first.id}_text").set_value("ask him").run()

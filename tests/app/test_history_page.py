@@ -31,6 +31,7 @@ from workbench.scenario.vary import read_varied
 from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
+from workbench.store.texts import LEDGER
 from workbench.studies.sweep.best import sweep as play_sweep
 from workbench.studies.sweep.grid import ask, plan_sweep
 from workbench.studies.sweep.measure import keep
@@ -59,8 +60,7 @@ def played(workspace: Workspace, stored_file: Path) -> Iterator[Store]:
     """A comparison of Trickster, then a batch of Hitmakers, whose revision was adopted."""
     store, is_first = Store(workspace.store_path), not stored_file.exists()
     if not is_first:
-        store.path.parent.mkdir(exist_ok=True)
-        shutil.copyfile(stored_file, store.path)
+        shutil.copytree(stored_file.parent, store.path.parent, dirs_exist_ok=True)
     with store.session():
         if is_first:
             ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
@@ -69,6 +69,7 @@ def played(workspace: Workspace, stored_file: Path) -> Iterator[Store]:
                 store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "more tension", "ask Ben about ties")
             )
             store.back_up(stored_file)
+            shutil.copy(store.path.with_name(LEDGER), stored_file.parent)
         yield store
 
 

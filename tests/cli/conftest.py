@@ -7,18 +7,18 @@ import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, run
 from workbench.scenario.files import init_workspace
-from workbench.store import Store, spare
+from workbench.store import Store, copies
 
 COPIED_HERE = "MAKES_COPIES"
-"""Set in the module whose tests look at the spare copies of a store."""
+"""Set in the module whose tests look at the backups that are made by themselves."""
 
 
 @pytest.fixture(scope="module", autouse=True)
-def no_spare_copies(request: pytest.FixtureRequest) -> Iterator[None]:
+def no_backups(request: pytest.FixtureRequest) -> Iterator[None]:
     """The first command that stores in a workspace makes one, which takes a tenth of a second of the processor."""
     with pytest.MonkeyPatch.context() as patch:
         if not hasattr(request.module, COPIED_HERE):
-            patch.setattr(spare, "is_due", lambda path, now: False)
+            patch.setattr(copies, "is_due", lambda path, now: False)
         yield
 
 

@@ -147,9 +147,10 @@ def test_nor_the_store_of_another_workspace_or_any_database(workspace: Path, tmp
     for path in (other / "data" / "workbench.duckdb", workspace / "copy.duckdb"):
         assert run("rules", NEW, "--html", path).exit_code == 2
         assert path.read_bytes() == store
-    assert run("backup", other / "data" / "workbench.duckdb").exit_code == 2
-    assert run("backup", workspace / "copy.duckdb").exit_code == 0
+        assert run("backup", path).exit_code == 2
     assert run("backup", workspace / "sessions.json").exit_code == 2
+    assert [run("backup", workspace / "copy.zip").exit_code for _ in range(2)] == [0, 0]
+    assert run("rules", NEW, "--html", workspace / "copy.zip").exit_code == 2
 
 
 def test_all_that_is_wrong_with_outputs_is_told_at_once(workspace: Path) -> None:

@@ -6,6 +6,7 @@ import re
 import shutil
 import stat
 from pathlib import Path
+from zipfile import ZipFile
 
 import duckdb
 import pytest
@@ -17,11 +18,9 @@ from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, get_run, load_results, runs, set_status
-from workbench.store.blocks import log_of
-from workbench.store.connection import CONFIG
-from workbench.store.history import findings
-from workbench.store.migrations import MIGRATIONS, migrate
-from workbench.store.playtests import Person, save_person
+from workbench.store.copies import log_of
+from workbench.store.history import Decision, decide, decisions, findings
+from workbench.store.playtests import Person, people, save_person
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
@@ -38,9 +37,8 @@ def stored(warm: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, 
 def played(home: Path, stored: tuple[Path, str]) -> tuple[Path, str]:
     """A store of the workspace with one batch; its file, and the run."""
     file, batch = stored
-    path = home / "data" / "workbench.duckdb"
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    return Path(shutil.copy(file, path)), batch
+    shutil.rmtree(home / "data", ignore_errors=True)
+    return shutil.copytree(file.parent, home / "data") / file.name, batch
 
 
 def tamper(path: Path, statement: str) -> None:
@@ -99,6 +97,7 @@ def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_agai
     told = run("doctor", "--repair")
     assert told.exit_code == 0, told.output
     set_aside = Path(re.search(r"stays as (\S+\.duckdb)", told.stdout)[1])
+    assert "takes over" in told.stdout and "300 plays, which took" in told.stdout
     assert set_aside.parent.resolve() == path.parent.resolve()
     assert as_json("doctor")["copies"] == [str(set_aside)]
     assert as_json("resume", batch)["digest"] == digest
@@ -116,33 +115,30 @@ def test_a_run_of_other_code_cannot_be_told(played):
     assert as_json("doctor")["runs"][0]["rows"] == "unknown"
 
 
-def test_a_store_that_was_cut_stops_every_command_and_the_doctor_says_what_is_lost(played):
-    path, _ = played
-    os.truncate(path, path.stat().st_size * 9 // 10)
-    before = path.read_bytes()
-    for command in (BATCH, ("runs",), ("playtests", "export", "x.json"), ("backup", "x.duckdb")):
+def test_nothing_can_be_read(played):
+    """Everything that people wrote stays; the plays are made again, and the digest proves that they are the same."""
+    path, batch = played
+    store, digest = Store(path), get_run(Store(path), batch).digest
+    decide(store, Decision("hitmakers", "2021-04-08", reason="Clearer wins."))
+    save_person(store, Person("p1", "Ann"))
+    begin(store, {"game": "hitmakers"})
+    content = path.read_bytes()[:12_288][:8] + b"KCUD" + os.urandom(500_000)
+    path.write_bytes(content)
+    for command in (BATCH, ("runs",), ("repeat", batch)):
         result = run(*command)
         assert (result.exit_code, result.stdout) == (3, ""), result.output
-        assert "workbench doctor" in result.stderr and len(result.stderr.splitlines()) == 1
-    assert as_json("doctor", code=3)["lost"]
-    assert path.read_bytes() == before
-    assert not Path("x.json").exists() and not Path("x.duckdb").exists()
-
-
-def test_nothing_can_be_read(played):
-    path, _ = played
-    content = path.read_bytes()[:12_288] + os.urandom(500_000)
-    path.write_bytes(content)
-    assert as_json("doctor", code=3)["runs"] == []
-    for command in (("doctor",), ("runs",), BATCH):
-        result = run(*command)
-        assert (
-            result.exit_code == 3 and "--repair" not in result.output and "put a backup in its place" in result.output
-        )
-    told = run("doctor", "--repair")
-    assert told.exit_code == 3 and "put a backup in its place" in told.stderr
+        assert "1 finished batch with 300 plays" in result.stderr and len(result.stderr.splitlines()) == 1
+        assert "workbench doctor" in result.stderr
+    answer = as_json("doctor", code=3)
+    assert answer["lost"] and answer["runs"] == [] and "300 plays" in answer["played"]
     assert path.read_bytes() == content
-    assert [file.name for file in path.parent.iterdir() if file.name.startswith("workbench")] == [path.name]
+    told = run("doctor", "--repair")
+    assert told.exit_code == 0 and "can take over nothing" in told.stdout and "300 plays" in told.stdout
+    assert Path(re.search(r"stays as (\S+\.duckdb)", told.stdout)[1]).read_bytes() == content
+    assert [row["status"] for row in as_json("runs")["runs"]] == ["interrupted"]
+    assert as_json("resume", batch)["digest"] == digest and as_json("repeat", batch)["same"]
+    assert decisions(store, "hitmakers")["2021-04-08"].reason == "Clearer wins." and people(store)["p1"].name == "Ann"
+    assert len(as_json("playtests", "list")["sessions"]) == 1
 
 
 @pytest.mark.parametrize("why", ["Read-only file system", "No space left on device"])
@@ -155,26 +151,26 @@ def test_where_nothing_can_be_written_everything_can_be_read(played, tmp_path, m
     assert len(as_json("playtests", "list")["sessions"]) == 1
     assert as_json("sql", "select count(*) as n from hitmakers_plays")["rows"] == [[300]]
     assert as_json("doctor")["whole"] and as_json("repeat", batch)["same"]
-    assert run("backup", tmp_path / "copy.duckdb").exit_code == 0
+    assert run("backup", tmp_path / "copy.zip").exit_code == 0
     result = run(*BATCH, "--seed", 8)
     assert result.exit_code == 3 and why in result.stderr and "can be read" in result.stderr
     assert path.read_bytes() == before
 
 
-def test_a_database_of_another_program_is_not_repaired(home):
-    path = home / "data" / "workbench.duckdb"
+def test_a_database_of_another_program_or_a_newer_one_can_be_put_aside(played):
+    path, batch = played
+    tamper(path, "insert into schema_version values (99, 'of the future', now()); alter table runs add column new text")
+    result = run("runs")
+    assert result.exit_code == 3 and "version 99" in result.stderr
+    assert run("doctor", "--repair").exit_code == 0
+    assert as_json("repeat", batch)["same"], "what both have columns for is taken over"
+    path.unlink()
     tamper(path, "create table songs as select 1 as number")
-    for command in (("doctor",), ("doctor", "--repair"), ("runs",)):
+    for command in (("doctor",), ("runs",)):
         result = run(*command)
-        assert result.exit_code == 3 and "another program (songs)" in result.output and "--repair" not in result.output
-
-
-def test_a_newer_store_is_not_read_by_the_doctor(played):
-    path, _ = played
-    tamper(path, "insert into schema_version values (99, 'of the future', now()); alter table runs drop column bots")
-    for command in (("doctor",), ("doctor", "--repair")):
-        result = run(*command)
-        assert result.exit_code == 3 and "version 99" in result.stderr
+        assert result.exit_code == 3 and "another program (songs)" in result.output
+    assert run("doctor", "--repair").exit_code == 0
+    assert [row["run"] for row in as_json("runs")["runs"]] == [batch]
 
 
 def test_a_log_of_another_store_is_no_traceback(played):
@@ -183,19 +179,27 @@ def test_a_log_of_another_store_is_no_traceback(played):
     path.rename(path.with_name("moved"))
     for command in (("runs",), BATCH, ("doctor",)):
         result = run(*command)
-        assert result.exit_code == 3 and "`mv" in result.output
+        assert result.exit_code == 3 and "put it back" in result.output
     assert log_of(path).read_bytes() == b"x"
 
 
-def test_a_backup_is_a_store_that_can_be_put_in_place(played):
+def test_a_backup_is_unpacked_in_a_workspace(played, tmp_path):
+    """All text is in it; what bots played too, where that is asked for, and else can be played again."""
     path, batch = played
-    assert run("backup", "kept.duckdb").exit_code == 0
-    assert stat.S_IMODE(Path("kept.duckdb").stat().st_mode) == 0o600
-    assert run("runs", "delete", batch).exit_code == 0
-    assert run("backup", "later.duckdb").exit_code == 0
-    shutil.copy("kept.duckdb", path)
-    assert as_json("repeat", batch)["same"]
-    assert run("backup", "kept.duckdb").exit_code == 0, "over an older one"
+    decide(Store(path), Decision("hitmakers", "2021-04-08", reason="Clearer wins."))
+    save_person(Store(path), Person("p1", "Ann"))
+    digest = get_run(Store(path), batch).digest
+    for name, options in (("text.zip", ()), ("whole.zip", ("--database",))):
+        assert run("backup", name, *options).exit_code == 0
+        assert stat.S_IMODE(Path(name).stat().st_mode) == 0o600
+        place = tmp_path / name.removesuffix(".zip")
+        with ZipFile(name) as content:
+            content.extractall(place)
+        store = Store(place / "data" / "workbench.duckdb")
+        assert decisions(store, "hitmakers") and people(store)["p1"].name == "Ann"
+        there = ("--workspace", place)
+        assert as_json("repeat" if options else "resume", batch, *there)["digest"] == digest
+    assert run("backup", "text.zip").exit_code == 0, "over an older one"
 
 
 def test_a_backup_is_written_over_nothing_else(played):
@@ -212,7 +216,7 @@ def test_a_backup_is_written_over_nothing_else(played):
 
 
 def test_there_is_no_store_to_read_or_to_copy(home):
-    for command in (("doctor",), ("backup", "x.duckdb")):
+    for command in (("doctor",), ("backup", "x.zip")):
         result = run(*command)
         assert result.exit_code == 2 and "no store in this workspace yet" in result.stderr
 
@@ -237,7 +241,7 @@ def test_what_comparisons_store_is_checked_repeated_copied_and_deleted(home):
     assert long["stored_before"] == [200, 200]
     assert [batch["rows"] for batch in as_json("doctor")["runs"]] == ["whole"] * 4
     assert all(as_json("repeat", name)["same"] for name in (*short["runs"], *long["runs"]))
-    assert run("backup", "kept.duckdb").exit_code == 0
+    assert run("backup", "kept.zip", "--database").exit_code == 0
     assert run("runs", "delete", long["runs"][0], *short["runs"]).exit_code == 0
     store = Store(home / "data" / "workbench.duckdb")
     with duckdb.connect(str(store.path)) as connection:
@@ -246,7 +250,8 @@ def test_what_comparisons_store_is_checked_repeated_copied_and_deleted(home):
     again = as_json(*command, 300)
     assert (again["stored_before"], again["runs"][1]) == ([0, 300], long["runs"][1])
     assert again["others"] == long["others"]
-    shutil.copy("kept.duckdb", store.path)
+    with ZipFile("kept.zip") as content:
+        content.extract("data/workbench.duckdb")
     assert as_json(*command, 300) == {**long, "stored_before": [300, 300]}
     assert as_json("doctor")["whole"]
 
@@ -260,21 +265,6 @@ def test_a_run_that_is_being_played_is_not_deleted(played):
     assert run("runs", "delete", batch).exit_code == 0
 
 
-def test_a_copy_is_kept_before_a_migration(home):
-    path = home / "data" / "workbench.duckdb"
-    with duckdb.connect(str(path), config=CONFIG) as connection:
-        migrate(connection, path, MIGRATIONS[:2])
-        connection.execute("insert into revisions values ('g', 'old', 'r', '', null, null, '', '', '{}', now())")
-    assert [file.name for file in path.parent.glob("*.duckdb")] == [path.name]
-    assert run("runs").exit_code == 0
-    copy = path.with_name("workbench.before-3.duckdb")
-    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    with duckdb.connect(str(copy)) as connection:
-        assert connection.execute("select name from revisions").fetchall() == [("old",)]
-        assert connection.execute("select max(number) from schema_version").fetchall() == [(2,)]
-    assert as_json("doctor")["copies"] == [str(copy)]
-
-
 def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monkeypatch):
     before = os.umask(0o022)
     try:
@@ -285,10 +275,10 @@ def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monk
         run("playtests", "export", "people.json")
         run("playtests", "export", "people.zip", "--format", "tables")
         run("rules", NEW, "--html", "rules.html")
-        assert run("backup", "copy.duckdb").exit_code == 0
+        assert run("backup", "copy.zip").exit_code == 0
         modes = {name: stat.S_IMODE((place / name).stat().st_mode) for name in ("", "data", "scenarios", "rules.html")}
         assert modes == {"": 0o700, "data": 0o700, "scenarios": 0o700, "rules.html": 0o644}
-        for name in ("data/workbench.duckdb", "data/people.json", "people.json", "people.zip", "copy.duckdb"):
+        for name in ("data/people.json", "people.json", "people.zip", "copy.zip"):
             assert stat.S_IMODE((place / name).stat().st_mode) == 0o600, name
     finally:
         os.umask(before)

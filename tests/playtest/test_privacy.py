@@ -21,7 +21,10 @@ def everything(store: Store) -> str:
     overview.update_overview(store)
     files = [file.read_text("utf-8") for file in sorted(store.path.parent.rglob("*.json*"))]
     with store.reading() as cursor:
-        tables = [name for (name,) in cursor.execute("select table_name from duckdb_tables()").fetchall()]
+        tables = [
+            name
+            for (name,) in cursor.execute("select database_name || '.' || table_name from duckdb_tables()").fetchall()
+        ]
         rows = [cursor.execute(f"select * from {table}").fetchall() for table in tables]
     return json.dumps([files, rows], default=str, ensure_ascii=False)
 

@@ -61,7 +61,7 @@ print(started(Store(Path(sys.argv[1]))).number)
 
 def test_a_new_workspace_gets_a_store(store: Store) -> None:
     assert runs(store) == []
-    assert [path.name for path in store.path.parent.iterdir()] == ["workbench.duckdb"]
+    assert {path.name for path in store.path.parent.iterdir()} == {"workbench.duckdb", "ledger.jsonl"}
 
 
 def test_the_holder_is_named(store: Store) -> None:
@@ -103,7 +103,7 @@ def test_others_get_in_when_an_operation_has_ended(store: Store) -> None:
 def test_three_processes_make_the_store_at_once(store: Store) -> None:
     others = [python(FIRST_USE, store.path) for _ in range(3)]
     assert sorted(other.communicate()[0] for other in others) == ["1\n", "2\n", "3\n"]
-    assert [path.name for path in store.path.parent.iterdir()] == ["workbench.duckdb"]
+    assert {path.name for path in store.path.parent.iterdir()} == {"workbench.duckdb", "ledger.jsonl"}
 
 
 def test_eight_threads_read_and_write_at_once(store: Store) -> None:

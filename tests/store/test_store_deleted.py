@@ -22,10 +22,11 @@ from workbench.store import (
     runs,
     set_status,
 )
-from workbench.store.doctor import examined, salvage
 from workbench.store.history import findings, save_finding
 from workbench.store.listing import ResultKind, ResultLine, bring_back, delete_results, deletions, entries, free
+from workbench.store.schema import VERSION
 from workbench.store.sql import ask
+from workbench.store.taking_over import begin_anew, openable
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 PLAYS = 20
@@ -194,19 +195,27 @@ def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(c
     delete_results(closed, [entry for entry in entries(closed) if run.id in entry.runs])
     with pytest.raises(RunRefused, match="no run"):
         delete_runs(closed, [run.id])
-    assert len(runs(Store(closed.path))) == 1, "opening it counts the rows"
-    with closed.in_turn(), examined(closed) as there:
-        assert "deleted_runs" in there.tables
+    assert len(runs(Store(closed.path))) == 1
+    with closed.in_turn(), openable(closed.path) as (there, failure):
+        assert failure is None and there is not None and there.version == VERSION
 
 
 def test_a_repair_keeps_what_was_deleted_and_can_come_back(closed: Store) -> None:
     deleted = played(closed)
     staying = played(closed)
     delete_results(closed, [entry for entry in entries(closed) if staying.id not in entry.runs])
-    salvage(closed.path)
+    begin_anew(closed.path)
     assert [run.id for run in runs(closed)] == [staying.id]
     bring_back(closed, deletions(closed)[0].id)
     assert {run.id: run.done for run in runs(closed)} == {staying.id: staying.done, deleted.id: deleted.done}
+
+
+def test_what_was_deleted_does_not_come_back_with_a_new_database(closed: Store) -> None:
+    deleted, staying = played(closed), played(closed)
+    delete_results(closed, [entry for entry in entries(closed) if staying.id not in entry.runs])
+    closed.path.unlink()
+    assert [(run.id, run.status, run.done) for run in runs(closed)] == [(staying.id, Status.INTERRUPTED, 0)]
+    assert deleted.id not in {run.id for run in runs(closed)}
 
 
 KILLED = """

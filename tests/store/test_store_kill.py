@@ -22,7 +22,7 @@ from workbench.store import (
     resume_run,
     runs,
 )
-from workbench.store.doctor import salvage
+from workbench.store.taking_over import begin_anew
 
 MAKES_STORES = True
 
@@ -100,15 +100,15 @@ def test_killed_at_any_time(store: Store, seed: int) -> None:
 COPY = """
 import os, signal, sys
 from pathlib import Path
-from workbench.store import Store, copies, doctor
+from workbench.store import Store, copies, taking_over
 
 def die(*arguments):
     os.kill(os.getpid(), signal.SIGKILL)
 
-copies.Path.replace = doctor._put_in_place = die
+copies.Path.replace = taking_over.replace_old = die
 store = Store(Path(sys.argv[1]))
 if sys.argv[2] == "repair":
-    doctor.salvage(store.path)
+    taking_over.begin_anew(store.path)
 else:
     store.back_up(Path(sys.argv[2]))
 """
@@ -126,6 +126,6 @@ def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_pat
     os.utime(left, (time.time() - 3_600,) * 2)
     store.back_up(backups / "tuesday.duckdb")
     assert [path.name for path in backups.iterdir()] == ["tuesday.duckdb"]
-    salvage(store.path)
+    begin_anew(store.path)
     assert not any(".copy-" in path.name for path in store.path.parent.iterdir())
     assert get_run(Store(store.path), run.id).id == run.id

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from test_store_connection import HOLD
 
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.overview import dashboard, left_out, sessions
-from workbench.store import Store, runs
+from workbench.store import Store, StoreDamaged, runs
 from workbench.store.playtests import Entry, entries_of, feedback_of, people, session_ids
 from workbench.store.texts import lines_in
 
@@ -106,7 +107,14 @@ def test_a_tap_waits_for_no_lock_of_the_database(store: Store, log: Log) -> None
 
 def test_the_index_is_made_anew_from_nothing(store: Store, log: Log) -> None:
     before = sessions(store), dashboard(store)
-    store.path.unlink()
+    index = store.path.with_name("index.duckdb")
+    for damage in (lambda: index.unlink(), lambda: index.write_bytes(b"junk"), lambda: os.truncate(index, 5_000)):
+        damage()
+        assert (sessions(store), dashboard(store)) == before
+    content = index.read_bytes()
+    index.write_bytes(content[:12_288] + bytes(len(content) - 12_288))
+    with suppress(StoreDamaged):
+        sessions(store)
     assert (sessions(store), dashboard(store)) == before
 
 

@@ -1,7 +1,10 @@
 """A workspace as it is after years: many revisions, batches, comparisons and studies, and millions of plays."""
 
+from datetime import UTC, datetime
+
 from workbench.scenario.files import Workspace
-from workbench.store import Store
+from workbench.store import Store, ledger
+from workbench.store.history import Decision, DecisionState
 
 REVISIONS, BATCHES, PLAYS = 200, 5_000, 10_000_000
 """Revisions of Hitmakers; its batches, each a part of a comparison, of a study or alone; the plays of all."""
@@ -32,13 +35,6 @@ FINDINGS = """
     from runs r left join runs b on b.seed = r.seed + 1 and r.seed < $batches * 3 // 5
     where r.seed < $batches * 4 // 5 and (r.seed >= $batches * 3 // 5 or r.seed % 2 = 0)
 """
-DECISIONS = """
-    insert into decisions by name
-    select 'hitmakers' as game, printf('variant-%03d', i) as revision,
-        ['open', 'adopted', 'rejected'][i % 3 + 1] as state,
-        'reason ' || i as reason, 'note ' || i as notes, false as archived, now()::timestamp as decided_at
-    from range($revisions) each(i)
-"""
 
 
 def fill(workspace: Workspace, model: Store) -> None:
@@ -51,5 +47,12 @@ def fill(workspace: Workspace, model: Store) -> None:
         (folder / f"variant-{number:03d}.toml").write_text(text, "utf-8")
     counts = {"revisions": REVISIONS, "batches": BATCHES, "plays": PLAYS}
     with model.writing() as cursor:
-        for statement in (RUNS, "delete from runs where id not like 'run-%'", TALLIES, FINDINGS, DECISIONS):
+        for statement in (RUNS, "delete from runs where id not like 'run-%'", TALLIES, FINDINGS):
             cursor.execute(statement, {name: counts[name] for name in counts if f"${name}" in statement})
+    states = tuple(DecisionState)
+    decisions = [
+        Decision("hitmakers", f"variant-{i:03d}", states[i % 3], f"reason {i}", f"note {i}") for i in range(REVISIONS)
+    ]
+    at = datetime.now(UTC)
+    lines = [("decision", vars(decision) | {"decided_at": at}) for decision in decisions]
+    ledger.append(model.path, lines)

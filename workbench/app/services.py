@@ -28,12 +28,12 @@ from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.drafts import StoredDraft, list_drafts
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.store import Store, StoreError
-from workbench.store.spare import keep_spare_copy
+from workbench.store.copies import keep_backup
 
 log = logging.getLogger(__name__)
 CLUSTER = "cluster"
 LOOK_S = 300.0
-"""Seconds between two looks whether a spare copy of the store is due."""
+"""Seconds between two looks whether a backup of the text is due."""
 MOST_DRAFTS = 20
 """Drafts of a game that can be chosen as its revisions can."""
 NO_FILE = "cannot be written: {}; make the folder writable, or start the app in another workspace"
@@ -106,18 +106,18 @@ def lesson_before(*scenarios: Scenario) -> Job | None:
 def _services(root: str) -> Services:
     workspace = Workspace(Path(root))
     jobs = Jobs(Store(workspace.store_path), partial(cluster, workspace))
-    threading.Thread(target=_keep_spare_copies, args=[workspace], name="workbench-spare", daemon=True).start()
+    threading.Thread(target=_keep_backups, args=[workspace], name="workbench-backup", daemon=True).start()
     return Services(workspace, Store(workspace.store_path, GLANCE_S), jobs)
 
 
-def _keep_spare_copies(workspace: Workspace) -> None:
-    """Keep a spare copy of the store whenever one is due, as long as the server runs."""
+def _keep_backups(workspace: Workspace) -> None:
+    """Keep a backup of the text whenever one is due, as long as the server runs."""
     while True:
         time.sleep(LOOK_S)
         try:
-            keep_spare_copy(Store(workspace.store_path, GLANCE_S))
+            keep_backup(workspace.store_path)
         except StoreError as error:
-            log.warning("no spare copy of the store: %s", error)
+            log.warning("no backup of the text: %s", error)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -307,23 +306,21 @@ def open_store(workspace: "Workspace") -> "Store":
     if store.exists:
         with suppress(StoreFull):  # what only reads needs no room
             mark_abandoned(store)
-    click.get_current_context().call_on_close(lambda: _keep_spare_copy(store))
+    click.get_current_context().call_on_close(lambda: _keep_backup(store.path))
     return store
 
 
-def _keep_spare_copy(store: "Store") -> None:
-    """Keep a spare copy at the end of the command, if one is due; nobody waits for one."""
-    from workbench.store.errors import StoreError, StoreLocked
-    from workbench.store.spare import keep_spare_copy
+def _keep_backup(path: Path) -> None:
+    """Keep a backup of the text at the end of the command, if one is due."""
+    from workbench.store.copies import keep_backup
+    from workbench.store.errors import StoreError
 
-    if not os.access(store.path.parent, os.W_OK):
+    if not os.access(path.parent, os.W_OK):
         return
     try:
-        keep_spare_copy(replace(store, wait_s=0.0))
-    except StoreLocked:
-        return
+        keep_backup(path)
     except StoreError as error:
-        warn([Problem("spare copy", f"could not be written: {error}", warning=True)])
+        warn([Problem("backup", f"could not be written: {error}", warning=True)])
 
 
 def open_queued_store(workspace: "Workspace") -> "Store":

@@ -3,7 +3,6 @@
 import sys
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -21,6 +20,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs, echo, is_printed, write_text
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
+from workbench.engine.wording import counted
 
 
 @main.command()
@@ -170,29 +170,36 @@ NAMES = "It holds names of people, even of those forgotten later."
 
 
 @main.command()
-@click.argument("file", metavar="FILE", type=OutputFile(replaces_database=True))
+@click.argument("file", metavar="FILE", type=OutputFile(replaces_backup=True))
 @options(workspace_option)
-def backup(file: Path, workspace: Path | None) -> None:
-    """Copy the whole store to FILE.
+@click.option("--database", is_flag=True, help="The database too: what bots played, which can be played again.")
+def backup(file: Path, database: bool, workspace: Path | None) -> None:
+    """Copy all text of the workspace to FILE, a zip: revisions, cards, games, sessions, people, decisions, ledger.
 
-    Works while the app or a batch runs. An older backup in FILE is replaced.
+    Works while the app or a batch runs. An older backup in FILE is replaced. To restore one, unpack it in the
+    workspace's folder.
     """
+    from workbench.store.copies import write_whole_zip, write_zip
+
     place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
     if not store.may_have_sessions:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    store.back_up(file.resolve())
+    if database and store.exists:
+        write_whole_zip(store, store.path, file.resolve())
+    else:
+        write_zip(store.path, file.resolve())
     echo(f"wrote {file}. {NAMES}", err=True)
 
 
 @main.command()
 @options(workspace_option, json_option)
-@click.option("--repair", is_flag=True, help="Copy what can be read into a new store, and keep the damaged one.")
+@click.option("--repair", is_flag=True, help="Do what is offered, without asking.")
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     """Read the whole store, check every run, and list what is lost.
 
-    Each run's digest is computed again from its rows, and spare copies are read to their end. Says first what a repair
-    keeps and loses, and how old the spare copy is. The exit code is 3 if anything is lost.
+    Each run's digest is computed again from its rows. A damaged or newer file can be put aside: says first what a new
+    one takes over and what has to be played again, and asks. The exit code is 3 if anything is lost.
     """
     from workbench.play.checks import check_up
     from workbench.play.checks import repair as repaired
@@ -205,15 +212,36 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
     if not as_json:
-        echo("\n".join(checkup_lines(checkup, datetime.now(UTC))))
-    damaged = repaired(store, checkup) if repair and not checkup.whole else None
+        echo("\n".join(checkup_lines(checkup)))
+        if not (checkup.whole or repair) and sys.stdin.isatty():
+            repair = click.confirm("Put the file aside and begin a new one?", default=False, err=True)
+    taken = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
-        print_json(checkup_json(checkup, damaged))
-    elif damaged:
-        echo(f"A new store is in its place. The damaged one stays as {damaged}. {NAMES}")
-        if checkup.is_readable and (checkup.damaged_runs or checkup.unreadable):
-            echo("Runs that lost plays are unfinished now: `workbench resume RUN` plays those again.")
+        print_json(checkup_json(checkup, taken.aside if taken else None))
+    elif taken:
+        rows = counted(sum(taken.rows.values()), "row", separator=",")
+        echo(f"A new file is in its place, with {rows}. The old one stays as {taken.aside}. {NAMES}")
     elif not checkup.whole:
         echo("Nothing was changed.")
-    if not checkup.whole and not damaged:
+    if not checkup.whole and not taken:
         raise SystemExit(DAMAGED)
+
+
+@main.command()
+@options(workspace_option)
+def migrate(workspace: Path | None) -> None:
+    """Read a store of an older version over: sessions, people and decisions become text.
+
+    Happens by itself when one is first opened. The old file stays beside the new one, until somebody is forgotten.
+    """
+    from workbench.store.copies import put_aside
+    from workbench.store.ledger import held
+
+    store = open_queued_store(open_workspace(workspace))
+    if not store.exists:
+        raise BadInput.one("migrate", NO_STORE, store.path)
+    with store.session():
+        pass
+    echo(f"{store.path} is of today's version; the ledger has {held(store.path.parent)}.")
+    for file in put_aside(store.path):
+        echo(f"older: {file}")

@@ -41,14 +41,14 @@ STANDARD_OUTPUT = Path("-")
 class OutputFile(click.Path):
     """A file that a command writes. `check_outputs` guards every option and argument of this type."""
 
-    def __init__(self, *, replaces_database: bool = False) -> None:
+    def __init__(self, *, replaces_backup: bool = False) -> None:
         super().__init__(path_type=Path)
-        self.replaces_database = replaces_database
+        self.replaces_backup = replaces_backup
 
     def convert(self, value: OptionValue, param: click.Parameter | None, ctx: click.Context | None) -> OptionValue:
         if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
-        if str(value) == "-" and param and self.replaces_database:
+        if str(value) == "-" and param and self.replaces_backup:
             raise BadInput.one(option_name(param), "must be a file, not standard output", "-")
         return super().convert(value, param, ctx)
 
@@ -65,15 +65,19 @@ class OutputFile(click.Path):
         self._check_kind(path, option)
 
     def _check_kind(self, path: Path, option: str) -> None:
-        """Raise BadInput where a report would replace a database, or a backup anything else."""
-        from workbench.store.blocks import is_database
+        """Raise BadInput where a report would replace a database or a backup, or a backup anything else."""
+        from workbench.store.copies import is_backup, is_database
 
         with cannot_be_written(option, path):
-            if not (is_there(path) and path.is_file()) or is_database(path) == self.replaces_database:
+            if not (is_there(path) and path.is_file()):
                 return
-        if self.replaces_database:
-            raise BadInput.one(option, "is not a backup of a store, and is not replaced", path)
-        raise BadInput.one(option, f"is a database, and is not replaced; {ELSEWHERE}", path)
+            backup, database = is_backup(path), is_database(path)
+        if self.replaces_backup and not backup:
+            raise BadInput.one(option, "is not a backup, and is not replaced", path)
+        if not self.replaces_backup and (backup or database):
+            raise BadInput.one(
+                option, f"is a {'backup' if backup else 'database'}, and is not replaced; {ELSEWHERE}", path
+            )
 
 
 class OutputFolder(OutputFile):

@@ -3,7 +3,6 @@
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -23,19 +22,12 @@ from workbench.store import (
     load_results,
     runs,
 )
-from workbench.store.copies import automatic_copies, damaged_copies
-from workbench.store.doctor import (
-    Examined,
-    SpareCopy,
-    TableRead,
-    examined,
-    openable,
-    read_spare_copies,
-    read_tables,
-    salvage,
-)
-from workbench.store.errors import unreadable
+from workbench.store.connection import Examined
+from workbench.store.copies import backups, is_whole, log_of, put_aside
+from workbench.store.ledger import held
 from workbench.store.playtests.entries import unreadable_in
+from workbench.store.schema import VERSION
+from workbench.store.taking_over import TableRead, Taken, begin_anew, openable, read_tables
 from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 
@@ -126,17 +118,16 @@ class CheckedRun:
 class Checkup:
     """The result of reading a store through.
 
-    `failure` says why it cannot be opened as it is; `tables` are then those of a copy without its log and with its
-    headers mended, if that can be opened.
+    `failure` says why it cannot be opened as it is; `tables` are then those that can be read without its log, if any.
+    `held` is what was played by the ledger; `texts` are the lines that cannot be read of what people wrote, by file.
     """
 
     path: Path
     failure: str = ""
     tables: list[TableRead] = field(default_factory=list)
     runs: list[CheckedRun] = field(default_factory=list)
-    spare_copies: list[SpareCopy] = field(default_factory=list)
     texts: dict[str, list[int]] = field(default_factory=dict)
-    """The numbers of lines that cannot be read of what people wrote, by the file."""
+    held: str = ""
 
     @property
     def unreadable(self) -> list[TableRead]:
@@ -154,51 +145,39 @@ class Checkup:
         return not (self.failure or self.unreadable or self.damaged_runs)
 
     @property
-    def is_readable(self) -> bool:
-        """True if there is anything that a repair could save."""
-        tables = [table for table in self.tables if table.name != "schema_version"]
-        return any(table.readable for table in tables) or not (self.failure or any(table.rows for table in tables))
-
-    @property
     def copies(self) -> list[Path]:
-        """Older copies that stand beside the store."""
-        return [*automatic_copies(self.path), *damaged_copies(self.path)]
+        """Older files that stand beside the store."""
+        return put_aside(self.path)
 
     @property
-    def spare(self) -> SpareCopy | None:
-        """The newest spare copy that can be read to its end."""
-        return next((copy for copy in reversed(self.spare_copies) if copy.rows is not None), None)
+    def backups(self) -> dict[Path, bool]:
+        """The zips of text that were made by themselves, and whether each can be read to its end."""
+        return {file: is_whole(file) for file in backups(self.path)}
 
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
-    texts = unreadable_in(store.path.parent)
-    if not store.exists:
-        return Checkup(store.path, texts=texts)
-    with store.in_turn(), openable(store.path) as (file, error):
-        failure = str(error) if error else ""
-        spare = read_spare_copies(store.path, datetime.now(UTC))
-        if file is None:
-            return Checkup(store.path, failure, spare_copies=spare, texts=texts)
-        with examined(Store(file, store.wait_s)) as seen:
-            return Checkup(store.path, failure, read_tables(seen), _read_runs(seen), spare, texts)
+    folder = store.path.parent
+    checkup = Checkup(store.path, texts=unreadable_in(folder), held=held(folder))
+    if not (store.path.exists() or log_of(store.path).exists()):
+        return checkup
+    with store.in_turn(), openable(store.path) as (old, error):
+        checkup = replace(checkup, failure=str(error or ""))
+        if old is None:
+            return checkup
+        seen = Examined(store.path, connection=old.connection)
+        checked_runs = _read_runs(seen) if old.version == VERSION else []
+        return replace(checkup, tables=read_tables(old.connection), runs=checked_runs)
 
 
-def repair(store: Store, checkup: Checkup) -> Path:
-    """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    spare = checkup.spare.file if checkup.spare else None
+def repair(store: Store, checkup: Checkup) -> Taken:
+    """Put the file aside, and a new one with what can be read of it in its place. Raises StoreError."""
     changed = [run.run.number for run in checkup.runs if run.rows is RowsState.CHANGED]
-    with store.in_turn(), openable(store.path) as (file, error):
-        if checkup.is_readable and file:
-            return salvage(checkup.path, changed, spare, file)
-        if spare is None:
-            raise error or unreadable(checkup.path, "every row is lost")
-        return salvage(checkup.path, source=spare)
+    with store.in_turn():
+        return begin_anew(checkup.path, changed)
 
 
 def _read_runs(store: Examined) -> list[CheckedRun]:
-    if "runs" not in store.tables:
-        return []
     try:
         stored = runs(store)
     except StoreDamaged:
@@ -214,7 +193,7 @@ def _read_rows(store: Examined, run: Run) -> CheckedRun:
         return CheckedRun(run, RowsState.LOST, why=str(error))
     except WorkbenchError as error:
         return CheckedRun(run, RowsState.UNKNOWN, why=str(error))
-    if run.digest is None:
+    if run.digest is None or run.status is not Status.DONE:
         return CheckedRun(run, RowsState.UNFINISHED, digest)
     if digest == run.digest:
         return CheckedRun(run, RowsState.WHOLE, digest)

@@ -209,8 +209,8 @@ def repeat_json(repeat: Repeat) -> dict[str, object]:
     }
 
 
-def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, object]:
-    """A check-up as `doctor --json` prints it; `damaged` is where a repair left the damaged store."""
+def checkup_json(checkup: Checkup, aside: Path | None = None) -> dict[str, object]:
+    """A check-up as `doctor --json` prints it; `aside` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
     return {
@@ -220,14 +220,12 @@ def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, obj
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],
-        "spare_copies": [
-            {"file": str(copy.file), "copied_at": copy.copied_at.isoformat(), "whole": copy.rows is not None}
-            for copy in checkup.spare_copies
-        ],
+        "backups": [{"file": str(file), "whole": whole} for file, whole in checkup.backups.items()],
         "unreadable_lines": checkup.texts,
-        "repaired": damaged is not None,
-        "kept": None if damaged is None else str(damaged),
-    }  # fmt: skip
+        "played": checkup.held,
+        "repaired": aside is not None,
+        "kept": None if aside is None else str(aside),
+    }
 
 
 def _run_read_json(checked_run: CheckedRun) -> dict[str, object]:

@@ -13,19 +13,18 @@ with people are in `workbench.store.playtests`.
 connection   opening the file for an operation; transactions
 processes    processes that share a store: who they are, whose turn it is, private files
 errors       what can go wrong, with advice
-migrations, tables       the store's own tables; those of a game's results
-runs, results, revisions
+texts, ledger            text files with what people write, and what was played and decided: the authority
+schema, tables           the store's own tables; those of a game's results
+runs, results
 history      what was found about revisions, and what was decided
-listing      every result as a line of a list
-deleted      results that were deleted and can be brought back
-copies       backups, and rewriting the file
-blocks, doctor           checks of the file, and repair
+listing      every result as a line of a list, and results that were deleted and can be brought back
+copies       copies of the database, and backups of the text files
+taking_over  a new file with what can be read of a damaged or an older one
 """
 
 from workbench.store.connection import Store
 from workbench.store.errors import (
     ChunkRefused,
-    LogStray,
     ResultsDiffer,
     RunRefused,
     StoreDamaged,
@@ -33,7 +32,6 @@ from workbench.store.errors import (
     StoreFull,
     StoreLocked,
     StoreNewer,
-    StoreUnreadable,
 )
 from workbench.store.results import (
     Chunk,
@@ -73,7 +71,6 @@ __all__ = [
     "Chunk",
     "ChunkRefused",
     "Gathered",
-    "LogStray",
     "ResultsDiffer",
     "Revision",
     "Run",
@@ -86,7 +83,6 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreNewer",
-    "StoreUnreadable",
     "append_chunk",
     "append_tallies",
     "create_run",

@@ -13,7 +13,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
-from workbench.store.connection import SqlRow, Store, insert_row
+from workbench.store import ledger
+from workbench.store.connection import Connection, SqlRow, Store, insert_row
+from workbench.store.ledger import key_of
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -62,7 +64,14 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
+        _insert(store, cursor, row)
+
+
+def _insert(store: Store, cursor: Connection, row: Mapping[str, object]) -> None:
+    """Store an answer; a finished one is in the ledger too, without its data."""
+    insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
+    if row["sentence"]:
+        ledger.append(store.path, [("answer", {name: row[name] for name in COLUMNS if name != "data"})], cursor)
 
 
 def answer_rows(store: Store) -> list[dict[str, object]]:
@@ -76,13 +85,14 @@ def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
     """Store an answer of another workspace, unless its question is answered here."""
     with store.writing() as cursor:
         if cursor.execute("select 1 from answers where id = ?", [row["id"]]).fetchone() is None:
-            insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
+            _insert(store, cursor, row)
 
 
 def remove_answer(store: Store, id: str) -> None:
     """Delete an answer."""
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [id])
+        ledger.remove(store.path, [key_of("answer", {"id": id})], cursor)
 
 
 OWNER = "owner"

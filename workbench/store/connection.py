@@ -35,26 +35,28 @@ from dataclasses import asdict, dataclass, field, is_dataclass
 from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
+from zlib import crc32
 
 from workbench.engine.notes import UNHEARD, Progress, Waited
-from workbench.store import processes
-from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
-from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
+from workbench.store import processes, schema
+from workbench.store.copies import log_of, name_for, put_in_place, remove, sql_text, sweep, write_copy
 from workbench.store.errors import (
     Lazy,
+    StoreDamaged,
     StoreFull,
     StoreLocked,
+    StoreNewer,
+    damaged_index,
     diagnose,
-    diagnose_opening,
     in_use,
     process_named,
-    unreadable,
+    stray_log,
     unwritable,
 )
-from workbench.store.migrations import UPGRADED, latest_form, migrate
+from workbench.store.ledger import take_in, with_ledger
 from workbench.store.processes import Ahead, Turn
-from workbench.store.read_over import take_texts_out
-from workbench.store.texts import SESSIONS, stamp_of
+from workbench.store.schema import CONFIG
+from workbench.store.texts import INDEX, LEDGER, SESSIONS, stamp_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -78,10 +80,6 @@ OVERTAKE_S = 10.0
 """How long until a queue that does not move is overtaken, if its first has not opened the file: it was suspended."""
 YIELD_S = 1.0
 """How long a thread lets others go first before it joins a connection that stays open."""
-CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 
 
 @dataclass(frozen=True)
@@ -99,8 +97,8 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """True if there is a file, or the write-ahead log of one."""
-        return self.path.exists() or log_of(self.path).exists()
+        """True if there is a file, the write-ahead log of one, or a ledger of what was in one."""
+        return self.path.exists() or log_of(self.path).exists() or (self.path.parent / LEDGER).exists()
 
     @property
     def may_have_sessions(self) -> bool:
@@ -126,9 +124,9 @@ class Store:
             shared.leave()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A cursor that sees one state of the store; its changes are discarded."""
-        with _shared(self.path).cursor(self) as cursor:
+    def reading(self, index: bool = False) -> Iterator[Connection]:
+        """A cursor that sees one state of the store, or of the index of text files; its changes are discarded."""
+        with _shared(self.path).cursor(self, index) as cursor:
             cursor.begin()
             try:
                 yield cursor
@@ -136,14 +134,13 @@ class Store:
                 _rollback(cursor)
 
     @contextmanager
-    def writing(self, derived: bool = False) -> Iterator[Connection]:
+    def writing(self, index: bool = False) -> Iterator[Connection]:
         """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested.
 
-        Where the file can only be read, raises StoreFull; what is `derived`, made again from the rest, is then written
-        to a copy in memory that lasts as long as the session.
+        Where the file can only be read, raises StoreFull; the index is then in memory, as long as the session.
         """
         shared = _shared(self.path)
-        with shared.writable(self, derived), shared.cursor(self) as cursor, shared.writer:
+        with shared.writable(self, index), shared.cursor(self, index) as cursor, shared.writer:
             cursor.begin()
             try:
                 yield cursor
@@ -158,17 +155,29 @@ class Store:
         with _shared(self.path).in_turn(self):
             yield
 
-    def back_up(self, file: Path, plays: bool = True) -> None:
-        """Write a copy of everything, texts too, to `file`, in place of an older one; others may go on meanwhile.
+    def back_up(self, file: Path) -> None:
+        """Write a copy of the database to `file`, in place of an older one; others may go on meanwhile."""
+        with _shared(self.path).cursor(self) as cursor:
+            write_copy(cursor, file)
 
-        Without `plays`, of everything but the rows of plays.
-        """
-        with _shared(self.path).cursor(self, as_stored=True) as cursor:
-            write_copy(cursor, file, self.path.parent, plays)
 
-    def rewrite(self) -> None:
-        """Rewrite the file, so that nothing deleted is left in it. Raises StoreLocked while it is in use."""
-        _shared(self.path).rewrite(self)
+@dataclass(frozen=True)
+class Examined(Store):
+    """A store opened read-only, as it is. Supports every operation of a `Store` that only reads."""
+
+    connection: Connection = field(kw_only=True)
+
+    @contextmanager
+    def session(self) -> Iterator[None]:
+        yield
+
+    @contextmanager
+    def reading(self, index: bool = False) -> Iterator[Connection]:
+        with self.connection.cursor() as cursor:
+            try:
+                yield cursor
+            except duckdb.Error as error:
+                raise diagnose(error, self.path) or error from error
 
 
 @contextmanager
@@ -232,7 +241,7 @@ class _Shared:
         self._guard = Lock()  # of what follows; held while the file is opened or closed, never while it is waited for
         self._connection: Connection | None = None
         self._refusal: StoreFull | None = None  # why the file is open read-only
-        self._database = ""  # where that is not the file's: its latest form, in memory
+        self._has_index = False
         self._opened = 0.0
         self._users = self._waiting = 0
         self._turn = Turn(path)
@@ -253,39 +262,38 @@ class _Shared:
                 self._close()
 
     @contextmanager
-    def writable(self, store: Store, derived: bool) -> Iterator[None]:
-        """A session in which something can be written, at least to a copy in memory. Raises StoreFull."""
+    def writable(self, store: Store, index: bool) -> Iterator[None]:
+        """A session in which something can be written, to the index at least in memory. Raises StoreFull."""
         with store.session():
-            with self._guard:
-                if self._refusal and not derived:
-                    raise self._refusal
-                if self._refusal and self._database != UPGRADED and self._connection is not None:
-                    self._database = latest_form(self._connection, self.path, in_memory=True)
+            if self._refusal and not index:
+                raise self._refusal
             yield
 
     @contextmanager
-    def cursor(self, store: Store, as_stored: bool = False) -> Iterator[Connection]:
+    def cursor(self, store: Store, index: bool = False) -> Iterator[Connection]:
         """A new cursor; DuckDB's failures about the file are raised as StoreErrors."""
         self.enter(store)
         try:
             with self._guard:
                 assert self._connection is not None
+                if index and not self._has_index:
+                    _attach_index(self._connection, None if self._refusal else self.path.with_name(INDEX))
+                    self._has_index = True
                 cursor = self._connection.cursor()
             with closing(cursor), _interruptible():
-                if self._database and not as_stored:
-                    cursor.execute(f'use "{self._database}"')
+                if index:
+                    cursor.execute(f"use {TEXTS}")
                 yield cursor
         except duckdb.Error as error:
-            if (failure := diagnose(error, self.path)) is not None:
-                raise failure from error
+            failure = diagnose(error, self.path)
+            if index and isinstance(failure, StoreDamaged):
+                remove(self.path.with_name(INDEX))  # the next session makes it again
+                failure = damaged_index(self.path.with_name(INDEX))
+            if failure is not None:
+                raise with_ledger(failure, self.path) from error
             raise
         finally:
             self.leave()
-
-    @_interruptible()
-    def rewrite(self, store: Store) -> None:
-        """As `Store.rewrite`, when no thread of this process has the file open."""
-        self._when_it_is_our_turn(store, self._rewrite)
 
     @contextmanager
     def in_turn(self, store: Store) -> Iterator[None]:
@@ -336,24 +344,10 @@ class _Shared:
             return False
         return self._turn.is_waited_for()
 
-    def _rewrite(self, wait: _Wait) -> Ahead | None:
-        self._refuse_users()
-        if ahead := self._opened_or_ahead(wait, and_rewrite=False):
-            return ahead
-        connection, self._connection = self._connection, None
-        assert connection is not None
-        try:
-            if self._refusal:
-                connection.close()
-                raise self._refusal
-            replace_with_copy(connection, self.path)
-        finally:
-            processes.show_new_files()
-        self._turn.give_back()
-        return None
-
     def _enter_unopened(self, wait: _Wait) -> Ahead | None:
-        self._refuse_users()
+        if self._users:
+            words = f"{self.path}: in use by this program; try again when nothing is being stored"
+            raise StoreLocked(words, "this program")
         if ahead := self._ahead(wait):
             return ahead
         self._turn.note_opened()
@@ -361,25 +355,22 @@ class _Shared:
         self._inside.times = self._times_inside + 1
         return None
 
-    def _refuse_users(self) -> None:
-        if self._users:
-            words = f"{self.path}: in use by this program; try again when nothing is being stored"
-            raise StoreLocked(words, "this program")
-
-    def _opened_or_ahead(self, wait: _Wait, and_rewrite: bool = True) -> Ahead | None:
+    def _opened_or_ahead(self, wait: _Wait) -> Ahead | None:
         """Open the file if it is our turn; else return who comes before us."""
         if ahead := self._ahead(wait):
             return ahead
         processes.hide_new_files()
-        self._refusal, self._database = None, ""
+        self._refusal, self._has_index = None, False
         try:
             try:
-                self._connection = _open(self.path, wait.began, and_rewrite)
+                self._connection = _open(self.path, wait.began)
             except StoreFull as refusal:
                 if not self.path.exists():
                     raise
-                self._connection, self._database = _open_to_read(self.path, wait.began)
+                self._connection = _open_to_read(self.path, wait.began, refusal)
                 self._refusal = refusal
+            except (StoreDamaged, StoreNewer) as failure:
+                raise with_ledger(failure, self.path) from failure
         except BaseException:
             processes.show_new_files()
             raise
@@ -401,14 +392,11 @@ class _Shared:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
-            mark_checked(self.path)
             processes.show_new_files()
         self._turn.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}
-_not_rewritten: set[Path] = set()
-"""Files that are to be rewritten and had no room for it."""
 _all_guard = Lock()
 
 
@@ -419,64 +407,71 @@ def _shared(path: Path) -> _Shared:
         return _all_shared.setdefault(place, _Shared(place))
 
 
-def connect_as_it_is(path: Path) -> Connection:
-    """A read-only connection to a file that is neither checked nor migrated; only while it is this process's turn."""
-    try:
-        return _connect(path, time.monotonic(), read_only=True)
-    except duckdb.Error as error:
-        raise unreadable(path, f"DuckDB says: {error}") from error
-
-
-def _open(path: Path, began: float, and_rewrite: bool) -> Connection:
-    """Open the file: checked, created and migrated as needed; rewritten where that is due and `and_rewrite` is set.
+def _open(path: Path, began: float) -> Connection:
+    """Open the file: created where it is missing, read over from an older one, with all that the ledger has.
 
     `began` is when the wait for it began (`time.monotonic`).
     """
-    try:
-        check_log(path)
-        if not path.exists():
-            _create(path)
-        if unseen := not is_checked(path):
-            check_blocks(path, CONFIG)
-        connection = _connect(path, began)
-    except duckdb.Error as error:
-        raise diagnose_opening(error, path) or error from error
-    except OSError as error:
-        raise unwritable(path, str(error)) from error
+    if not path.exists():
+        if log_of(path).exists():
+            raise stray_log(path, "its store is gone")
+        _create(path)
+    connection = _connect(path, began)
     try:
         sweep(path)
-        if unseen:
-            check_counts(connection, path)
-        migrate(connection, path)
-        if unseen:
-            take_texts_out(connection, path)
-        if path in _not_rewritten or not and_rewrite or not is_rewrite_due(connection):
-            return connection
-        _rewrite_if_possible(connection, path)
+        if (stored := schema.version_of(connection, path)) == 0:
+            schema.create(connection)
+        elif stored < schema.VERSION:
+            from workbench.store.taking_over import read_over  # once in a store's life
+
+            connection.close()
+            read_over(path, stored)
+            connection = _connect(path, began)
+        take_in(connection, path)
+        return connection
     except BaseException as error:
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
-    return _connect(path, began)
 
 
-def _open_to_read(path: Path, began: float) -> tuple[Connection, str]:
-    """Open a file that cannot be written; the database that has its latest form."""
+def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
+    """Open a file that cannot be written. Raises `refusal` for one of an older version."""
     connection = _connect(path, began, read_only=True)
-    try:
-        return connection, latest_form(connection, path)
-    except BaseException:
-        connection.close()
-        raise
+    if schema.version_of(connection, path) == schema.VERSION:
+        return connection
+    connection.close()
+    raise refusal
 
 
-def _rewrite_if_possible(connection: Connection, path: Path) -> None:
-    """Rewrite the file, as is due after a person was forgotten, and close it; on a full disk it is left to others."""
-    try:
-        replace_with_copy(connection, path)
-    except StoreFull:
-        _not_rewritten.add(path)
+TEXTS = "texts"
+"""The database of the index, beside the store's own in a connection."""
+
+
+def _attach_index(connection: Connection, file: Path | None) -> None:
+    """Attach the index of the text files, made anew where it is missing, damaged or another version's; or in memory."""
+    if file is not None:
+        try:
+            connection.execute(f"attach {sql_text(file)} as {TEXTS} (read_write)")
+            if _index_version(connection) == crc32(schema.INDEX.encode()) >> 1:
+                return
+            connection.execute(f"detach {TEXTS}")
+        except duckdb.Error:
+            with suppress(duckdb.Error):
+                connection.execute(f"detach {TEXTS}")
+        remove(file)
+    connection.execute(f"attach {sql_text(file or ':memory:')} as {TEXTS} (read_write)")
+    with connection.cursor() as cursor:
+        cursor.execute(f"use {TEXTS}")
+        cursor.begin()
+        cursor.execute(schema.INDEX)
+        cursor.execute("insert into index_version values (?)", [crc32(schema.INDEX.encode()) >> 1])
+        cursor.commit()
+
+
+def _index_version(connection: Connection) -> int:
+    return int(connection.execute(f"select max(number) from {TEXTS}.main.index_version").fetchall()[0][0])
 
 
 def _connect(path: Path, began: float, read_only: bool = False) -> Connection:
@@ -484,32 +479,24 @@ def _connect(path: Path, began: float, read_only: bool = False) -> Connection:
     try:
         return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
     except duckdb.Error as error:
-        failure = diagnose_opening(error, path, time.monotonic() - began)
+        failure = diagnose(error, path, time.monotonic() - began)
         raise failure or error from error
 
 
 def _create(path: Path) -> None:
     """Create an empty store at `path`, whole or not at all; another process may be faster."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = name_for(path, "new")
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (path.parent / LEDGER).touch(0o600)  # a database without one is of an older version
         _make(fresh)
-        _put_in_place(fresh, path)
+        put_in_place(fresh, path)
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
+    except OSError as error:
+        raise unwritable(path, str(error)) from error
     finally:
         remove(fresh)
-
-
-def _put_in_place(fresh: Path, path: Path) -> None:
-    """Give the file its name, unless that is taken; on file systems without hard links, rename it."""
-    try:
-        os.link(fresh, path)
-    except FileExistsError:
-        return
-    except OSError:
-        if not path.exists():
-            fresh.rename(path)
 
 
 def _rollback(cursor: Connection) -> None:
@@ -521,7 +508,7 @@ def _rollback(cursor: Connection) -> None:
 def _make(fresh: Path) -> None:
     """Write the file of an empty store."""
     with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
-        migrate(connection, fresh)
+        schema.create(connection)
 
 
 def insert_row(cursor: Connection, table: str, row: Mapping[str, object]) -> None:

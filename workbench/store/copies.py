@@ -1,12 +1,11 @@
-"""Copies of the whole store: backups, copies before a migration, rewritten files, and leftovers of killed processes.
+"""Copies: of the database, table by table, into a new file; of the text files, in zips that rotate by themselves.
 
 A copy of the `.duckdb` file alone lacks what is still in its log, and may be made while somebody writes. So DuckDB
-copies, table by table, into a new file that gets its name when it is complete.
+copies into a new file that gets its name when it is complete.
 
-Rewriting leaves nothing deleted in the file: DuckDB keeps old bytes in unused parts of it and in blocks that several
-tables share, and has no command that clears them. Whoever deletes a name records in the same transaction that a rewrite
-is due (`owe_rewrite`). The copy has no such record, so a process killed at any moment leaves either a file that is
-still to be rewritten, or the new one.
+A zip has all text of a workspace: revisions, card lists, games, sessions, names, the ledger. It is made when something
+has changed and the last one is older than an hour; a few are kept of every age. Whoever is forgotten is in none: all of
+them go then. A backup of one's own may have the database too.
 """
 
 from __future__ import annotations
@@ -16,15 +15,17 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from workbench.engine.files import ABANDONED_S, is_running
+from workbench.engine.files import ABANDONED_S, is_running, temporary_folder
 from workbench.store.errors import Lazy, diagnose, unwritable
-from workbench.store.read_over import put_texts_into
+from workbench.store.texts import LEDGER
 
 if TYPE_CHECKING:
     import duckdb
@@ -36,103 +37,67 @@ LONG_AGO_S = 3_600
 NAME_OF_COPY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
 
 
+def log_of(path: Path) -> Path:
+    """DuckDB's write-ahead log of a store: changes that are not yet in the file itself."""
+    return path.with_name(f"{path.name}.wal")
+
+
 def name_for(path: Path, kind: str) -> Path:
-    """A name beside `path` for an unfinished file: a `copy` of an open store, or a `new` store."""
+    """A name beside `path` for an unfinished file: a `copy` of a store, or a `new` store."""
     return path.with_name(f"{path.name}.{kind}-{os.getpid()}-{secrets.token_hex(3)}")
+
+
+def sql_text(value: object) -> str:
+    """A text in SQL."""
+    return "'" + str(value).replace("'", "''") + "'"
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_only: bool = False) -> None:
     """Attach another file to the connection as `name`."""
-    escaped = str(path).replace("'", "''")
-    connection.execute(f"attach '{escaped}' as {name}({'read_only' if read_only else 'read_write'})")
+    connection.execute(f"attach {sql_text(path)} as {name}({'read_only' if read_only else 'read_write'})")
 
 
-def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:
-    """Copy everything that the connection sees into a new file, then run the statements `then` on it (as `fresh`)."""
-    attach(connection, fresh, "fresh")
-    name = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
-    connection.begin()
+def put_in_place(fresh: Path, path: Path) -> None:
+    """Give the file its name, unless that is taken; on file systems without hard links, rename it."""
     try:
-        for statement in (f'copy from database "{name}" to fresh', *then):
-            connection.execute(statement)
-        connection.commit()
-    except BaseException:
-        with suppress(duckdb.Error):
-            connection.rollback()
-        with suppress(duckdb.Error):
-            connection.execute("detach fresh")
-        raise
-    connection.execute("detach fresh")
+        os.link(fresh, path)
+    except FileExistsError:
+        return
+    except OSError:
+        if not path.exists():
+            fresh.rename(path)
 
 
-def copy_without_plays(connection: duckdb.DuckDBPyConnection, fresh: Path) -> None:
-    """Copy all but the rows of plays into a new file, then read it back. Raises OSError where that differs."""
-    database = connection.execute("select current_database()").fetchall()[0][0]
-    attach(connection, fresh, "fresh")
-    connection.begin()
-    try:
-        sums = {}
-        left_out = tables_with_plays(connection, database)
-        connection.execute(f'copy from database "{database}" to fresh (schema)')
-        for table in tables_of(connection, database):
-            if table in left_out:
-                connection.execute(f'drop table fresh.main."{table}"')
-            else:
-                connection.execute(f'insert into fresh.main."{table}" from "{database}".main."{table}"')
-                sums[table] = sum_of(connection, database, table)
-        connection.commit()
-    except BaseException:
-        with suppress(duckdb.Error):
-            connection.rollback()
-        raise
-    finally:
-        with suppress(duckdb.Error):
-            connection.execute("detach fresh")
-    attach(connection, fresh, "fresh", read_only=True)
-    try:
-        if wrong := [table for table, total in sums.items() if sum_of(connection, "fresh", table) != total]:
-            raise OSError(f"the tables {', '.join(wrong)} read otherwise than they were written")
-    finally:
-        connection.execute("detach fresh")
+def replace_old(fresh: Path, path: Path, aside: Path) -> None:
+    """Put a new file in the place of an old one, which gets the name `aside`, as does its log.
 
-
-def tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, str]:
-    """The names of a database's tables, and the SQL that creates each."""
-    query = "select table_name, sql from duckdb_tables() where database_name = ? and not temporary"
-    return dict(connection.execute(query, [database]).fetchall())
-
-
-def tables_with_plays(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
-    """The tables that have a row for each play, or for each seat of it."""
-    query = "select table_name from duckdb_columns() where database_name = ? and column_name = 'play'"
-    return {name for (name,) in connection.execute(query, [database]).fetchall()}
-
-
-def sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> tuple[int, int | None]:
-    """How many rows a table has, and a sum over what is in them."""
-    rows, total = connection.execute(
-        f'select count(*), bit_xor(hash(t)) from "{database}".main."{table}" t'
-    ).fetchall()[0]
-    return rows, total
-
-
-def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, texts_of: Path, plays: bool = True) -> None:
-    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone.
-
-    It has the text files of the folder `texts_of` too. Without `plays` it lacks the rows of plays, and is small.
+    A process killed in between leaves the old file in its place.
     """
+    for old, new in ((path, aside), (log_of(path), log_of(aside))):
+        if old.exists():
+            new.unlink(missing_ok=True)
+            try:
+                os.link(old, new)
+            except OSError:  # no hard links (FAT, some network disks)
+                shutil.copy2(old, new)
+    log_of(path).unlink(missing_ok=True)
+    fresh.replace(path)
+
+
+def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Write a copy of the database to `path`, replacing an older one, whole or not at all; its owner's alone."""
     fresh = name_for(path, "copy")
     try:
         _sweep(path)
-        (copy_into if plays else copy_without_plays)(connection, fresh)
         attach(connection, fresh, "fresh")
         try:
-            put_texts_into(connection, "fresh", texts_of)
+            name = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
+            connection.execute(f'copy from database "{name}" to fresh')
         finally:
             connection.execute("detach fresh")
         fresh.chmod(0o600)
         fresh.replace(path)
-        remove(path.with_name(f"{path.name}.wal"))  # of the older one
+        remove(log_of(path))  # of the older one
     except duckdb.Error as error:
         raise diagnose(error, fresh) or error from error
     except OSError as error:
@@ -141,50 +106,21 @@ def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, texts_of: Path
         remove(fresh)
 
 
-def copy_before_migration(connection: duckdb.DuckDBPyConnection, path: Path, version: int) -> None:
-    """Copy the store before its tables change from `version`: `workbench.before-5.duckdb` from version 4."""
-    write_copy(connection, path.with_name(f"{path.stem}.before-{version + 1}{path.suffix}"), path.parent)
-
-
-def automatic_copies(path: Path) -> list[Path]:
-    """The copies made before migrations, oldest first."""
-    named = re.compile(rf"{re.escape(path.stem)}\.before-(\d+){re.escape(path.suffix)}")
-    numbered = [(int(match[1]), file) for file in path.parent.iterdir() if (match := named.fullmatch(file.name))]
-    return [file for _, file in sorted(numbered)]
-
-
-SPARE, STAMP = "backups", "%Y%m%d-%H%M%S"
-"""The folder beside the store for copies without plays, and the time in their names (UTC)."""
-
-
-def spare_copy_name(path: Path, now: datetime) -> Path:
-    """The name of a copy without plays: `backups/workbench-20261125-190200.duckdb`."""
-    return path.parent / SPARE / f"{path.stem}-{now.strftime(STAMP)}{path.suffix}"
-
-
-def spare_copies(path: Path) -> dict[Path, datetime]:
-    """The copies without plays, each with its time (UTC), oldest first."""
-    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}-\d{{6}}){re.escape(path.suffix)}")
-    folder = path.parent / SPARE
-    files = sorted(folder.iterdir()) if folder.is_dir() else []
-    return {
-        file: datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
-        for file in files
-        if (match := named.fullmatch(file.name))
-    }
-
-
-def damaged_copy_name(path: Path, now: datetime) -> Path:
-    """The name of the damaged store that a repair keeps, which is free: `workbench.damaged-20261122-163000.duckdb`."""
-    name = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
+def aside_name(path: Path, why: str = "aside") -> Path:
+    """A free name for a file that is put aside: `workbench.aside-20261122-163000.duckdb`."""
+    name = f"{path.stem}.{why}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(free for name in names if not (free := path.with_name(f"{name}{path.suffix}")).exists())
 
 
-def damaged_copies(path: Path) -> list[Path]:
-    """The damaged stores that repairs kept, oldest first."""
-    named = re.compile(rf"{re.escape(path.stem)}\.damaged-[\d-]+{re.escape(path.suffix)}")
-    return sorted(file for file in path.parent.iterdir() if named.fullmatch(file.name))
+OLDER = r"before-\d+"
+"""How files are named that an update left; nobody asked for them, so they go when somebody is forgotten."""
+
+
+def put_aside(path: Path, which: str = rf"(?:aside|damaged)-[\d-]+|{OLDER}") -> list[Path]:
+    """The files that were put aside, or left by updates."""
+    named = re.compile(rf"{re.escape(path.stem)}\.(?:{which}){re.escape(path.suffix)}")
+    return sorted(file for file in path.parent.glob(f"{path.stem}.*") if named.fullmatch(file.name))
 
 
 def sweep(path: Path) -> None:
@@ -194,8 +130,8 @@ def sweep(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete an unfinished file and its log."""
-    for file in (path, path.with_name(f"{path.name}.wal")):
+    """Delete a file and its log."""
+    for file in (path, log_of(path)):
         with suppress(OSError):
             file.unlink(missing_ok=True)
 
@@ -219,42 +155,135 @@ def _is_leftover(file: Path, match: re.Match[str], is_ours: bool) -> bool:
     return (is_ours and match["kind"] == "copy" and os.name != "nt") or age > LONG_AGO_S
 
 
-def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
-    """Record, in the transaction that deletes something, that the file is to be rewritten."""
-    cursor.execute("insert into rewrite_owed values (now() at time zone 'UTC')")
+# Zips of the text files
+
+BACKUPS, STAMP = "backups", "%Y%m%d-%H%M%S"
+"""The folder beside the store for zips, and the time in their names (UTC)."""
+EVERY = timedelta(hours=1)
+NEWEST, DAYS, WEEKS = 3, 7, 4
+"""How many of the newest zips stay; and of so many days and weeks the newest of each."""
+TEXT = frozenset({".toml", ".csv", ".json", ".jsonl", ".py", ".md", ".txt"})
+MARK = b"a backup of the playtest workbench"
+"""The comment of every zip."""
 
 
-def is_rewrite_due(connection: duckdb.DuckDBPyConnection) -> bool:
-    """True if something was deleted that may still be in unused parts of the file."""
-    return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
+def text_files(path: Path) -> Iterator[tuple[str, Path]]:
+    """The text files of the workspace whose store is at `path`, by their places in it."""
+    root = path.parent.parent
+    for folder in (root / "scenarios", root / "games", path.parent):
+        for file in sorted(folder.rglob("*")):
+            place = file.relative_to(root)
+            hidden = any(part.startswith((".", "__")) for part in place.parts)
+            if file.suffix in TEXT and not hidden and BACKUPS not in place.parts and file.is_file():
+                yield place.as_posix(), file
 
 
-def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Replace the open file by a copy and close the connection, which must have no other user.
-
-    The file stays locked until the copy has its name: a waiting process finds the old file locked or the new one
-    complete. (On Windows, which cannot rename open files, there is a moment between.) A failure leaves the old file.
-    """
-    fresh = name_for(path, "copy")
+def write_zip(path: Path, file: Path, database: Path | None = None) -> None:
+    """Write all text of a workspace, and a copy of its database if there is one here, to a zip, its owner's alone."""
+    draft = name_for(file, "copy")
     try:
-        if is_rewrite_due(connection):
-            _delete_automatic_copies(path)
-        connection.execute("checkpoint")  # no journal is left that a later opening would read into the copy
-        copy_into(connection, fresh, "delete from fresh.rewrite_owed")
-        fresh.chmod(path.stat().st_mode & 0o777)
-        if os.name == "nt":
-            connection.close()
-        fresh.replace(path)
-    except duckdb.Error as error:
-        raise diagnose(error, path) or error from error
+        with ZipFile(draft, "w", ZIP_DEFLATED, strict_timestamps=False) as content:
+            draft.chmod(0o600)
+            content.comment = MARK
+            for place, text in text_files(path):
+                content.write(text, place)
+            if database:
+                content.write(database, f"{path.parent.name}/{path.name}")
+        draft.replace(file)
     except OSError as error:
-        raise unwritable(path, str(error)) from error
+        raise unwritable(file, str(error)) from error
     finally:
-        connection.close()
-        remove(fresh)
+        remove(draft)
 
 
-def _delete_automatic_copies(path: Path) -> None:
-    """Delete the copies that nobody asked for: they hold what is to be deleted."""
-    for copy in (*automatic_copies(path), *spare_copies(path)):
-        copy.unlink(missing_ok=True)
+def write_whole_zip(store: object, path: Path, file: Path) -> None:
+    """The same with the database."""
+    with temporary_folder("backup") as folder:
+        copied = folder / path.name
+        store.back_up(copied)  # type: ignore[attr-defined]
+        write_zip(path, file, copied)
+
+
+def is_database(file: Path) -> bool:
+    """True if a file starts as DuckDB's do. Not for the store that this process has open."""
+    with file.open("rb") as content:
+        return content.read(12)[8:] == b"DUCK"
+
+
+def is_backup(file: Path) -> bool:
+    """True for a zip of ours."""
+    try:
+        with ZipFile(file) as content:
+            return content.comment == MARK
+    except (BadZipFile, OSError):
+        return False
+
+
+def is_whole(file: Path) -> bool:
+    """True if a zip can be read to its end."""
+    try:
+        with ZipFile(file) as content:
+            return content.testzip() is None
+    except (BadZipFile, OSError):
+        return False
+
+
+def backups(path: Path) -> dict[Path, datetime]:
+    """The zips that were made by themselves, each with its time (UTC), oldest first."""
+    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}-\d{{6}})\.zip")
+    folder = path.parent / BACKUPS
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return {
+        file: datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+        for file in files
+        if (match := named.fullmatch(file.name))
+    }
+
+
+def keep_backup(path: Path, now: datetime | None = None) -> Path | None:
+    """Write a zip where one is due, and delete those that the rotation lets go; the new one, if any.
+
+    Raises StoreError where it cannot be written.
+    """
+    now = now or datetime.now(UTC)
+    if not is_due(path, now):
+        return None
+    file = path.parent / BACKUPS / f"{path.stem}-{now.strftime(STAMP)}.zip"
+    try:
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise unwritable(file, str(error)) from error
+    write_zip(path, file)
+    for old in superseded(backups(path), now):
+        remove(old)
+    return file
+
+
+def is_due(path: Path, now: datetime) -> bool:
+    """True where people wrote, or bots played, since the last zip, and that is older than an hour."""
+    if not (path.parent / LEDGER).exists():
+        return False
+    earlier = _until(now, backups(path))
+    if not earlier:
+        return True
+    newest, written_at = list(earlier.items())[-1]
+    if now - written_at < EVERY:
+        return False
+    last = newest.stat().st_mtime
+    return any(text.stat().st_mtime > last for _, text in text_files(path))
+
+
+def superseded(copies: Mapping[Path, datetime], now: datetime) -> list[Path]:
+    """The zips that are neither among the newest nor the newest of a recent day or week."""
+    copies = _until(now, copies)
+    newest_first = sorted(copies, key=copies.__getitem__, reverse=True)
+    staying = set(newest_first[:NEWEST])
+    for span, unit in ((timedelta(days=DAYS), "%Y-%j"), (timedelta(weeks=WEEKS), "%G-%V")):
+        newest_of = {copies[file].strftime(unit): file for file in reversed(newest_first) if now - copies[file] < span}
+        staying.update(newest_of.values())
+    return [file for file in newest_first if file not in staying]
+
+
+def _until(now: datetime, copies: Mapping[Path, datetime]) -> dict[Path, datetime]:
+    """Without zips by a clock that was ahead: they stay until their time has come, and stop no others."""
+    return {file: written_at for file, written_at in copies.items() if written_at <= now}

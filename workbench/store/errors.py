@@ -7,7 +7,6 @@ DuckDB says most of it only in the text of its exceptions; `diagnose` is the one
 from __future__ import annotations
 
 import re
-import shlex
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -83,14 +82,6 @@ class StoreDamaged(StoreError):
     """The file is not a store, or parts of it cannot be read."""
 
 
-class StoreUnreadable(StoreDamaged):
-    """Nothing of the file can be read: there is nothing to repair."""
-
-
-class LogStray(StoreDamaged):
-    """A write-ahead log beside a store that it does not belong to, or without a store."""
-
-
 class StoreFull(StoreError):
     """The store cannot be written: the disk is full, or writing is not allowed."""
 
@@ -122,18 +113,10 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
     return None if about_a_query else _about_the_file(error, text, path)
 
 
-def diagnose_opening(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError | None:
-    """The same for an error while the file is opened: what DuckDB does not open, nobody can read."""
-    failure = diagnose(error, path, waited)
-    return unreadable(path, f"DuckDB says: {error}") if type(failure) is StoreDamaged else failure
-
-
 def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:
     """The StoreError for a failure of the file or its folder; None for other failures."""
     if any(sign in text for sign in STRAY_LOG):
-        return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store or state of it")
-    if "wal file" in text and "corrupt" in text:
-        return broken_log(path, path.with_name(f"{path.name}.wal"), f"DuckDB says: {error}")
+        return stray_log(path, "it was written for another store or state of it")
     if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
         return unwritable(path, str(error))
     if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
@@ -145,53 +128,36 @@ def newer(path: Path, why: str) -> StoreNewer:
     """The error for a store that is newer than this workbench."""
     return StoreNewer(
         f"the store {path} is newer than this workbench: {_on_one_line(why)}. "
-        "Update the workbench, or use another workspace"
+        f"Update the workbench, or use another workspace. {_instead(path)}"
     )
 
 
 def damaged(path: Path, why: str) -> StoreDamaged:
     """The error for a damaged file, or one that is not a store."""
+    return StoreDamaged(f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. {_instead(path)}")
+
+
+def damaged_index(file: Path) -> StoreDamaged:
+    """The error for an index of the text files that could not be read, and was removed."""
     return StoreDamaged(
-        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left unchanged. "
-        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Or restore a backup"
+        f"the index {file} was damaged, and was removed; try again: it is made anew from the text files"
     )
 
 
-def unreadable(path: Path, why: str) -> StoreUnreadable:
-    """The error for a file of which nothing can be read; a repair would be in vain."""
-    return StoreUnreadable(
-        f"the store {path} cannot be opened: {_on_one_line(why)}. It was left unchanged. `workbench doctor` says what "
-        "can be read without its log or by a mended header, and lists the copies beside it. Or move the store away, "
-        "with its log (the same name and .wal) if there is one, and put a backup in its place"
+def stray_log(path: Path, why: str) -> StoreDamaged:
+    """The error for a write-ahead log without the store that it belongs to."""
+    return StoreDamaged(
+        f"the log {path}.wal does not belong to the store {path}: {why}. If you moved the log's own store away, put it "
+        f"back: the log has its last changes. {_instead(path)}"
     )
 
 
-def stray_log(path: Path, log: Path, why: str) -> LogStray:
-    """The error for a write-ahead log without the store that it belongs to; says what to do with both files."""
-    back, aside = _move("STORE", path), _move(log, f"{log}.old")
-    opened = f"opens {path} without it"
-    if path.exists():
-        back = f"{_move(path, f'{path}.old')} and {back}"
-    else:
-        opened = "makes a new, empty store"
-    return LogStray(
-        f"the log {log} does not belong to the store {path}: {why}. Both were left unchanged. "
-        f"If you moved the log's own store away, the log has its last changes: put that store back with {back}. "
-        f"If the log is no longer needed, for instance after restoring a backup: {aside}, and the next command {opened}"
+def _instead(path: Path) -> str:
+    """The comfort and the advice: text that stays, and how to begin a new file."""
+    return (
+        f"{path.name} was left unchanged; sessions, people and decisions are text beside it. `workbench doctor` says "
+        "what can be read and what has to be played again, puts the file aside when you say so, and begins a new one"
     )
-
-
-def broken_log(path: Path, log: Path, why: str) -> LogStray:
-    """The error for a write-ahead log that cannot be read."""
-    return LogStray(
-        f"the log {log} of the store {path} is damaged: {_on_one_line(why)}. Both were left unchanged. "
-        f"The last changes are only in the log: a backup may have them. To continue without them: "
-        f"{_move(log, f'{log}.old')}, and the next command opens {path} as it was before"
-    )
-
-
-def _move(old: Path | str, new: Path | str) -> str:
-    return f"`{shlex.join(['mv', str(old), str(new)])}`"
 
 
 def unwritable(path: Path, why: str) -> StoreFull:

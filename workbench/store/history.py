@@ -1,25 +1,28 @@
 """Findings about revisions, and decisions: short texts, so that lists need not read the plays.
 
 A finding is written when a batch or a comparison ends. A decision is what people write: adopted or rejected, and why.
+Both are lines of the ledger; findings are in the database as well.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from workbench.store import ledger
 from workbench.store.connection import SqlRow, Store, insert_row
-from workbench.store.texts import session_files
+from workbench.store.ledger import Values, key_of
+from workbench.store.texts import session_files, writing
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
     *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "verdicts", "found_at"),
 )
+SELECT = f"select {', '.join(FINDING)} from findings"
 FINDING_KEY = "run = ? and base_run = ? and plays = ?"
-DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,14 @@ def save_finding(store: Store, finding: Finding) -> None:
     """
     with store.writing() as cursor:
         key = [finding.run, finding.base_run, finding.plays]
-        same = cursor.execute(f"{_select(FINDING, 'findings')} where {FINDING_KEY}", key).fetchone()
+        same = cursor.execute(f"{SELECT} where {FINDING_KEY}", key).fetchone()
         if same and _finding(same) == finding:
             return
         found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
         cursor.execute(f"delete from findings where {FINDING_KEY}", key)
-        insert_row(cursor, "findings", {**vars(finding), "found_at": found_at})
+        row = {**vars(finding), "found_at": found_at}
+        insert_row(cursor, "findings", row)
+        ledger.append(store.path, [("finding", row)], cursor)
 
 
 def has_finding(store: Store, finding: Finding) -> bool:
@@ -109,15 +114,14 @@ def remove_finding(store: Store, finding: Finding) -> None:
     """Delete what is stored of the same plays."""
     with store.writing() as cursor:
         cursor.execute(f"delete from findings where {FINDING_KEY}", [finding.run, finding.base_run, finding.plays])
+        ledger.remove(store.path, [key_of("finding", vars(finding))], cursor)
 
 
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
     """The findings about a game, or about all of them, newest first."""
     where, values = ("where game = ?", [game]) if game else ("", [])
     with store.reading() as cursor:
-        rows = cursor.execute(
-            f"{_select(FINDING, 'findings')} {where} order by found_at desc limit ?", [*values, most]
-        ).fetchall()
+        rows = cursor.execute(f"{SELECT} {where} order by found_at desc limit ?", [*values, most]).fetchall()
     return [_finding(row) for row in rows]
 
 
@@ -143,32 +147,26 @@ def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
 
 
 def decide(store: Store, decision: Decision) -> None:
-    """Store a decision in place of the one before."""
-    with store.writing() as cursor:
-        cursor.execute("delete from decisions where game = ? and revision = ?", [decision.game, decision.revision])
-        insert_row(cursor, "decisions", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})
+    """Write down a decision, which counts instead of the one before."""
+    with writing(store):  # reads an older store over
+        pass
+    ledger.append(store.path, [("decision", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})])
 
 
 def remove_decision(store: Store, game: str, revision: str) -> None:
     """Delete the decision about a revision, so that it is open as if none had been."""
-    with store.writing() as cursor:
-        cursor.execute("delete from decisions where game = ? and revision = ?", [game, revision])
+    ledger.remove(store.path, [key_of("decision", {"game": game, "revision": revision})])
 
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:
     """The decisions about the revisions of a game, by their names."""
-    with store.reading() as cursor:
-        rows = cursor.execute(f"{_select(DECISION, 'decisions')} where game = ?", [game]).fetchall()
-    return {decision.revision: decision for decision in map(_decision, rows)}
+    of_game = [_decision(values) for values in ledger.read(store, "decision") if values.get("game") == game]
+    return {decision.revision: decision for decision in of_game}
 
 
 def has_sessions(store: Store) -> bool:
     """True if there is a session with people; here, since importing `playtests` takes longer than to ask."""
     return bool(session_files(store))
-
-
-def _select(columns: Sequence[str], table: str) -> str:
-    return f"select {', '.join(columns)} from {table}"
 
 
 def _finding(row: SqlRow) -> Finding:
@@ -186,7 +184,7 @@ def _stop(stored: str | None) -> Stop | None:
     return Stop(tuple(fields["measures"]), fields["sentence"]) if fields else None
 
 
-def _decision(row: SqlRow) -> Decision:
-    values = dict(zip(DECISION, row, strict=True))
-    at = values["decided_at"].replace(tzinfo=dt.UTC)
-    return Decision(**values | {"state": DecisionState(values["state"]), "decided_at": at})
+def _decision(values: Values) -> Decision:
+    at = ledger.read_time(values["decided_at"]).replace(tzinfo=dt.UTC)
+    fields = {name: values[name] for name in ("game", "revision", "reason", "notes", "archived")}
+    return Decision(**fields, state=DecisionState(values["state"]), decided_at=at)

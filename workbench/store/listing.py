@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from workbench.store import ledger
 from workbench.store.answers import OWNER
 from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import RunRefused
@@ -192,7 +193,17 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
             _move(cursor, deletion.id, "runs", "id = ?", [run_id])
         values = [deletion.id, now.replace(tzinfo=None), deletion.results, about]
         cursor.execute("insert into deletions (id, deleted_at, results, about) values (?, ?, ?, ?)", values)
+        ledger.remove(store.path, _keys(cursor, deletion.id), cursor)
     return deletion
+
+
+def _keys(cursor: Connection, deletion: str) -> list[str]:
+    """The keys of the deleted lines in the ledger."""
+    keys = []
+    for kind, table in ledger.TABLES.items():
+        query = f"select {', '.join(ledger.KEYS[kind])} from deleted_{table} where deletion = ?"
+        keys += [" ".join([kind, *map(str, row)]) for row in cursor.execute(query, [deletion]).fetchall()]
+    return keys
 
 
 def _orphaned_runs(cursor: Connection, entry: ResultLine) -> list[str]:
@@ -224,10 +235,12 @@ def bring_back(store: Store, deletion: str) -> None:
     with store.writing() as cursor:
         if not cursor.execute("select id from deletions where id = ?", [deletion]).fetchall():
             raise RunRefused("what was deleted then was brought back already, or is gone for good")
+        keys = _keys(cursor, deletion)
         cursor.execute(f"insert into runs by name select * {ASIDE} from deleted_runs where deletion = ?", [deletion])
         cursor.execute(FINDINGS_BACK, [deletion])
         cursor.execute(ANSWERS_BACK, [deletion])
         _forget(cursor, deletion)
+        ledger.remove(store.path, keys, cursor, ledger.BACK)
 
 
 def free(store: Store, before: dt.datetime) -> int:

@@ -23,13 +23,12 @@ from pathlib import Path
 from typing import TypedDict
 
 from workbench.engine.wording import counted
+from workbench.store import ledger
 from workbench.store.connection import Connection, SqlRow, Store, insert_row, sql_value
 from workbench.store.errors import RunRefused, StoreError
+from workbench.store.ledger import key_of
 from workbench.store.processes import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
-
-REVISION_COLUMNS = "game, name, rules_hash, title, date, parent, reason, hypothesis, rules, saved_at"
-REVISION_KEY = "game = ? and name = ? and rules_hash = ?"
 
 
 @dataclass(frozen=True)
@@ -49,52 +48,32 @@ class Revision:
 
 
 def save_revision(store: Store, revision: Revision) -> Revision:
-    """Store the revision, once for each (game, name, rules_hash); texts of one stored before are updated."""
-    with store.writing() as cursor:
-        stored = _find(cursor, revision)
-        if stored == revision:
-            return stored
-        first_saved = stored.saved_at if stored else dt.datetime.now(dt.UTC)
-        cursor.execute(f"delete from revisions where {REVISION_KEY}", _key(revision))
-        cursor.execute(
-            f"insert into revisions ({REVISION_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                *_key(revision),
-                revision.title,
-                revision.date,
-                revision.parent,
-                revision.reason,
-                revision.hypothesis,
-                json.dumps(dict(revision.rules), ensure_ascii=False),
-                first_saved.replace(tzinfo=None) if first_saved else None,
-            ],
-        )
-        return replace(revision, saved_at=first_saved)
+    """Note the revision, once for each (game, name, rules_hash); texts of one noted before are updated."""
+    key = key_of("revision", vars(revision))
+    stored = next((one for one in _noted(store) if key_of("revision", vars(one)) == key), None)
+    if stored == revision:
+        return stored
+    saved = replace(revision, saved_at=stored.saved_at if stored else dt.datetime.now(dt.UTC))
+    ledger.append(store.path, [("revision", vars(saved))])
+    return saved
 
 
 def revisions(store: Store, game: str) -> list[Revision]:
     """The revisions of a game, by their date, then by when they were first saved."""
-    with store.reading() as cursor:
-        rows = cursor.execute(
-            f"select {REVISION_COLUMNS} from revisions where game = ? order by date nulls last, saved_at, name", [game]
-        ).fetchall()
-    return [_read_revision(row) for row in rows]
+    of_game = [revision for revision in _noted(store) if revision.game == game]
+    return sorted(of_game, key=lambda one: (one.date is None, one.date or dt.date.min, one.saved_at, one.name))
 
 
-def _find(cursor: Connection, revision: Revision) -> Revision | None:
-    row = cursor.execute(f"select {REVISION_COLUMNS} from revisions where {REVISION_KEY}", _key(revision)).fetchone()
-    return _read_revision(row) if row else None
-
-
-def _key(revision: Revision) -> list[str]:
-    return [revision.game, revision.name, revision.rules_hash]
-
-
-def _read_revision(row: SqlRow) -> Revision:
-    values = dict(zip(REVISION_COLUMNS.split(", "), row, strict=True))
-    values["rules"] = json.loads(values["rules"])
-    values["saved_at"] = values["saved_at"].replace(tzinfo=dt.UTC)
-    return Revision(**values)
+def _noted(store: Store) -> list[Revision]:
+    names = {column.name for column in fields(Revision)}
+    return [
+        Revision(
+            **{name: value for name, value in values.items() if name in names}
+            | {"date": dt.date.fromisoformat(values["date"]) if values.get("date") else None}
+            | {"saved_at": ledger.read_time(values["saved_at"]).replace(tzinfo=UTC)}
+        )
+        for values in ledger.read(store, "revision")
+    ]
 
 
 ABANDONED_ELSEWHERE = timedelta(days=1)
@@ -289,7 +268,14 @@ def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None =
         if run.done != run.plays:
             raise RunRefused(f"run {run.id} has {run.done} of its {counted(run.plays, 'play')}: it cannot be done")
         elapsed_s = run.elapsed_s if elapsed_s is None else elapsed_s
-        return _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note="")
+        differs = run.digest and run.digest != digest and not run.digest.startswith(OLDER_DIGEST)
+        note = f"these are other plays than before, whose digest was {run.digest}" if differs else ""
+        done = _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note=note)
+        ledger.append(store.path, [("run", ledger.run_line(vars(done)))], cursor)
+        return done
+
+
+OLDER_DIGEST = "rows:"
 
 
 def shorten_run(store: Store, run_id: str, plays: int) -> Run:
@@ -373,8 +359,13 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
                 problems.append(_is_played(run))
         if problems:
             raise RunRefused("\n".join(dict.fromkeys(problems)))
+        keys = [key_of("run", vars(run)) for run in deleted.values()]
         for run in deleted.values():
+            query = "select run, base_run, plays from findings where run = $1 or base_run = $1"
+            rows = cursor.execute(query, [run.id]).fetchall()
+            keys += [key_of("finding", dict(zip(("run", "base_run", "plays"), row, strict=True))) for row in rows]
             _delete(cursor, run)
+        ledger.remove(store.path, keys, cursor)
     return list(deleted.values())
 
 

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.engine.files import python_command, temporary_folder
 from workbench.engine.problems import BadInput
 from workbench.store import sql_process
-from workbench.store.connection import CONFIG, Connection, Store
+from workbench.store.connection import Connection, Store
 from workbench.store.copies import attach
 from workbench.store.errors import Lazy
+from workbench.store.schema import CONFIG
 from workbench.store.sql_process import SqlQuestion, SqlReply
 from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted
@@ -42,11 +43,11 @@ MOST_BYTES = 10_000_000
 """Bytes that are read of an answer."""
 MEMORY = 3_000_000_000
 """Bytes of addresses that the answering process may have; about a third of it is what it may use."""
-PLAYTESTS = "playtest_"
-"""The beginning of the names of their tables."""
+WRITTEN = ("playtest_", "decisions", "revisions")
+"""In the names of tables of what people wrote, which are in the index."""
 SMALLER = "ask for fewer rows, or for a part of a long text, as in left(column, 1000)"
 LEFT_OUT = (
-    *("playtest_files", "rewrite_owed", "schema_version"),
+    *("playtest_files", "index_version", "ledger_read", "schema_version"),
     *("deletions", "deleted_runs", "deleted_findings", "deleted_answers"),
 )
 """Tables that no question sees: what the store needs for itself, or keeps of results that were deleted."""
@@ -143,7 +144,7 @@ def ask(
 ) -> SqlAnswer:
     """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long.
 
-    `index` brings the tables of playtests up to date, where the statement names one.
+    `index` brings the tables of what people wrote up to date, where the statement names one.
     """
     statement = _only_statement(query)
     with _snapshot(store, statement, index) as file:
@@ -160,8 +161,11 @@ def ask(
 
 def schema(store: Store) -> list[TableNote]:
     """The tables that can be asked for, with their columns and what these count, by name."""
-    with store.reading() as cursor:
-        return [TableNote(name, about_table(name), columns) for name, columns in _tables(cursor).items()]
+    notes = []
+    for index in (False, True):
+        with store.reading(index) as cursor:
+            notes += [TableNote(name, about_table(name), columns) for name, columns in _tables(cursor).items()]
+    return sorted(notes)
 
 
 def _only_statement(query: str) -> str:
@@ -181,7 +185,7 @@ def _snapshot(store: Store, statement: str, index: Callable[[Store], object]) ->
     with temporary_folder("sql") as folder:
         file = folder / "snapshot.duckdb"
         with store.session():
-            if PLAYTESTS in statement.lower():
+            if any(words in statement.lower() for words in WRITTEN):
                 index(store)
             _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
         yield file
@@ -189,15 +193,16 @@ def _snapshot(store: Store, statement: str, index: Callable[[Store], object]) ->
 
 def _write(store: Store, file: Path, names: set[str]) -> None:
     """Copy the tables whose names were asked for to a new file, and the others without their rows."""
-    fresh = f"sql_{secrets.token_hex(4)}"
-    with store.reading() as cursor:
-        attach(cursor, file, fresh)
-        try:
-            cursor.execute(";".join(_copies(cursor, fresh, names)))
-            cursor.commit()
-            cursor.execute(f"detach {fresh}")
-        finally:
-            cursor.begin()  # whoever lent the cursor ends its transaction
+    for index in (False, True):
+        fresh = f"sql_{secrets.token_hex(4)}"
+        with store.reading(index) as cursor:
+            attach(cursor, file, fresh)
+            try:
+                cursor.execute(";".join(_copies(cursor, fresh, names)))
+                cursor.commit()
+                cursor.execute(f"detach {fresh}")
+            finally:
+                cursor.begin()  # whoever lent the cursor ends its transaction
 
 
 def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[str]:
@@ -217,12 +222,11 @@ def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[
 
 
 def _tables(cursor: Connection) -> dict[str, tuple[ColumnNote, ...]]:
-    """The tables that can be asked for, by name, and their columns; in memory, those of plays are views."""
+    """The tables of the current database that can be asked for, by name, and their columns."""
     tables: dict[str, tuple[ColumnNote, ...]] = {}
     for table, name, type_, comment in cursor.execute(
         "select table_name, column_name, data_type, coalesce(comment, '')"
-        " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables()"
-        " union all select database_oid, view_oid from duckdb_views() where not internal)"
+        " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables())"
         " using (database_oid, table_oid) where database_name = current_database() order by table_name, column_index"
     ).fetchall():
         if table not in LEFT_OUT:

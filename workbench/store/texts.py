@@ -3,6 +3,7 @@
     sessions/<id>.jsonl   a session: an entry a line, and {"form": …} and {"link": …} among them
     people.json           names, in their one place, one person a line; everything else has a person's id
     imports.json          the files that were imported
+    ledger.jsonl          what was played and decided (`ledger`)
 
 A line ends with a sum of what is before. A line that a crash cut short, or whose sum is wrong, is left out, told and
 never removed. One without a sum, as somebody wrote it by hand, is read.
@@ -27,15 +28,15 @@ from workbench.engine.files import JsonValue
 from workbench.store.errors import in_use, unwritable
 from workbench.store.processes import locked
 
-SESSIONS, PEOPLE, IMPORTS = "sessions", "people.json", "imports.json"
+SESSIONS, PEOPLE, IMPORTS, LEDGER = "sessions", "people.json", "imports.json", "ledger.jsonl"
+INDEX = "index.duckdb"
+"""The database with tables of these files, which is made again from them."""
 LOCK, PENDING, DRAFT = ".writing", "pending.jsonl", ".draft"
 SESSION = re.compile(r"[\w-]{1,100}")
 SUM = re.compile(rb',"sum":"([0-9a-f]{8})"\}')
 LONGEST_PAUSE_S = 0.02
 FEW = 20
 """Files that are synced one by one; of more, all at once."""
-_read_only: dict[Path, Path] = {}
-"""The folders with what was read out of an older store where nothing can be written, by the store's file."""
 
 
 class TextStore(Protocol):
@@ -108,21 +109,12 @@ def folder_of(store: TextStore) -> Path:
     if _is_old(store):
         with store.reading():
             pass
-        if (there := _read_only.get(store.path.resolve())) is not None and not (folder / SESSIONS).is_dir():
-            return there
-        with suppress(OSError):
-            (folder / SESSIONS).mkdir(mode=0o700, exist_ok=True)
     return folder
 
 
 def _is_old(store: TextStore) -> bool:
-    """True if there is a database, and no folder for the sessions that may be in it."""
-    return not (store.path.parent / SESSIONS).is_dir() and store.path.exists()
-
-
-def use_for_reading(path: Path, folder: Path) -> None:
-    """Read the texts of the older store at `path` in this folder, as long as nothing can be written beside it."""
-    _read_only[path.resolve()] = folder
+    """True if there is a database, and no ledger: then it may have what people wrote."""
+    return not (store.path.parent / LEDGER).exists() and store.path.exists()
 
 
 def session_file(folder: Path, session: str) -> Path | None:
@@ -195,8 +187,13 @@ class Writer:
         if is_new:
             _sync(file.parent)
 
-    def replace(self, contents: Mapping[Path, bytes | None]) -> None:
-        """Replace the contents of files, all or none; None removes a file."""
+    def replace(self, contents: Mapping[Path, bytes | None], loses_words: bool = False) -> None:
+        """Replace the contents of files, all or none; None removes a file.
+
+        Where words are lost that nobody shall find any more, the index goes too: it is made again from what stays.
+        """
+        if loses_words:
+            contents = {**contents, **dict.fromkeys((self.folder / INDEX, self.folder / f"{INDEX}.wal"))}
         if len(contents) > 1:
             changes = [
                 {

@@ -1,7 +1,6 @@
 """This machine in lines of text: what checks of the store and of its runs have found, and how to start a cluster."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from workbench.engine.game import Describe
 from workbench.engine.types import Fields
@@ -10,7 +9,6 @@ from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
 from workbench.play.cluster.work import Package, Setup
 from workbench.play.films import CARD_LISTS, RULES
-from workbench.store.doctor import SpareCopy
 
 
 def lost_sentences(checkup: Checkup) -> list[str]:
@@ -20,13 +18,11 @@ def lost_sentences(checkup: Checkup) -> list[str]:
         f"table {table.name}: {table.lost:,} of {counted(table.rows, 'row', separator=',')} cannot be read"
         for table in checkup.unreadable
     ]
-    if any(table.name == "runs" for table in checkup.unreadable):
-        lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
     return lost + [run_sentence(damaged_run) for damaged_run in checkup.damaged_runs]
 
 
-def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
-    """The lines of `doctor`: what was read and is lost, the copies, and the effect of a repair."""
+def checkup_lines(checkup: Checkup) -> list[str]:
+    """The lines of `doctor`: what was read and is lost, the copies, and what a repair would do."""
     rows = sum(table.rows for table in checkup.tables)
     parts = ((len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
     return [
@@ -39,49 +35,23 @@ def checkup_lines(checkup: Checkup, now: datetime) -> list[str]:
             for is_left_out in [plural(len(lines), "is left out", "are left out")]
         ),
         *(f"copy: {copy}" for copy in checkup.copies),
-        *(f"damaged spare copy: {copy.file}" for copy in checkup.spare_copies if copy.rows is None),
-        *([f"spare copy without plays, {_age(checkup.spare, now)}: {checkup.spare.file}"] if checkup.spare else []),
-        "The store is whole." if checkup.whole else _repair_words(checkup, now),
+        *(f"{'' if whole else 'damaged '}backup of the text: {file}" for file, whole in checkup.backups.items()),
+        "The store is whole." if checkup.whole else _repair_words(checkup),
     ]
 
 
-def _age(copy: SpareCopy, now: datetime) -> str:
-    """How old a spare copy is, by the clock that it was made by."""
-    seconds = (now - copy.copied_at).total_seconds()
-    span = counted(int(abs(seconds) // 86_400), "day") if abs(seconds) >= 172_800 else span_words(abs(seconds))
-    return f"{span} old" if seconds >= 0 else f"dated {span} ahead of this clock"
-
-
-def _repair_words(checkup: Checkup, now: datetime) -> str:
-    """The effect of a repair: what comes from where, and what is lost by it."""
-    spare = checkup.spare
-    if checkup.is_readable:
-        readable, rows = (sum(getattr(table, name) for table in checkup.tables) for name in ("readable", "rows"))
-        words = [f"copies all rows that can be read ({readable:,} of {rows:,}) into a new store."]
-        if checkup.failure:
-            filled = f", but for what people wrote until the spare copy ({_age(spare, now)})" if spare else ""
-            words.append(f"Changes since the store was last closed may be lost{filled}.")
-        if checkup.damaged_runs:
-            words.append("A run with lost or changed rows ends before the first such play, and can be resumed.")
-        if checkup.unreadable:
-            filled = f"come from the spare copy ({_age(spare, now)})" if spare else "are lost: there is no spare copy"
-            words.append(f"Rows that cannot be read {filled}; rows of plays are in no spare copy.")
-    elif spare and spare.rows is not None:
-        content = listed(counted(spare.rows.get(table, 0), one, more) for table, one, more in IN_A_SPARE_COPY)
-        words = [
-            f"puts the spare copy ({_age(spare, now)}) in its place: {content}.",
-            "Rows of plays, and what was stored since, are lost: nothing of the store can be read.",
-        ]
-    else:
-        return "Nothing can be read, and there is no spare copy: move the store away, and put a backup in its place."
-    return " ".join(["`workbench doctor --repair`", *words, "The damaged store stays beside the new one."])
-
-
-IN_A_SPARE_COPY = (
-    ("runs", "run", ""),
-    ("text_files", "file of what people wrote", "files of what people wrote"),
-    ("decisions", "decision", ""),
-)
+def _repair_words(checkup: Checkup) -> str:
+    """The effect of a repair: rows that a new file takes over, and plays that have to be made again."""
+    readable, rows = (sum(getattr(table, name) for table in checkup.tables) for name in ("readable", "rows"))
+    taken = f"takes over {readable:,} of {counted(rows, 'row', separator=',')}" if readable else "can take over nothing"
+    words = [f"`workbench doctor --repair` puts the file aside as it is, begins a new one, and {taken}."]
+    if damaged := checkup.damaged_runs:
+        plays, seconds = sum(run.run.done for run in damaged), sum(run.run.elapsed_s for run in damaged)
+        again = f"{counted(plays, 'play', separator=',')}, which took {span_words(max(1, seconds))}"
+        words.append(f"Of {counted(len(damaged), 'batch', 'batches')} the rows are gone: {again}.")
+    elif not checkup.runs:
+        words.append(f"What it lacks by the ledger is to be played again. The ledger has {checkup.held}.")
+    return " ".join([*words, "`workbench resume RUN` plays again. Sessions, people and decisions are text, and stay."])
 
 
 def run_sentence(checked: CheckedRun) -> str:

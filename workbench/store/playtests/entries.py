@@ -214,11 +214,12 @@ def read_sessions(store: Store) -> Iterator[tuple[str, Path, bytes]]:
 
 def unreadable_in(folder: Path) -> dict[str, list[int]]:
     """The numbers of the lines that cannot be read, by the files of a folder that have any."""
-    files = [*sorted((folder / texts.SESSIONS).glob("*.jsonl")), folder / texts.PEOPLE, folder / texts.IMPORTS]
+    lists = (folder / name for name in (texts.PEOPLE, texts.IMPORTS, texts.LEDGER))
+    files = [*sorted((folder / texts.SESSIONS).glob("*.jsonl")), *lists]
     numbers = {}
     for file in files:
         content = texts.content_of(file)
-        if file.suffix == ".jsonl":
+        if file.parent.name == texts.SESSIONS:
             unreadable = written_in(content, file.stem).unreadable
         else:
             unreadable = [line.number for line in texts.lines_in(content) if line.value is None]
@@ -281,7 +282,7 @@ def session_ids(store: Store) -> list[str]:
 def delete_session(store: Store, session: str) -> None:
     """Delete a session with its feedback and links."""
     with texts.writing(store) as writer:
-        writer.replace({_file(writer, session): None})
+        writer.replace({_file(writer, session): None}, loses_words=True)
 
 
 def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:

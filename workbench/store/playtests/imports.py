@@ -186,7 +186,7 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
         for batch, ids in imports:
             if batch is not undone:
                 contents[listed] = with_import(contents[listed] or b"", batch, ids)
-        writer.replace(contents)
+        writer.replace(contents, loses_words=True)
         return undone
 
 

@@ -1,8 +1,9 @@
 """The index of sessions: tables made from their files, and figures over many sessions from them, by what was played.
 
-With the tables, lists and figures over thousands of sessions are single queries. They can be deleted at any time.
-`refresh` updates them: it reads the files again whose size or time has changed, or that were read by another version of
-the code.
+With the tables, lists and figures over thousands of sessions are single queries. They lie in a database of their own,
+`index.duckdb`, which can be deleted at any time: where somebody is forgotten, or a session deleted, it is. `refresh`
+updates it: it reads the files again whose size or time has changed, or that were read by another version of the code.
+Decisions and revisions are in it too, from the ledger.
 
 A version is a game's revision with its rules, or the label of a printed deck. A spread is given by quartiles, always
 with the number of answers or sessions behind it.
@@ -12,16 +13,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
-from workbench.store import texts
+from workbench.store import ledger, texts
 from workbench.store.connection import Connection, SqlRow, Store
-from workbench.store.copies import request_rewrite
+from workbench.store.ledger import insert_rows
 from workbench.store.playtests.entries import Entry, Feedback, Written, read_time, written_in
-from workbench.store.texts import IMPORTS, PEOPLE, as_json
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, as_json
 
 OF_A_SESSION = tuple(f"playtest_{part}" for part in ("files", "entries", "feedback", "sessions", "seats", "moments"))
 """The tables with rows of a session."""
 FILE_COLUMNS = ("session", "size", "changed_ns", "fold", "unreadable")
-LISTS = (PEOPLE, IMPORTS)
+LISTS = (PEOPLE, IMPORTS, LEDGER)
 
 
 @dataclass(frozen=True)
@@ -137,19 +138,19 @@ Summarise = Callable[[Sequence[Entry]], SessionSummary | None]
 def refresh(store: Store, fold: str, summarise: Summarise) -> int:
     """Read again what has changed; how many sessions that were. `fold` names the version of `summarise`."""
     stamps = _stamps(store)
-    with store.reading() as cursor:
+    with store.reading(index=True) as cursor:
         if not any(_changes(cursor, fold, stamps)):
             return 0
-    with store.writing(derived=True) as cursor:
+    with store.writing(index=True) as cursor:
         changed, gone = _changes(cursor, fold, stamps)
         paths = texts.session_files(store)
         files = {
             session: written_in(texts.content_of(paths[session]), session) for session in changed if session in paths
         }
         lists = {name: texts.read(store, name) for name in LISTS if name in changed}
-        if _loses_words(cursor, files, [*changed, *gone]) or _loses_imports(cursor, lists):
-            request_rewrite(cursor)
-        _delete(cursor, [*changed, *gone])
+        for table in OF_A_SESSION:
+            query = f"delete from {table} where session in (select unnest($1::varchar[]))"
+            cursor.execute(query, [[*changed, *gone]])
         _insert(cursor, fold, files, summarise)
         unreadable = {session: len(written.unreadable) for session, written in files.items()}
         for name, content in lists.items():
@@ -158,25 +159,18 @@ def refresh(store: Store, fold: str, summarise: Summarise) -> int:
             dict(zip(FILE_COLUMNS, (name, *stamps[name], fold, count), strict=True))
             for name, count in unreadable.items()
         ]
-        _insert_rows(cursor, "playtest_files", indexed)
+        insert_rows(cursor, "playtest_files", indexed)
         if IMPORTS in lists:
             _list_imports(cursor, lists[IMPORTS])
+        if LEDGER in lists:
+            _list_ledger(cursor, lists[LEDGER])
         return len({*changed, *gone} - {*LISTS})
-
-
-def drop_from_index(store: Store, sessions: Sequence[str]) -> None:
-    """Delete the rows of sessions whose texts have lost a name, which is then rewritten out of the database."""
-    if store.path.exists():
-        with store.writing(derived=True) as cursor:
-            _delete(cursor, [*sessions, *LISTS])
-            cursor.execute("delete from playtest_batches")
-            request_rewrite(cursor)
 
 
 def unreadable_lines(store: Store) -> dict[str, int]:
     """How many lines of which sessions, and of the lists of people and imports, cannot be read, by the index."""
     query = "select session, unreadable from playtest_files where unreadable > 0 order by session"
-    with store.reading() as cursor:
+    with store.reading(index=True) as cursor:
         return dict(cursor.execute(query).fetchall())
 
 
@@ -195,34 +189,6 @@ def _changes(cursor: Connection, fold: str, stamps: Mapping[str, tuple[int, int]
     }
     changed = [name for name, stamp in stamps.items() if read.get(name, (0, 0, fold)) != (*stamp, fold)]
     return changed, [name for name in read if name not in stamps]
-
-
-def _loses_words(cursor: Connection, files: Mapping[str, Written], sessions: Sequence[str]) -> bool:
-    """True if anything that was read of these files before is not in them any more, or reads otherwise."""
-    query = "select id, data::varchar from playtest_entries where session in (select unnest($1::varchar[]))"
-    before = cursor.execute(query, [list(sessions)]).fetchall()
-    query = "select id, concat_ws(chr(10), best, worst, change, answers::varchar) from playtest_feedback"
-    before += cursor.execute(f"{query} where session in (select unnest($1::varchar[]))", [list(sessions)]).fetchall()
-    if not before:
-        return False
-    now = {entry.id: as_json(entry.data) for written in files.values() for entry in written.log}
-    for written in files.values():
-        for form in written.forms:
-            now[form.id] = "\n".join([form.best, form.worst, form.change, as_json(form.answers)])
-    return any(now.get(id) != text for id, text in before)
-
-
-def _loses_imports(cursor: Connection, lists: Mapping[str, bytes]) -> bool:
-    """True if a file was imported whose name is not in the list any more."""
-    if IMPORTS not in lists:
-        return False
-    before = {name for (name,) in cursor.execute("select file from playtest_batches").fetchall()}
-    return bool(before - {line.value["file"] for line in texts.lines_in(lists[IMPORTS]) if line.value})
-
-
-def _delete(cursor: Connection, sessions: Sequence[str]) -> None:
-    for table in OF_A_SESSION:
-        cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
 
 
 def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summarise: Summarise) -> None:
@@ -247,7 +213,7 @@ def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summari
         ],
     }
     for table, new in tables.items():
-        _insert_rows(cursor, table, new)
+        insert_rows(cursor, table, new)
 
 
 def _entry_row(entry: Entry) -> dict[str, object]:
@@ -269,18 +235,21 @@ def _list_imports(cursor: Connection, content: bytes) -> None:
         {name: value[name] for name in names} | {"imported_at": as_stored(read_time(value["imported_at"]))}
         for value in values
     ]
-    _insert_rows(cursor, "playtest_batches", rows)
+    insert_rows(cursor, "playtest_batches", rows)
 
 
-def _insert_rows(cursor: Connection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert any number of rows with the same keys."""
-    if not rows:
-        return
-    types = dict(
-        cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
-    )
-    columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(rows[0], 1))
-    cursor.execute(f"insert into {table} by name select {columns}", [[row[name] for row in rows] for name in rows[0]])
+def _list_ledger(cursor: Connection, content: bytes) -> None:
+    """The decisions and the revisions, as the ledger has them now."""
+    for table, kind, time in (("decisions", "decision", "decided_at"), ("revisions", "revision", "saved_at")):
+        cursor.execute(f"delete from {table}")
+        query = "select column_name from duckdb_columns() where table_name = ? and database_name = current_database()"
+        names = [name for (name,) in cursor.execute(query, [table]).fetchall()]
+        rows = [{name: values.get(name) for name in names} for values in ledger.fold(content, kind).values()]
+        for row in rows:
+            row[time] = ledger.read_time(row[time])
+            if "rules" in row:
+                row["rules"] = as_json(row["rules"])
+        insert_rows(cursor, table, rows)
 
 
 def as_stored(at: datetime) -> datetime:
@@ -317,7 +286,7 @@ def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
 
 
 def _select(store: Store, query: str, values: Sequence[object]) -> list[SqlRow]:
-    with store.reading() as cursor:
+    with store.reading(index=True) as cursor:
         return cursor.execute(query, list(values)).fetchall()
 
 
@@ -561,7 +530,7 @@ def comments(store: Store, which: SessionFilter = EVERY, limit: int = 1000) -> l
 
 def _versions(store: Store, query: str, values: Sequence[object]) -> Iterator[tuple[Version, SqlRow]]:
     """The rows of a query whose first columns are those of `KEY`."""
-    with store.reading() as cursor:
+    with store.reading(index=True) as cursor:
         rows = cursor.execute(query, list(values)).fetchall()
     for game, version, rules_hash, *rest in rows:
         yield Version(game, version, rules_hash), tuple(rest)

@@ -21,9 +21,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from workbench.engine.problems import WorkbenchError
-from workbench.store import texts
-from workbench.store.connection import Connection, Store
-from workbench.store.copies import request_rewrite
+from workbench.store import ledger, texts
+from workbench.store.connection import Store
+from workbench.store.copies import OLDER, backups, log_of, put_aside
 from workbench.store.playtests.entries import (
     Entry,
     EntryData,
@@ -34,8 +34,8 @@ from workbench.store.playtests.entries import (
     value_of,
     written_in,
 )
-from workbench.store.playtests.overview import TEXTS, drop_from_index
-from workbench.store.texts import IMPORTS, PEOPLE, as_json
+from workbench.store.playtests.overview import TEXTS
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, as_json
 
 SHORT, LONG = 3, 4
 """The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""
@@ -165,11 +165,8 @@ def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
 
 ANSWERS = "answers"
 ENTRIES, FORMS = "playtest_entries", "playtest_feedback"
-ABOUT_REVISIONS = {
-    "decisions": ("game || '/' || revision", "reason", "notes"),
-    "revisions": ("game || '/' || name", "title", "reason", "hypothesis"),
-}
-"""Tables with texts about a revision: what tells its rows apart, and the columns."""
+ABOUT_REVISIONS = {"decision": ("reason", "notes"), "revision": ("title", "reason", "hypothesis")}
+"""The texts about a revision in the ledger's lines of a kind."""
 TextPath = tuple[str, ...]
 
 
@@ -193,7 +190,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Mention:
-    """A text of an entry, a form or a row of a table: `path` leads to it, from their fields or from the columns."""
+    """A text of an entry, a form or a line of the ledger: `path` leads to it from their fields."""
 
     session: str
     id: str
@@ -262,18 +259,28 @@ def _texts(store: Store) -> Iterator[Mention]:
             for path, answer in by_path.items():
                 if answer and isinstance(answer, str):
                     yield Mention(session, form.id, FORMS, path, answer)
-    if store.path.exists():
-        with store.reading() as cursor:
-            yield from _about_revisions(cursor)
+    content = texts.read(store, LEDGER)
+    for kind, names in ABOUT_REVISIONS.items():
+        for values in ledger.fold(content, kind).values():
+            yield from (Mention("", _place(values), kind, (name,), str(values.get(name) or "")) for name in names)
 
 
-def _about_revisions(cursor: Connection) -> list[Mention]:
-    rows = []
-    for table, (revision, *free_texts) in ABOUT_REVISIONS.items():
-        for name in free_texts:
-            query = f"select distinct {revision} as id, {name} from {table} order by id"
-            rows += [Mention("", id, table, (name,), text) for id, text in cursor.execute(query).fetchall()]
-    return rows
+def _place(values: ledger.Values) -> str:
+    """The revision that a line of the ledger is about."""
+    return f"{values.get('game')}/{values.get('revision') or values.get('name')}"
+
+
+def _reworded(content: bytes, change: Callable[[str, str, str, str], str]) -> bytes:
+    """A ledger with each text about a revision as `change` returns it, by kind, revision, field and text."""
+    lines = []
+    for line in texts.lines_in(content):
+        raw, value = line.raw + b"\n", line.value or {}
+        for kind, names in ABOUT_REVISIONS.items():
+            if isinstance(its := value.get(kind), dict):
+                new = {name: change(kind, _place(its), name, its[name]) for name in names if its.get(name)}
+                raw = texts.line_of({**value, kind: {**its, **new}}) if {**its, **new} != its else raw
+        lines.append(raw)
+    return b"".join(lines)
 
 
 def _in_data(data: EntryData, path: TextPath = ()) -> Iterator[tuple[TextPath, str]]:
@@ -287,11 +294,13 @@ def _in_data(data: EntryData, path: TextPath = ()) -> Iterator[tuple[TextPath, s
 def reword(store: Store, mention: Mention, text: str) -> None:
     """Replace a text in place; unlike an edit, this keeps nothing of the old text. Raises MentionGone."""
     if mention.table in ABOUT_REVISIONS:
-        with store.writing() as cursor:
-            if mention not in _about_revisions(cursor):
+        with texts.writing(store) as writer:
+            place = (mention.table, mention.id, *mention.path, mention.text)
+            lines = texts.content_of(writer.folder / LEDGER)
+            mended = _reworded(lines, lambda *at: text if at == place else at[-1])
+            if mended == lines:
                 raise MentionGone("this text was changed in the meantime")
-            _reword_revision(cursor, mention, text)
-            request_rewrite(cursor)
+            writer.replace({writer.folder / LEDGER: mended}, loses_words=True)
         return
     with texts.writing(store) as writer:
         file = texts.session_file(writer.folder, mention.session)
@@ -307,8 +316,7 @@ def reword(store: Store, mention: Mention, text: str) -> None:
         new = changed(content, mention.session, reworded)
         if file is None or new == content:
             raise MentionGone("this text was changed in the meantime")
-        writer.replace({file: new})
-    drop_from_index(store, [mention.session])
+        writer.replace({file: new}, loses_words=True)
 
 
 def _answers_of(form: Feedback) -> dict[str, object]:
@@ -341,35 +349,26 @@ def changed(content: bytes, session: str, change: Callable[[Record], Record]) ->
     return b"".join(lines)
 
 
-def _reword_revision(cursor: Connection, mention: Mention, text: str) -> None:
-    (column,), id = mention.path, ABOUT_REVISIONS[mention.table][0]
-    where = f"{id} = ? and {column} = ?"
-    cursor.execute(f"update {mention.table} set {column} = ? where {where}", [text, mention.id, mention.text])
-
-
 def forget(store: Store, person: str) -> list[Mention]:
     """Remove a person's name everywhere, but keep the numbers; returns texts in which a word still looks like it.
 
     Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings listed
-    above; all other texts, also about revisions, and the names of imported files, lose the whole name. Old bytes remain
-    in unused parts of the database until its next opening, or `Store.rewrite`. Raises PersonRefused for an unknown id.
+    above; all other texts, also about revisions, and the names of imported files, lose the whole name. The index, and
+    what was kept of older texts by itself, goes. Raises PersonRefused for an unknown id.
     """
     if (stored := people(store).get(person)) is None:
         raise PersonRefused(f"no person {person} in the store")
-    if (name := stored.name) and store.path.exists():  # first, since a repeat needs the name
-        with store.writing() as cursor:
-            for text in _about_revisions(cursor):
-                if (new := without_whole_name(text.text, name)) != text.text:
-                    _reword_revision(cursor, text, new)
-            request_rewrite(cursor)
+    name = stored.name
     with texts.writing(store) as writer:
         file, content = people_file(writer)
         everybody = people_in(content) | {person: Person(person, None, True, stored.batch)}
         contents = {} if not name else _without_the_name(store, writer, person, name)
         lines = b"\n".join(line.raw for line in texts.lines_in(content) if line.value is None)
         unreadable = _raw_without_name(lines, name) if name else lines
-        writer.replace({file: with_people(unreadable, everybody.values()), **contents})
-    drop_from_index(store, [file.stem for file in contents])
+        older = [copy for path in put_aside(store.path, OLDER) for copy in (path, log_of(path)) if copy.exists()]
+        contents |= dict.fromkeys([*backups(store.path), *older])
+        contents[file] = with_people(unreadable, everybody.values())
+        writer.replace(contents, loses_words=True)
     return mentions(store, name) if name else []
 
 
@@ -391,6 +390,12 @@ def _without_the_name(store: Store, writer: texts.Writer, person: str, name: str
         raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
         if (new := b"".join(line + b"\n" for line in raw)) != content:
             contents[file] = new
+    ledger_file = writer.folder / LEDGER
+    before = texts.content_of(ledger_file)
+    lines = texts.lines_in(_reworded(before, lambda kind, place, field, text: without_whole_name(text, name)))
+    raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
+    if (new := b"".join(line + b"\n" for line in raw)) != before:
+        contents[ledger_file] = new
     imports = texts.content_of(writer.folder / IMPORTS)
     lines = texts.lines_in(imports)
     values = [

@@ -36,7 +36,7 @@ from workbench.playtest.exchange import (
 from workbench.playtest.sessions import revision_finder
 from workbench.report.text.playtests import STATUS_TEXTS, joined_lines, scores_text, why_nothing_new
 from workbench.store import Store
-from workbench.store.copies import spare_copies
+from workbench.store.copies import backups
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
 
@@ -85,16 +85,16 @@ def show() -> None:
     _imports()
     sharing.show()
     names.show()
-    _spare_copies()
+    _backups()
 
 
-def _spare_copies() -> None:
-    """Where the spare copies of the store lie, and when the last was made; nothing before there is one."""
-    if copies := spare_copies(services().store.path):
-        folder, copied_at = next(iter(copies)).parent, list(copies.values())[-1]
+def _backups() -> None:
+    """Where the backups of the text lie, and when the last was made; nothing before there is one."""
+    if copies := backups(services().store.path):
+        folder, written_at = next(iter(copies)).parent, list(copies.values())[-1]
         st.caption(
-            f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(copied_at)}, in"
-            f" {literal(str(folder))}. *workbench doctor* brings back what is lost."
+            f"Backups of all text: {len(copies)}, the last of {time_words(written_at)}, in {literal(str(folder))}."
+            " Unpack one in the folder of the workspace to restore it."
         )
 
 

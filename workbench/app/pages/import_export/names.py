@@ -21,7 +21,7 @@ from workbench.playtest.receiving import RECEIPT
 from workbench.scenario.drafts import list_drafts, write_draft
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.copies import damaged_copies
+from workbench.store.copies import put_aside
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
 from workbench.store.playtests.people import looks_like, without_whole_name
 
@@ -37,9 +37,9 @@ IN_FILES = "lines_that_look_alike"
 """Texts of files and plays in which somebody who was just forgotten may still be named."""
 TEXT_FILES = {".toml", ".csv", ".md", ".py"}
 ABOUT = """Forgetting a person removes the name from every session, note, form, decision, draft and play at the table.
-The numbers stay; photos and voice notes of the person's sessions go. The store's file is then rewritten, so that no
-trace of the name remains in it. What is half typed in this browser loses it too. Texts that only look like the name are
-listed for you to judge. Files that you exported or backed up before still contain the name."""
+The numbers stay; photos and voice notes of the person's sessions go, as do backups that were made by themselves. What
+is half typed in this browser loses the name too. Texts that only look like it are listed for you to judge. Files that
+you exported or backed up before still contain it."""
 SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
 people."""
 
@@ -173,10 +173,9 @@ def _forget(person: Person) -> None:
                 if texts != draft.texts:
                     write_draft(workspace, replace(draft, texts=texts), draft)
             st.session_state[IN_FILES] = [*_alike_in_files(workspace, person.name)]
-        st.session_state[DONE] += _rewritten()
-        if damaged := damaged_copies(services().store.path):
-            files = ", ".join(map(workspace.name_of, damaged))
-            st.session_state[DONE] += f" Damaged stores that a repair left may still contain it: {files}."
+        if aside := put_aside(services().store.path):
+            files = ", ".join(map(workspace.name_of, aside))
+            st.session_state[DONE] += f" Databases that were put aside may still contain it: {files}."
 
 
 def _alike_in_files(workspace: Workspace, name: str) -> Iterator[str]:
@@ -190,18 +189,6 @@ def _alike_in_files(workspace: Workspace, name: str) -> Iterator[str]:
         for player in play.names.values():
             if looks_like(player, name):
                 yield f"play {play.id} at the table: {player}"
-
-
-def _rewritten() -> str:
-    """Rewrite the store's file without the old bytes; what to say if that failed."""
-    try:
-        Store(services().store.path).rewrite()
-    except WorkbenchError as error:
-        return (
-            f" Unused parts of the store's file may still contain it, as the file could not be rewritten ({error})."
-            " It is rewritten when the store is next opened."
-        )
-    return ""
 
 
 def _look_alikes() -> None:
@@ -241,7 +228,6 @@ def _reword(mention: Mention, key: str) -> None:
         "Saved. The old text is gone.", lambda store: reword_mention(store, mention, text)
     ):
         _settled(mention)
-        st.session_state[DONE] += _rewritten()
 
 
 def _settled(mention: Mention) -> None:

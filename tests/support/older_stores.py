@@ -1,25 +1,8 @@
-"""The store's own tables, as numbered migrations.
+"""The tables of every older version of the store, as its steps made them: for tests that begin with an older store."""
 
-A migration, once released, is never edited: a change of the tables is a new one at the end. Each file carries the
-numbers that were applied to it. No foreign keys: DuckDB cannot alter a table that has them. The tables of each game's
-results are not here; they follow the game's measures (`tables.py`).
-"""
+from typing import NamedTuple
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-
-from workbench.store.copies import copy_before_migration, tables_of, tables_with_plays
-from workbench.store.errors import Lazy, newer, unreadable
-from workbench.store.read_over import write_out, write_out_for_reading
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
+import duckdb
 
 
 class Migration(NamedTuple):
@@ -354,9 +337,6 @@ MIGRATIONS = (
         """,
     ),
 )
-TEXTS = 14
-"""The version from which on playtests are text."""
-
 VERSIONS = """
     create table if not exists schema_version (
         number      integer not null,
@@ -366,154 +346,10 @@ VERSIONS = """
 """
 
 
-def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Migrate the open file to the latest version, in one transaction; a copy of the old one is kept beside it.
-
-    Raises StoreNewer for an unknown version, StoreUnreadable for one that is not ours.
-    """
-    stored = version(connection, path)
-    if stored > migrations[-1].number:
-        raise newer(path, f"it has version {stored} of the tables, this workbench knows {migrations[-1].number}")
-    if stored == migrations[-1].number:
-        return
-    if stored:
-        copy_before_migration(connection, path, stored)
-    connection.begin()
-    try:
-        if 0 < stored < TEXTS <= migrations[-1].number:
-            upgrade(connection, stored, migrations[: TEXTS - 1])
-            write_out(connection, path)
-            stored = TEXTS - 1
-        upgrade(connection, stored, migrations)
-        connection.commit()
-    except BaseException:
-        with suppress(duckdb.Error):
-            connection.rollback()
-        raise
-
-
-def upgrade(connection: duckdb.DuckDBPyConnection, stored: int, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring the tables of the current database from version `stored` to the latest; no copy is made."""
-    if stored == 0:
-        connection.execute(VERSIONS)
-    for migration in migrations:
-        if migration.number > stored:
-            _apply(connection, migration)
-
-
-def version_by_tables(connection: duckdb.DuckDBPyConnection, database: str) -> int:
-    """The latest version whose tables and columns are all in the database; 0 if there is none."""
-    columns = _columns(connection, database)
-    version = 0
-    with duckdb.connect(":memory:") as scratch:
-        for migration in MIGRATIONS:
-            scratch.execute(migration.sql)
-            if _columns(scratch, "memory") <= columns:
-                version = migration.number
-    return version
-
-
-def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> set[tuple[str, str]]:
-    query = "select table_name, column_name from duckdb_columns() where database_name = ? and not internal"
-    return set(connection.execute(query, [database]).fetchall())
-
-
-def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
-    """The last migration's number; 0 for an empty database. Raises StoreUnreadable for another program's."""
-    try:
-        row = connection.execute("select max(number) from schema_version").fetchone()
-    except duckdb.CatalogException:
-        tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
-        if tables:
-            raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})") from None
-        return 0
-    return int(row[0] or 0) if row else 0
-
-
-def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:
-    connection.execute(migration.sql)
-    connection.execute(
-        "insert into schema_version values (?, ?, now() at time zone 'UTC')", [migration.number, migration.name]
-    )
-
-
-LATEST = MIGRATIONS[-1].number
-UPGRADED = "upgraded"
-"""The database in memory that has an older store's tables as the latest version has them."""
-VECTOR = 2_048
-"""The fewest rows that DuckDB reads together."""
-
-
-def latest_form(connection: duckdb.DuckDBPyConnection, path: Path, in_memory: bool = False) -> str:
-    """The database with the tables in their latest form: the file's, or a copy in memory; plays are not copied."""
-    database = database_of(connection)
-    stored = stored_version(connection, database, path)
-    if stored in (0, LATEST) and not in_memory:
-        return database
-    connection.execute(f"attach ':memory:' as {UPGRADED} (read_write)")
-    with connection.cursor() as cursor:
-        cursor.execute(f"use {UPGRADED}")
-        with_plays = tables_with_plays(cursor, database)
-        for table, sql in tables_of(cursor, database).items():
-            if table in with_plays:
-                cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
-            else:
-                copy_table(cursor, database, table, sql)
-        if 0 < stored < TEXTS:
-            upgrade(cursor, stored, MIGRATIONS[: TEXTS - 1])
-            write_out_for_reading(cursor, path)
-            stored = TEXTS - 1
-        upgrade(cursor, stored)
-    return UPGRADED
-
-
-def stored_version(connection: duckdb.DuckDBPyConnection, database: str, path: Path) -> int:
-    """The version of a database's tables; where that cannot be read, told by the tables; 0 if it has none.
-
-    Raises StoreNewer, and StoreUnreadable for the database of another program.
-    """
-    try:
-        query = f'select max(number) from "{database}".main.schema_version'
-        stored = connection.execute(query).fetchall()[0][0] or 0
-    except duckdb.Error:
-        stored = 0
-    if stored > LATEST:
-        raise newer(path, f"it has version {stored} of the tables, this workbench knows {LATEST}")
-    stored = stored or version_by_tables(connection, database)
-    if not stored and (tables := sorted(tables_of(connection, database))):
-        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
-    return int(stored)
-
-
-def database_of(connection: duckdb.DuckDBPyConnection) -> str:
-    """The name of the current database."""
-    return str(connection.execute("select current_database()").fetchall()[0][0])
-
-
-def copy_table(connection: duckdb.DuckDBPyConnection, database: str, table: str, sql: str) -> None:
-    """Copy what can be read of another database's table into a new one of the current database."""
-    connection.execute(sql)
-    for first, last, _ in readable(connection, table, database):
-        rows = f'select * from "{database}".main."{table}" where rowid >= {first} and rowid < {last}'
-        connection.execute(f'insert into "{table}" by name {rows}')
-
-
-def readable(connection: duckdb.DuckDBPyConnection, table: str, database: str = "") -> Iterator[tuple[int, int, int]]:
-    """The ranges of row ids in which every column of a table can be read, and how many rows each has."""
-    name = f'"{database}".main."{table}"' if database else f'"{table}"'
-    first, last = connection.execute(f"select min(rowid), max(rowid) from {name}").fetchall()[0]
-    if first is not None:
-        yield from _between(connection, name, first - first % VECTOR, last + 1)
-
-
-def _between(
-    connection: duckdb.DuckDBPyConnection, table: str, first: int, last: int
-) -> Iterator[tuple[int, int, int]]:
-    query = f"select count(*), bit_xor(hash(t)) from {table} t where rowid >= {first} and rowid < {last}"
-    try:
-        yield first, last, connection.execute(query).fetchall()[0][0]
-    except duckdb.Error:
-        if last - first > VECTOR:
-            middle = first + max(1, (last - first) // VECTOR // 2) * VECTOR
-            yield from _between(connection, table, first, middle)
-            yield from _between(connection, table, middle, last)
+def make_older(connection: duckdb.DuckDBPyConnection, version: int) -> None:
+    """Create the tables of that version in an empty database."""
+    connection.execute(VERSIONS)
+    for migration in MIGRATIONS[:version]:
+        connection.execute(migration.sql)
+        values = [migration.number, migration.name]
+        connection.execute("insert into schema_version values (?, ?, now() at time zone 'UTC')", values)

@@ -1,0 +1,268 @@
+"""The ledger: what was played and what was decided, append-only text beside the database, and the authority for both.
+
+    {"at": …, "run": {…}}        a finished batch: rules, code, bots, seed, plays, digest
+    {"at": …, "finding": {…}}    what a batch or a comparison said
+    {"at": …, "answer": {…}}     what a study said
+    {"at": …, "decision": {…}}   what was decided about a revision, and notes
+    {"at": …, "revision": {…}}   a revision that was played, with its rules
+    {"at": …, "gone": {"keys": […]}}, {"at": …, "back": {"keys": […]}}   what was deleted, and brought back
+
+Of lines with one key the latest counts, wherever it stands: two ledgers are merged by putting the lines of one behind
+those of the other. The database has tables of runs, findings and answers. What they lack of the ledger is taken in when
+the file is opened: the rows of a lost batch are not there, but what to play to have them again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+from zlib import crc32
+
+from workbench.engine.files import JsonValue
+from workbench.engine.wording import counted, span_words
+from workbench.store import texts
+from workbench.store.errors import StoreDamaged, StoreError, StoreNewer
+from workbench.store.texts import LEDGER, TextStore
+
+if TYPE_CHECKING:
+    import duckdb
+
+Values: TypeAlias = Mapping[str, JsonValue]
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "run": ("id",),
+    "finding": ("run", "base_run", "plays"),
+    "answer": ("id",),
+    "decision": ("game", "revision"),
+    "revision": ("game", "name", "rules_hash"),
+}
+"""The fields that tell the lines of a kind apart."""
+GONE, BACK, HEAD = "gone", "back", 80
+TABLES = {"run": "runs", "finding": "findings", "answer": "answers"}
+"""The tables of the database that are brought up to date by the ledger."""
+DONE, INTERRUPTED = "done", "interrupted"
+"""The status of a run, as `runs.Status` has it."""
+NOT_HERE = "its plays are not in the store; workbench resume plays them again"
+WAIT_S = 60.0
+MARK = 256
+"""Bytes before the place up to which the ledger was read that tell whether it only grew since."""
+
+
+def key_of(kind: str, values: Values) -> str:
+    """The key of a line; equal for lines of which the latest counts."""
+    return " ".join([kind, *(str(values.get(name, "")) for name in KEYS[kind])])
+
+
+def fold(content: bytes, *kinds: str) -> dict[str, Values]:
+    """The lines of these kinds that count in the content of a ledger, by their keys."""
+    heads = [kind.encode() for kind in (*kinds, GONE, BACK)]
+    chosen = b"\n".join(raw for raw in content.split(b"\n") if any(head in raw[:HEAD] for head in heads))
+    values = [line.value for line in texts.lines_in(chosen) if line.value]
+    last: dict[str, Values] = {}
+    gone = set[str]()
+    for value in sorted(values, key=lambda value: str(value.get("at", ""))):
+        for kind in kinds:
+            if isinstance(its := value.get(kind), dict):
+                last[key_of(kind, its)] = its
+                gone.discard(key_of(kind, its))
+        for change, act in ((GONE, gone.update), (BACK, gone.difference_update)):
+            if isinstance(its := value.get(change), dict):
+                act(its["keys"])
+    return {key: its for key, its in last.items() if key not in gone}
+
+
+def read(store: TextStore, kind: str) -> list[Values]:
+    """The lines of a kind that count."""
+    return list(fold(texts.read(store, LEDGER), kind).values())
+
+
+def append(
+    path: Path, records: Sequence[tuple[str, Mapping[str, object]]], cursor: duckdb.DuckDBPyConnection | None = None
+) -> None:
+    """Add lines to the ledger beside the database at `path`, on the disk when this returns.
+
+    `cursor`: of the transaction that writes the same to the database, as its last step.
+    """
+    if not records:
+        return
+    with texts.writing_in(path.parent, WAIT_S) as writer:
+        file = writer.folder / LEDGER
+        before = texts.stamp_of(file)[0]
+        writer.append(file, as_lines(records))
+        if cursor is not None and _read_upto(cursor)[0] == before:
+            _note_read(cursor, file)
+
+
+def as_lines(records: Iterable[tuple[str, Mapping[str, object]]]) -> list[dict[str, JsonValue]]:
+    """New lines, of now."""
+    at = plain(dt.datetime.now(dt.UTC))
+    return [{"at": at, kind: plain(values)} for kind, values in records]
+
+
+def remove(
+    path: Path, keys: Iterable[str], cursor: duckdb.DuckDBPyConnection | None = None, change: str = GONE
+) -> None:
+    """Say in the ledger that what has these keys was deleted, or with `BACK` that it was brought back."""
+    append(path, [(change, {"keys": sorted(keys)})], cursor)
+
+
+def plain(value: object) -> JsonValue:
+    """A value as JSON has it: times as text, in UTC."""
+    if isinstance(value, dt.datetime):
+        at = value.astimezone(dt.UTC) if value.tzinfo else value.replace(tzinfo=dt.UTC)
+        return at.isoformat(timespec="microseconds").replace("+00:00", "Z")
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def read_time(text: object) -> dt.datetime:
+    """A time of a line, in UTC and without a zone, as the database has it."""
+    at = dt.datetime.fromisoformat(str(text))
+    return at.astimezone(dt.UTC).replace(tzinfo=None) if at.tzinfo else at
+
+
+IN_LEDGER = (
+    *("id", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "seats", "extra"),
+    *("digest", "elapsed_s", "created_at", "has_rows"),
+)
+
+
+def run_line(run: Mapping[str, object]) -> dict[str, object]:
+    """The line of a finished run in the ledger."""
+    return {name: run[name] for name in IN_LEDGER}
+
+
+def with_ledger(failure: StoreError, path: Path) -> StoreError:
+    """A failure of the database, with what bots played by the ledger where that has to be played again."""
+    if isinstance(failure, StoreDamaged | StoreNewer):
+        return type(failure)(f"{failure}. By the ledger, bots played {held(path.parent)}")
+    return failure
+
+
+def held(folder: Path) -> str:
+    """The batches and plays by the ledger, and how long they took, in words."""
+    runs = [its for key, its in fold(texts.content_of(folder / LEDGER), *KEYS).items() if key.startswith("run ")]
+    plays = sum(int(its.get("plays", 0)) for its in runs)
+    words = f"{counted(len(runs), 'finished batch', 'finished batches')} with {counted(plays, 'play', separator=',')}"
+    seconds = sum(float(its.get("elapsed_s", 0)) for its in runs)
+    return f"{words}, which took {span_words(max(1, seconds))} to play" if runs else words
+
+
+# The database's tables of it
+
+
+def take_in(cursor: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Add what the tables lack of the ledger; reads only what was added since the last time."""
+    file = path.parent / LEDGER
+    size = texts.stamp_of(file)[0]
+    upto, last = _read_upto(cursor)
+    if size == upto:
+        return
+    content = texts.content_of(file)
+    grew = size > upto and crc32(content[max(0, upto - MARK) : upto]) == last
+    lines = fold(content[upto:] if grew else content, *TABLES)
+    cursor.begin()
+    try:
+        for kind, table in TABLES.items():
+            new = {key: its for key, its in lines.items() if key.startswith(f"{kind} ")}
+            if new:
+                _insert(cursor, kind, table, new)
+        _note_read(cursor, file)
+        cursor.commit()
+    except BaseException:
+        cursor.rollback()
+        raise
+
+
+def _insert(cursor: duckdb.DuckDBPyConnection, kind: str, table: str, new: dict[str, Values]) -> None:
+    names = ", ".join(KEYS[kind])
+    query = f"select {names} from {table} union all select {names} from deleted_{table}"
+    for there in cursor.execute(query).fetchall():
+        new.pop(" ".join([kind, *map(str, there)]), None)
+    rows = [row for its in new.values() if (row := _row(kind, its))]
+    if kind == "run":
+        first = cursor.execute("select coalesce(max(number), 0) from (from runs union all by name from deleted_runs)")
+        number = first.fetchall()[0][0]
+        rows = [{**row, "number": number + place} for place, row in enumerate(rows, 1)]
+    insert_rows(cursor, table, rows)
+    if kind == "run" and rows:
+        restart_numbers(cursor)
+
+
+def restart_numbers(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Have the next run numbered after those that are there."""
+    query = "select coalesce(max(number), 0) + 1 from (from runs union all by name from deleted_runs)"
+    cursor.execute(f"create or replace sequence run_numbers start {int(cursor.execute(query).fetchall()[0][0])}")
+
+
+def _row(kind: str, its: Values) -> dict[str, object] | None:
+    """A line as a row; None for one that lacks something."""
+    try:
+        return ROWS[kind](its)
+    except (KeyError, ValueError, TypeError):
+        return None
+
+
+def _run_row(its: Values) -> dict[str, object]:
+    names = ("id", "game", "scenario", "rules_hash", "code_hash", "bots", "seed", "plays", "seats", "has_rows")
+    at = read_time(its["created_at"])
+    return {
+        **{name: its[name] for name in names},
+        **{name: texts.as_json(its[name]) for name in ("rules", "extra")},
+        **{"done": 0, "status": INTERRUPTED, "digest": its["digest"], "elapsed_s": 0.0, "note": NOT_HERE},
+        **{"created_at": at, "updated_at": at, "owner_pid": 0, "owner_host": "", "owner_started": ""},
+    }
+
+
+def _finding_row(its: Values) -> dict[str, object]:
+    names = ("run", "game", "revision", "rules_hash", "base_run", "base", "base_rules_hash", "bots", "plays", "seed")
+    return {
+        **{name: its[name] for name in (*names, "sentence", "brief")},
+        **{name: texts.as_json(its[name]) for name in ("goals", "base_goals", "verdicts")},
+        "stop": texts.as_json(its["stop"]) if its.get("stop") else None,
+        "settings": its.get("settings") or [],
+        "found_at": read_time(its["found_at"]),
+    }
+
+
+def _answer_row(its: Values) -> dict[str, object]:
+    names = ("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays")
+    values = {name: its[name] for name in (*names, "seed", "asked", "sentence")}
+    return values | {"data": b"", "found_at": read_time(its["found_at"])}
+
+
+ROWS: Mapping[str, Callable[[Values], dict[str, object]]] = {
+    "run": _run_row,
+    "finding": _finding_row,
+    "answer": _answer_row,
+}
+
+
+def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert any number of rows with the same keys."""
+    if not rows:
+        return
+    query = "select column_name, data_type from duckdb_columns() where database_name = current_database()"
+    query += " and table_name = ?"
+    types = dict(cursor.execute(query, [table]).fetchall())
+    columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(rows[0], 1))
+    cursor.execute(f"insert into {table} by name select {columns}", [[row[name] for row in rows] for name in rows[0]])
+
+
+def _read_upto(cursor: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    return cursor.execute("select size, last from ledger_read").fetchall()[0]
+
+
+def _note_read(cursor: duckdb.DuckDBPyConnection, file: Path) -> None:
+    size = texts.stamp_of(file)[0]
+    if size:
+        with file.open("rb") as ledger:
+            ledger.seek(max(0, size - MARK))
+            cursor.execute("update ledger_read set size = ?, last = ?", [size, crc32(ledger.read(MARK))])

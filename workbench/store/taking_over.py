@@ -1,0 +1,404 @@
+"""A new database with all that plain DuckDB reads of an old one: of a damaged one, or of one of an older version.
+
+Tables are read whole, with the log and without; of plays, those of each run that can be read. The old file is put aside
+as it is. What it lacks of the ledger comes from there: runs whose plays are lost can be played again.
+
+An older version is read over once, by what it has: playtests were tables until 14, decisions and the ledger until 15.
+Text that is there already stays as it is: only lines, sessions and people that it lacks are added.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from workbench.engine.files import JsonValue, temporary_folder
+from workbench.store import ledger, processes, schema, texts
+from workbench.store.copies import aside_name, attach, name_for, remove, replace_old, sql_text, sweep
+from workbench.store.errors import Lazy, StoreDamaged, StoreError, StoreNewer, damaged, diagnose, stray_log, unwritable
+from workbench.store.ledger import DONE, GONE, INTERRUPTED, key_of, plain, restart_numbers, run_line
+from workbench.store.schema import CONFIG
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("_duckdb")
+
+OLD = "old"
+"""The database of the old file, while it is read."""
+TREES, TEXTS = 7, 14
+"""The versions from which on digests are trees, and playtests text."""
+IN_A_COPY = "text_files"
+"""The table of backups until 14 that has the text files."""
+AGAIN = "its plays could not be read; workbench resume plays them again"
+WAIT_S = 60.0
+
+
+@dataclass(frozen=True)
+class TableRead:
+    """A table, its rows, and how many of them can be taken over."""
+
+    name: str
+    rows: int
+    readable: int
+
+    @property
+    def lost(self) -> int:
+        """Rows that cannot be read."""
+        return self.rows - self.readable
+
+
+class OldFile(NamedTuple):
+    """A file as it is, opened read-only, and the version of its tables; None for another program's."""
+
+    connection: duckdb.DuckDBPyConnection
+    version: int | None
+
+
+@contextmanager
+def openable(path: Path) -> Iterator[tuple[OldFile | None, StoreError | None]]:
+    """The file as DuckDB opens it, else without its log, else None; and what is wrong. For use inside `in_turn`."""
+    failure: StoreError | None = None if path.exists() else stray_log(path, "its store is gone")
+    link = name_for(path, "copy")
+    with temporary_folder("doctor") as folder, ExitStack() as cleared:
+        cleared.callback(remove, link)
+        for with_log in (True, False) if path.exists() else ():
+            try:
+                file = path if with_log else _without_log(path, link, folder / path.name)
+                connection = duckdb.connect(str(file), read_only=True, config=CONFIG)
+            except duckdb.Error as error:
+                failure = failure or diagnose(error, path) or damaged(path, str(error))
+                continue
+            with closing(connection):
+                version: int | None = None
+                try:
+                    version = schema.version_of(connection, path)
+                except (StoreNewer, StoreDamaged) as error:
+                    failure = failure or error
+                    version = schema.VERSION + 1 if isinstance(error, StoreNewer) else None
+                yield OldFile(connection, version), failure
+                return
+        yield None, failure
+
+
+def _without_log(path: Path, link: Path, copied: Path) -> Path:
+    """Another name of the file, beside which there is no log; where it can have none, a copy."""
+    try:
+        os.link(path, link)
+    except OSError:
+        return Path(shutil.copyfile(path, copied))
+    return link
+
+
+def read_tables(connection: duckdb.DuckDBPyConnection) -> list[TableRead]:
+    """Read every table to its end; of tables of plays, the runs one by one where that fails."""
+    names = _columns(connection, connection.execute("select current_database()").fetchall()[0][0])
+    tables = []
+    for name, columns in sorted(names.items()):
+        rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
+        readable = rows if _can_be_read(connection, f'from "{name}"') else 0
+        if not readable and "play" in columns:
+            readable = sum(_rows_of_run(connection, f'"{name}"', run) for run in _runs_in(connection, f'"{name}"'))
+        tables.append(TableRead(name, rows, readable))
+    return tables
+
+
+def _can_be_read(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
+    try:
+        connection.execute(f"select bit_xor(hash(t)) from ({query}) t").fetchall()
+    except duckdb.Error:
+        return False
+    return True
+
+
+def _runs_in(connection: duckdb.DuckDBPyConnection, table: str) -> list[int]:
+    with suppress(duckdb.Error):
+        return [run for (run,) in connection.execute(f"select distinct run from {table}").fetchall()]
+    return []
+
+
+def _rows_of_run(connection: duckdb.DuckDBPyConnection, table: str, run: int) -> int:
+    """How many rows of a run can be read: all or none."""
+    where = f"from {table} where run = {run:d}"
+    if not _can_be_read(connection, where):
+        return 0
+    return int(connection.execute(f"select count(*) {where}").fetchall()[0][0])
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, list[str]]:
+    """The columns of each table of a database."""
+    columns = defaultdict[str, list[str]](list)
+    query = """
+        select table_name, column_name from duckdb_columns() join duckdb_tables() using (database_name, table_name)
+        where database_name = ? and not temporary order by table_name, column_index
+    """
+    for table, column in connection.execute(query, [database]).fetchall():
+        columns[table].append(column)
+    return dict(columns)
+
+
+@dataclass
+class Taken:
+    """The rows that were taken over by table, the tables that could not be read whole, and the old file's place."""
+
+    aside: Path
+    rows: dict[str, int] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+
+def begin_anew(path: Path, changed: Collection[int] = ()) -> Taken:
+    """Put the file at `path` aside, and a new one in its place with all that can be read of it, and the ledger's runs.
+
+    The runs whose numbers are in `changed` have untrustworthy rows, and are to be played again. For use inside
+    `in_turn`. Raises StoreError, and leaves the old file, where the disk is full.
+    """
+    return _take_over(path, aside_name(path), changed, strict=False)
+
+
+def read_over(path: Path, stored: int) -> None:
+    """Replace the file at `path`, of version `stored`, by one of today. Raises StoreDamaged where a part is unreadable.
+
+    The old one stays as `workbench.before-15.duckdb`, until somebody is forgotten.
+    """
+    _take_over(path, path.with_name(f"{path.stem}.before-{schema.VERSION}{path.suffix}"), (), strict=True)
+
+
+def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool) -> Taken:
+    fresh, taken = name_for(path, "copy"), Taken(aside)
+    try:
+        sweep(path)
+        with processes.hidden_files(), closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
+            schema.create(connection)
+            with openable(path) as (old, failure):
+                if strict and failure:
+                    raise failure
+                if old is not None:
+                    _Takeover(path, connection, old, taken, strict).run(changed)
+            ledger.take_in(connection, path)
+            connection.execute("checkpoint")
+        (path.parent / LEDGER).touch(0o600)
+        replace_old(fresh, path, aside)
+    except duckdb.Error as error:
+        raise diagnose(error, path) or error from error
+    except OSError as error:
+        raise unwritable(path, str(error)) from error
+    finally:
+        remove(fresh)
+    return taken
+
+
+@dataclass
+class _Takeover:
+    """Copies what can be read of an old store; where that must be everything (`strict`), raises StoreDamaged."""
+
+    path: Path
+    connection: duckdb.DuckDBPyConnection
+    old: OldFile
+    taken: Taken
+    strict: bool
+
+    def run(self, changed: Collection[int]) -> None:
+        path, stored = self.path, self.old.version
+        if stored is None:  # another program's
+            return
+        query = "select path from duckdb_databases() where not internal"
+        [(file,)] = self.old.connection.execute(query).fetchall()
+        self.old.connection.close()
+        attach(self.connection, Path(file), OLD, read_only=True)
+        self._copy_tables()
+        if stored < TREES:
+            self.connection.execute("update runs set digest = 'rows:' || digest where digest is not null")
+        self._copy_plays(changed)
+        self._settle(changed)
+        restart_numbers(self.connection)
+        if stored < TEXTS:
+            self._write_out_playtests(path)
+        self._write_out_copied_texts(path)
+        if stored < schema.VERSION:
+            self._write_out_ledger(path)
+        self.connection.execute(f"detach {OLD}")
+
+    @property
+    def _old_columns(self) -> dict[str, list[str]]:
+        return _columns(self.connection, OLD)
+
+    def _try(self, table: str, statement: str) -> int:
+        """Rows that a statement inserted; 0 where the old table cannot be read."""
+        try:
+            rows = int(self.connection.execute(statement).fetchall()[0][0])
+        except duckdb.Error as error:
+            if self.strict:
+                raise damaged(self.path, f"{table}: {error}") from error
+            if table not in self.taken.lost:
+                self.taken.lost.append(table)
+            return 0
+        self.taken.rows[table] = self.taken.rows.get(table, 0) + rows
+        return rows
+
+    def _copy_tables(self) -> None:
+        database = self.connection.execute("select current_database()").fetchall()[0][0]
+        there = self._old_columns
+        for table, columns in _columns(self.connection, database).items():
+            if table in there and table not in ("schema_version", "ledger_read"):
+                names = ", ".join(name for name in columns if name in there[table])
+                self._try(table, f"insert into {table} ({names}) select {names} from {OLD}.main.{table}")
+
+    def _copy_plays(self, changed: Collection[int]) -> None:
+        query = "select number from runs union select number from deleted_runs"
+        runs = {number for (number,) in self.connection.execute(query).fetchall()} - {*changed}
+        numbers = ", ".join(map(str, sorted(runs))) or "null"
+        for table, columns in self._old_columns.items():
+            if "play" not in columns or "run" not in columns:
+                continue
+            name = f'{OLD}.main."{table}"'
+            self.connection.execute(f'create table "{table}" as from {name} limit 0')
+            query = "select column_name, comment from duckdb_columns() where database_name = ? and table_name = ?"
+            for column, comment in self.connection.execute(query, [OLD, table]).fetchall():
+                if comment:
+                    self.connection.execute(f'comment on column "{table}"."{column}" is {sql_text(comment)}')
+            insert = f'insert into "{table}" from {name} where run in'
+            if self.strict or _can_be_read(self.connection, f"from {name}"):
+                self._try(table, f"{insert} ({numbers})")
+            else:
+                for run in sorted(runs):
+                    self._try(table, f"{insert} ({run:d})")
+
+    def _settle(self, changed: Collection[int]) -> None:
+        """Runs without all their rows keep what these add up to, where they are done, or begin again."""
+        here = _columns(self.connection, self.connection.execute("select current_database()").fetchall()[0][0])
+        for records in ("runs", "deleted_runs"):
+            query = f"""select number, game, done::bigint, seats, status, has_rows, number in (
+                select run from tallies where other = -1) from {records} where done > 0"""
+            for number, game, done, seats, status, has_rows, has_sums in self.connection.execute(query).fetchall():
+                its = [table for table in (f"{game}_plays", f"{game}_seats") if table in here]
+                counts = [
+                    self.connection.execute(f'select count(*) from "{table}" where run = ?', [number]).fetchall()[0][0]
+                    for table in its
+                ]
+                is_whole = number not in changed and (counts == [done, done * seats] if has_rows else has_sums)
+                if is_whole:
+                    continue
+                for table in its:
+                    self.connection.execute(f'delete from "{table}" where run = ?', [number])
+                if has_sums and status == DONE and number not in changed:
+                    self.connection.execute(f"update {records} set has_rows = false where number = ?", [number])
+                else:
+                    self.connection.execute("delete from tallies where $1 in (run, other)", [number])
+                    begin = f"update {records} set done = 0, elapsed_s = 0, status = $2, note = $3 where number = $1"
+                    self.connection.execute(begin, [number, INTERRUPTED, AGAIN])
+
+    # What people wrote, in older versions
+
+    def _write_out_playtests(self, path: Path) -> None:
+        lines = defaultdict[str, list[dict[str, JsonValue]]](list)
+        query = "select id, session, kind, happened_at as at, device, data, batch from {} order by number"
+        for value in self._rows("playtest_entries", query):
+            lines[value.pop("session")].append({**value, "data": json.loads(value["data"])})
+        query = "select * exclude (number, happened_at), happened_at as at from {} order by number"
+        for value in self._rows("playtest_feedback", query):
+            lines[value.pop("session")].append({"form": {**value, "answers": json.loads(value["answers"])}})
+        for value in self._rows("playtest_links", "select * from {} order by created_at"):
+            lines[value.pop("session")].append({"link": value})
+        touched = f"""select session from {OLD}.main.playtest_entries where batch = b.id
+            union select session from {OLD}.main.playtest_feedback where batch = b.id"""
+        query = f"select *, coalesce((select list(session order by session) from ({touched})), []) as touched"
+        imports = self._rows("playtest_batches", f"{query} from {{}} b order by imported_at", everything=True)
+        people = self._rows("playtest_people", "select id, name, forgotten, batch from {}")
+        if lines or people or imports:
+            new = {f"{SESSIONS}/{session}.jsonl": b"".join(map(texts.line_of, its)) for session, its in lines.items()}
+            merge(path, new | {PEOPLE: texts.list_of(people), IMPORTS: texts.list_of(imports)})
+
+    def _write_out_copied_texts(self, path: Path) -> None:
+        """The text files that came with a backup."""
+        if IN_A_COPY in self._old_columns:
+            rows = self.connection.execute(f"select file, content from {OLD}.main.{IN_A_COPY}").fetchall()
+            merge(path, {file: content for file, content in rows if _is_ours(file)})
+
+    def _write_out_ledger(self, path: Path) -> None:
+        """The lines that the ledger lacks of batches, findings, answers, decisions and revisions."""
+        names = ("rules", "extra", "goals", "base_goals", "verdicts", "stop")
+        lines: list[tuple[str, dict[str, JsonValue]]] = []
+        gone = []
+        here = [("revision", "revisions", f"{OLD}.main.revisions"), ("decision", "decisions", f"{OLD}.main.decisions")]
+        for kind, table in ledger.TABLES.items():
+            here += [(kind, table, table), (kind, table, f"deleted_{table}")]
+        for kind, table, source in here:
+            if source.startswith(f"{OLD}.") and table not in self._old_columns:
+                continue
+            for row in self._rows(table, f"select * from {source}", everything=True):
+                values = {name: json.loads(row[name]) if name in names and row[name] else row[name] for name in row}
+                if kind == "run" and (values["status"] != DONE or values["digest"] is None):
+                    continue
+                if kind == "answer" and not values["sentence"]:
+                    continue
+                if source.startswith("deleted_"):
+                    gone.append(key_of(kind, values))
+                if kind == "run":
+                    values = run_line(values)
+                left_out = ("data", "deletion")
+                lines.append((kind, {name: value for name, value in values.items() if name not in left_out}))
+        with texts.writing_in(path.parent, WAIT_S) as writer:
+            content = texts.content_of(file := writer.folder / LEDGER)
+            there = ledger.fold(content, *ledger.KEYS)
+            lines = [(kind, values) for kind, values in lines if key_of(kind, values) not in there]
+            new = ledger.as_lines([*lines, *([(GONE, {"keys": gone})] if gone else [])])
+            writer.replace({file: content + b"".join(map(texts.line_of, new))})  # the last text: it is there, or not
+
+    def _rows(self, table: str, query: str, everything: bool = False) -> list[dict[str, JsonValue]]:
+        """The rows of an old table by column, times as text, unless `everything` without what is empty."""
+        if "{}" in query and table not in self._old_columns:
+            return []
+        try:
+            result = self.connection.execute(query.format(f"{OLD}.main.{table}"))
+            rows = result.fetchall()
+        except duckdb.Error as error:
+            if self.strict:
+                raise damaged(self.path, f"{table}: {error}") from error
+            self.taken.lost.append(table)
+            return []
+        names = [column[0] for column in result.description or ()]
+        values = [dict(zip(names, map(plain, row), strict=True)) for row in rows]
+        return [
+            {name: value for name, value in row.items() if everything or not (value in (None, "") or value is False)}
+            for row in values
+        ]
+
+
+def merge(path: Path, new: dict[str, bytes]) -> None:
+    """Add to the text files beside the store at `path` what they lack of these contents, all or nothing."""
+    with texts.writing_in(path.parent, WAIT_S) as writer:
+        writer.replace({writer.folder / name: _merged(writer.folder / name, content) for name, content in new.items()})
+
+
+def _merged(file: Path, content: bytes) -> bytes:
+    """The content of the file, and behind it the lines of this content whose ids it lacks."""
+    if not (before := texts.content_of(file)):
+        return content
+    there = texts.lines_in(before)
+    ids = {_id(line.value) for line in there if line.value}
+    new = [line.value for line in texts.lines_in(content) if line.value and _id(line.value) not in ids]
+    if file.suffix == ".jsonl":
+        return before + b"\n" * (before[-1:] != b"\n") + b"".join(map(texts.line_of, new))
+    staying = [line.value for line in there if line.value]
+    return texts.list_of([*staying, *new], (line.raw for line in there if line.value is None))
+
+
+def _is_ours(file: str) -> bool:
+    folder, _, name = file.rpartition("/")
+    return file in (PEOPLE, IMPORTS) or (
+        folder == SESSIONS and texts.SESSION.fullmatch(name.removesuffix(".jsonl")) is not None
+    )
+
+
+def _id(value: dict[str, JsonValue]) -> str:
+    """The id that tells a line from others: its own, or a link's selector."""
+    record = value.get("form") or value.get("link") or value
+    return str(record.get("id") or record.get("selector"))
