@@ -22,9 +22,8 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.studies.compare.report import report as of_comparison
+from workbench.studies.compare.report import Compared, report
 from workbench.studies.compare.strengths import TwoStrengths
-from workbench.studies.compare.strengths_report import report as of_strengths
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)
@@ -151,15 +150,15 @@ def test_a_stored_run_gives_the_same_file_with_and_without_rows(
 
 
 def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
-    rows = list(csv.DictReader(StringIO(as_csv(of_comparison([summary])))))
+    rows = list(csv.DictReader(StringIO(as_csv(report(Compared([summary]))))))
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
     assert float(rows[0]["difference"]) == summary.contrasts[0].difference.mean
     assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
-    assert f"against {summary.base.scenario.title}</h1>" in as_html(of_comparison([summary]), "again")
+    assert f"against {summary.base.scenario.title}</h1>" in as_html(report(Compared([summary])), "again")
 
 
 def test_two_strengths_as_a_table_have_a_line_each(twice: TwoStrengths) -> None:
-    rows = list(csv.DictReader(StringIO(as_csv(of_strengths(twice)))))
+    rows = list(csv.DictReader(StringIO(as_csv(report(Compared([twice.first], second=[twice.second]))))))
     assert [row["bots"].split()[0] for row in rows] == ["greedy"] * len(rows[::2]) + ["random"] * len(rows[::2])
     first, second = rows[0], rows[len(rows) // 2]
     assert first["measure"] == second["measure"]

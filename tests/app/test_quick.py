@@ -15,8 +15,8 @@ from workbench.engine.registry import games
 from workbench.play.forms import make_batch
 from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
+from workbench.report.answers import answer_in_words
 from workbench.report.summary import BatchSummary, Summary, watched_pair
-from workbench.report.text.answers import answer
 from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
@@ -85,7 +85,7 @@ def test_each_kind_of_rule_changed_gets_its_figures(here: Workspace, lane: Quick
         look = ended(lane.look(None, base, draft))
         assert isinstance(look.figures, Summary)
         assert look.plays >= 100
-        assert answer(look.figures)
+        assert answer_in_words(look.figures).headline
     assert set(games()) == {name.partition("/")[0] for name in REVISIONS}
 
 
@@ -113,7 +113,7 @@ def test_equal_rules_never_look_as_if_anything_moved(here: Workspace, lane: Quic
     assert isinstance(look.figures, Summary)
     for summary in [*seen, look.figures]:
         assert not {contrast.verdict for contrast in summary.contrasts} & set(MOVED)
-        assert "by the same rules" in answer(summary) or summary.plays < 100
+        assert "by the same rules" in answer_in_words(summary).headline or summary.plays < 100
 
 
 def test_below_a_hundred_pairs_there_is_no_verdict(
@@ -125,7 +125,7 @@ def test_below_a_hundred_pairs_there_is_no_verdict(
     assert isinstance(look.figures, Summary)
     assert {contrast.verdict for contrast in look.figures.contrasts} == {Verdict.UNDECIDED}
     assert {goal.standing for goal in look.figures.other.goals} == {Standing.UNDECIDED}
-    assert "too few for a verdict" in answer(look.figures)
+    assert "too few for a verdict" in answer_in_words(look.figures).headline
 
 
 def test_without_a_draft_the_base_is_looked_at_alone(here: Workspace, lane: QuickLane) -> None:

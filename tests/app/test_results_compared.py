@@ -61,8 +61,8 @@ def test_a_comparison_is_told_in_sentences_charts_and_tables(results_page: AppTe
 
 def _is_told_in_sentences_with_bots_beside_the_numbers(results_page: AppTest) -> None:
     words = text(results_page)
-    assert re.search(r"## (The same|Undecided|Better) by the goals: .*goals? holds?", words)
-    assert "o seat is shown to be worse off" in words
+    assert re.search(r"## (All|Both|The|\d of|None of)[^;]* goals? .*; ", words)
+    assert "obody is shown to be worse off" in words
     assert "Broad appeal by difference differs from First published rules in 2 rules: winner of broad appeal (" in words
     assert "quick bots · 2\u202f000 paired plays · Bots are not people" in words
 
@@ -76,9 +76,7 @@ def _has_charts_tables_and_downloads(results_page: AppTest) -> None:
     assert len(results_page.get("plotly_chart")) == len(CHARTS)
     assert all(chart.proto.alt for chart in results_page.get("plotly_chart"))
     assert "Saved by pairing" in results_page.dataframe[0].value.columns
-    assert re.search(
-        r"Pairing saved \d+\u202f% of the plays \(the median of \d+ measures; most for ", text(results_page)
-    )
+    assert re.search(r"Pairing saved \d+\u202f% of the plays, the median of the measures\.", text(results_page))
     assert "the same shuffles" in text(results_page)
     assert len(results_page.get("download_button")) == 2
     assert "start" not in buttons(results_page)
@@ -133,7 +131,7 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
     assert page.button(key="start").label == "Compare 3 revisions"
     started(page)
     rows = html(page)
-    assert "## Against Broad appeal by difference" in text(page)
+    assert re.search("## [^;]*: Concentration", text(page))
     for title in ("Concentration", "Four players"):
         (color,) = set(re.findall(rf'--c:([^"]+)"></span> <strong>{title}</strong>: ', rows))
         lines = re.findall(r'<div class="wb-line" style="--c:([^"]+)">(?:(?!wb-line).)*?' + f"{title}: ", rows)
@@ -149,7 +147,7 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
 def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
     names = ["concentration", "four-players"]
     page = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
-    assert "## Against Broad appeal by difference" in text(page)
+    assert re.search("## [^;]*: Concentration", text(page))
     assert [f"<strong>{title}</strong>" in html(page) for title in ("Concentration", "Four players")] == [True, True]
 
 
@@ -157,7 +155,7 @@ def test_what_it_is_compared_with_is_one_control(results_page: AppTest) -> None:
     started(results_page)
     results_page.multiselect(key="against").set_value([]).run()
     waited(results_page)
-    assert "A play lasts" in text(results_page)
+    assert "a play lasts" in text(results_page)
     assert results_page.query_params["against"] in ("", [""])
     results_page.multiselect(key="against").set_value(["2020-03-04"]).run()
     assert "quick bots · 2\u202f000 paired plays" in text(results_page)
@@ -286,23 +284,17 @@ def _folded(page: AppTest) -> str:
 def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store) -> None:
     page = started(open_page("results", **ALSO))
     words = text(page)
-    assert "- By quick bots: " in words
-    assert "- By random bots: " in words
     assert "2\u202f000 paired plays by quick bots · 900 paired plays by random bots" in words
-    [agree] = re.findall("30 measures, quick bots and random bots agree on ([0-9]+)", words)
-    [disagree] = re.findall("disagree on ([0-9]+);", words)
+    [disagree] = re.findall("## Quick bots and random bots disagree on ([0-9]+) of", words)
     frame = next(table.value for table in page.dataframe if "Together" in table.value.columns)
     assert list(frame.columns[:4]) == ["Measure", "Together", "quick says", "random says"]
-    for label, number in {"agree": agree, "disagree": disagree}.items():
-        assert (frame["Together"].str.partition(",")[0] == label).sum() == int(number)
+    assert (frame["Together"] == "disagree").sum() == int(disagree)
     disagreeing = frame[frame["Together"] == "disagree"]
     assert set(disagreeing["quick says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
-    assert words.count("Trust neither before a playtest.") == len(disagreeing) >= 1
-    assert "Played by quick bots." in words and "Played by random bots." not in words, (
-        "charts of the one that is chosen"
-    )
+    assert "trust neither there before a playtest" in words
+    assert "Played by quick bots." in words and "Played by random bots." in words
     lines = re.findall(r"wb-key[^:]*</span> (quick|random): ", html(page))
-    assert lines.count("quick") == lines.count("random") == 30, "both verdicts in each row"
+    assert lines.count("quick") == lines.count("random") > 20, "both verdicts in each row"
     assert "start" not in buttons(page)
     assert len(page.get("download_button")) == 2
 
@@ -314,9 +306,7 @@ def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, 
         assert "count_holes" in buttons(page.run())
         counts._holes[run.id] = tuple(Hole(name, name, 43, 100) for name in OF_MOVES)
     assert "count_holes" not in buttons(page.run())
-    assert "".join(blocks_of_html(page)).count("43 of 100 plays") == 2 * len(OF_MOVES), (
-        "of both revisions, by the bots that are chosen"
-    )
+    assert "".join(blocks_of_html(page)).count("43 of 100 plays") == 4 * len(OF_MOVES), "of both, by both"
 
 
 def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
@@ -339,12 +329,12 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(results_page: A
     started(results_page)
     results_page.selectbox(key="also").set_value("random").run()
     assert "Not played yet by random bots." in text(results_page)
-    assert re.search("## [^S].* goals hold", text(results_page))
+    assert re.search("## [^S].* goals (still )?hold", text(results_page))
     started(results_page)
-    assert "- By random bots: " in text(results_page)
+    assert "by random bots" in text(results_page) and "<strong>random</strong>" in html(results_page)
     assert len(runs(services().store)) == 4
     results_page.selectbox(key="also").set_value("none").run()
-    assert re.search("## [^S].* goals hold", text(results_page))
+    assert re.search("## [^S].* goals (still )?hold", text(results_page))
 
 
 def test_the_example_stays_while_the_rules_are_compiled(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,7 +365,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert not page.exception
     assert "once more by random bots" in page.get("progress")[0].text
     assert re.search("random bots · .* paired plays · the intervals hold at every look", text(page))
-    assert re.search("## [^S].* goals hold", text(page))
+    assert re.search("## [^S].* goals (still )?hold", text(page))
     turned_to(page, "home").run()
     assert "once more by random bots" in page.get("progress")[0].text
     followed(page, "Show")
@@ -384,7 +374,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     ended(job)
     page.run()
     assert "was cancelled" in str(page.info[0].proto)
-    assert re.search("## [^S].* goals hold", text(page))
+    assert re.search("## [^S].* goals (still )?hold", text(page))
 
 
 def test_stronger_bots_are_asked_with_one_click(results_page: AppTest) -> None:

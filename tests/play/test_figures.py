@@ -12,7 +12,7 @@ from workbench.play.figures import figures, seat_figures
 from workbench.play.outcome import Outcome
 from workbench.report.renderers.html import as_html
 from workbench.report.summary import summarise, summarise_batch
-from workbench.studies.compare.report import report
+from workbench.studies.compare.report import Compared, report
 from workbench.studies.simulate.report import report as of_batch
 
 SHOWBIZ = game_named("showbiz_shuffle")
@@ -51,7 +51,7 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
     sentence = f"{cut}.0 % of the plays reached a limit"
     print_report(of_batch(summarise_batch(played)))
     assert (sentence in " ".join(capsys.readouterr().out.split())) == told
-    document = report([summarise(compare(whole, played))])
+    document = report(Compared([summarise(compare(whole, played))]))
     print_report(document)
     assert (sentence in " ".join(capsys.readouterr().out.split())) == told
     page = as_html(document, "again").replace("\u202f", " ")

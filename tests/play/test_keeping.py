@@ -27,7 +27,7 @@ from workbench.play.stored import load
 from workbench.report.json import outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
-from workbench.studies.compare.data import comparisons_json
+from workbench.studies.compare.columns import SIDES
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of
 
@@ -237,7 +237,7 @@ def pair_of(game, plays=PLAYS):
 
 
 def alike(comparison):
-    data = comparisons_json([comparison])
+    data = SIDES.json([comparison])
     return {name: value for name, value in data.items() if name not in ("runs", "stored_before")}
 
 

@@ -11,25 +11,16 @@ from workbench.engine.wording import lower_first
 from workbench.play.comparisons import Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.hole import Hole
-from workbench.report.document import Section
+from workbench.report.answers import AgainstAnswer, AloneAnswer, GoalProgress, answer_in_words
+from workbench.report.document import Passage, Section
+from workbench.report.escape import plain_text
 from workbench.report.findings import brief, of_batch
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import cells
-from workbench.report.text.answers import (
-    GoalProgress,
-    answer,
-    answer_alone,
-    by_goals,
-    change_phrase,
-    changes_sentence,
-    goal_moves,
-    goals_sentence,
-    unfair,
-)
-from workbench.report.verdict_rows import place_of, verdict_rows
+from workbench.report.text.verdicts import change_phrase
+from workbench.report.verdict_rows import place_of, values_of, verdict_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
 
@@ -67,8 +58,8 @@ def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[
         (contrast(DEALS, 4.6, 4.5, 0.01, Verdict.LOWER), "plays are 2 % shorter (4.60 → 4.50 deals)"),
         (contrast(TIE, 0.066, 0.041, 0.004, Verdict.BETTER), "ties fell from 6.6 % to 4.1 %"),
         (contrast(POINTS, 20, 22, 0.1, Verdict.HIGHER), "players score 10 % more points"),
-        (contrast(LEAD, -1.0, 2.0, 0.1, Verdict.HIGHER), "lead rose from −1.00 to 2.00"),
-        (contrast(APPEAL, 0.0, 2.0, 0.1, Verdict.HIGHER), "broad appeal rose from 0.00 to 2.00"),
+        (contrast(LEAD, -1.0, 2.0, 0.1, Verdict.HIGHER), "lead rose from −1.00 to 2.00 points"),
+        (contrast(APPEAL, 0.0, 2.0, 0.1, Verdict.HIGHER), "broad appeal rose from 0.00 to 2.00 points"),
     ],
 )
 def test_a_change_is_said_in_the_words_of_what_it_counts(moved: Contrast, facts: str) -> None:
@@ -81,78 +72,84 @@ def test_what_did_not_surely_change_is_no_change(verdict: Verdict) -> None:
         change_phrase(contrast(TIE, 0.05, 0.06, 0.01, verdict))
 
 
+def words(result: BatchSummary | Summary) -> str:
+    """The headline and what to know, a line each."""
+    told = answer_in_words(result)
+    assert len(told.headline.replace("\u202f", "").split()) <= 20, told.headline
+    lines = "".join(block.markdown for block in told.blocks if isinstance(block, Passage))
+    assert lines.count("- ") <= 3
+    return plain_words(f"{told.headline}\n{plain_text(lines)}")
+
+
 def test_the_answer_names_goals_changes_and_seats(summary: Summary) -> None:
     moved = [contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER), contrast(DEALS, 4.5, 4.6, 0.01, Verdict.HIGHER)]
-    told = answer(with_these(summary, [*moved, *seats(Verdict.SAME, Verdict.SAME)], [goal(Standing.MET)]))
-    assert says(
-        told,
-        "The same by the goals: the goal holds. ",
-        "seat is worse off",
-        "lays are 2 % longer",
-        "broad appeal pays 9 % less",
-    )
+    told = words(with_these(summary, [*moved, *seats(Verdict.SAME, Verdict.SAME)], [goal(Standing.MET)]))
+    assert told == "The goal still holds; plays are 2 % longer; nobody is worse off.\n- Broad appeal pays 9 % less."
 
 
 def test_a_seat_that_may_be_worse_off_is_not_called_safe(summary: Summary) -> None:
-    told = answer(with_these(summary, seats(Verdict.SAME, Verdict.UNDECIDED, Verdict.SAME)))
-    assert plain_words(told) == "No seat is shown to be worse off; nothing is shown to have changed."
+    told = words(with_these(summary, seats(Verdict.SAME, Verdict.UNDECIDED, Verdict.SAME)))
+    assert told.strip() == "Nobody is shown to be worse off; nothing is shown to have changed."
 
 
 def test_a_seat_that_loses_is_named(summary: Summary) -> None:
-    told = answer(with_these(summary, seats(Verdict.SAME, Verdict.LOWER)))
-    assert says(told, "eat 2 wins less often (33.0 % → 30.0 %)")
-    assert "no seat" not in told
+    told = words(with_these(summary, seats(Verdict.SAME, Verdict.LOWER)))
+    assert says(told, "eat 2 wins less often", "eat 2 wins less often (33.0 % → 30.0 %)") and "nobody" not in told
 
 
 def test_where_all_stayed_the_same_that_is_said(summary: Summary) -> None:
-    told = answer(with_these(summary, [contrast(TIE, 0.05, 0.05, 0.001, Verdict.SAME), *seats(Verdict.SAME)]))
-    assert plain_words(told) == "No seat is worse off; nothing changed that counts."
+    told = words(with_these(summary, [contrast(TIE, 0.05, 0.05, 0.001, Verdict.SAME), *seats(Verdict.SAME)]))
+    assert told.strip() == "Nobody is worse off; nothing changed that counts."
 
 
 def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
     few = with_these(summary, [contrast(TIE, 0.05, 0.5, 0.001, Verdict.HIGHER)])
     few = replace(few, other=replace(few.other, plays=99))
-    assert answer(few) == "Fewer than 100 paired plays are too few for a verdict."
+    assert words(few).strip() == "Fewer than 100 paired plays are too few for a verdict."
 
 
 def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
     many = [contrast(replace(APPEAL, name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
     several = [*many, *(replace(row, seat=seat) for seat, row in enumerate(many[:1] * 2))]
     told = with_these(summary, [replace(row, name=f"{row.name}_{at}") for at, row in enumerate(several)])
-    assert "two more figures changed" in answer(told), "3 are named of 5 rows, of which one has seats below it"
+    assert "two more figures changed" in words(told), "3 are named of 5 rows, of which one has seats below it"
     assert brief(told).endswith(", 5 more")
 
 
 @pytest.mark.parametrize(
     ("goals", "told"),
     [
-        ([], ""),
-        ([Standing.MET], "The goal holds."),
-        ([Standing.MET, Standing.MET], "Both goals hold."),
-        ([Standing.MET] * 3, "All 3 goals hold."),
-        ([Standing.MET, Standing.UNDECIDED], "1 of 2 goals holds; the goal for deals is undecided."),
-        ([Standing.UNDECIDED], "The goal for deals is undecided."),
-        ([Standing.UNDECIDED] * 3, "All 3 goals are undecided."),
-        ([Standing.MISSED], "Deals is too low (4.500, the goal is 3 to 6 deals)."),
+        ([Standing.MET], "The goal holds; "),
+        ([Standing.MET, Standing.MET], "Both goals hold; "),
+        ([Standing.MET] * 3, "All 3 goals hold; "),
+        ([Standing.MET, Standing.UNDECIDED], "1 of 2 goals holds, 1 undecided; "),
+        ([Standing.UNDECIDED], "The goal for deals is undecided; "),
+        ([Standing.UNDECIDED] * 3, "All 3 goals are undecided; "),
+        ([Standing.MISSED], "The goal for deals is missed; "),
+        ([Standing.MISSED] * 2, "Both goals are missed; "),
+        ([Standing.MISSED, Standing.UNDECIDED], "None of 2 goals hold, 1 missed, 1 undecided; "),
     ],
 )
 def test_goals_are_counted_and_those_that_do_not_hold_named(
     side: BatchSummary, goals: list[Standing], told: str
 ) -> None:
     stands = replace(side, goals=tuple(map(goal, goals)))
-    assert plain_words(goals_sentence(stands)) == told
-    if told:
-        assert plain_words(of_batch(stands).brief) == lower_first(told).rstrip("."), "lists say it in the same words"
+    text = plain_words(answer_in_words(stands).headline)
+    assert text.startswith(told)
+    assert plain_words(of_batch(stands).brief) == lower_first(told).rstrip("; "), "lists say it in the same words"
+    assert ("Deals: 4.500 deals, the goal is 3 to 6 deals" in words(replace(stands, goals=stands.goals[:1]))) == (
+        goals[0] is not Standing.MET
+    )
 
 
 @pytest.mark.parametrize(
     ("before", "now", "progress", "word"),
     [
-        (+1, Standing.MET, GoalProgress.BETTER, "gained: deals"),
-        (-1, Standing.MISSED, GoalProgress.WORSE, "lost: deals"),
-        (-1, Standing.MET, GoalProgress.SAME, "the goal holds"),
-        (+1, Standing.MISSED, GoalProgress.SAME, "still missed: deals"),
-        (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "undecided: deals ("),
+        (+1, Standing.MET, GoalProgress.BETTER, "The goal for deals is met now"),
+        (-1, Standing.MISSED, GoalProgress.WORSE, "The goal for deals is lost"),
+        (-1, Standing.MET, GoalProgress.SAME, "The goal still holds"),
+        (+1, Standing.MISSED, GoalProgress.SAME, "- Still missed: Deals: "),
+        (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "- Undecided: deals ("),
     ],
 )
 def test_the_goals_say_whether_it_got_better(
@@ -164,8 +161,8 @@ def test_the_goals_say_whether_it_got_better(
     checked = CheckedGoal(Goal("deals", None, deals.mean - before), Figure("deals", DEALS, deals), now, deals.n)
     unmoved = [replace(row, verdict=Verdict.UNDECIDED) for row in summary.contrasts]
     judged = replace(summary, other=replace(summary.other, goals=(checked,)), contrasts=tuple(unmoved))
-    assert goal_moves(judged).progress is progress
-    assert word in by_goals(judged)
+    assert AgainstAnswer(judged).progress is progress
+    assert word in words(judged)
     assert brief(judged).startswith(progress.value)
 
 
@@ -180,12 +177,14 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
         GoalProgress.MIXED: [nearer, farther],
     }
     for progress, contrasts in moved.items():
-        assert goal_moves(with_these(summary, contrasts, goals)).progress is progress
+        judged = with_these(summary, contrasts, goals)
+        assert AgainstAnswer(judged).progress is progress
+        assert lower_first(answer_in_words(judged).headline).startswith(progress.value)
 
 
 def test_without_a_goal_nothing_is_called_better(summary: Summary) -> None:
-    told = answer(with_these(summary, [contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER)]))
-    assert told.startswith("No goals to judge it by.")
+    told = words(with_these(summary, [contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER)]))
+    assert told.startswith("No goals to judge it by; broad appeal pays 9 % less")
     assert "better" not in told and "worse by" not in told
 
 
@@ -201,20 +200,19 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )
-    sentences = unfair(table)
-    assert [*map(plain_words, sentences)] == (["communists win 65.0 % of the plays they are in"] if is_told else [])
+    assert [side for side, _ in AloneAnswer(table).favored] == (["communists"] if is_told else [])
     if goal_name == "deals":
         more = replace(with_these(summary, [contrast(APPEAL, 4, 6, 0.1, Verdict.HIGHER)]), other=table)
-        assert changes_sentence(more).startswith("Communists win") == is_told
+        assert ("- Communists win 65.0 % of the plays they are in" in words(more)) == is_told
 
 
 def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummary) -> None:
-    assert says(answer_alone(side), "goals hold", "A play lasts 4.", "deals on average", "best seat wins at most")
+    assert says(words(side), "goals hold", "a play lasts 4.", "deals; wins differ at most")
 
 
 @pytest.mark.parametrize(
     ("low", "high", "gap"),
-    [(0.0, 0.018, "at most 1.8 % of the plays"), (0.0188, 0.0546, "1.9 % to 5.5 % of the plays")],
+    [(0.0, 0.018, "at most 1.8 %"), (0.0188, 0.0546, "1.9 % to 5.5 %")],
 )
 def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, high: float, gap: str) -> None:
     uneven = replace(
@@ -226,7 +224,7 @@ def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, 
             for checked in side.goals
         ),
     )
-    assert says(answer_alone(uneven), f"the best seat wins {gap} more than the worst")
+    assert says(words(uneven), f"wins differ {gap} between seats")
 
 
 # Rows
@@ -246,8 +244,8 @@ def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_r
     left = tuple(row for row in summary.contrasts if row.name != "seat_win_rate_spread")
     rows = {row.figure.name: row for row in rows_against([replace(summary, contrasts=left)])}
     gap = rows["seat_win_rate_spread"]
-    assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
-    assert " → " in cells.values(gap, gap.cells[0])
+    assert (gap.group, verdict_of(gap.cells[0])) == (Group.GOALS, "? undecided")
+    assert " → " in values_of(gap, gap.cells[0])
     assert 'aria-label="The gap' not in rows_html(verdict_rows([gap]))
 
 

@@ -9,8 +9,9 @@ from tests.support.comparisons import POINTS, contrast, plain_words
 from workbench.engine.measures import Measure
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import Group, MeasureRow, RevisionFigure
-from workbench.report.text import cells, phrases
+from workbench.report.text import phrases
 from workbench.report.text.verdicts import label_of, sentence
+from workbench.report.verdict_rows import verdict_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, PairedDifference, Verdict
 
@@ -89,16 +90,19 @@ def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() 
     )
     cell = of_new(Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
     row = MeasureRow(cell, Group.SCORING, ())
-    assert plain_words(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
-    assert plain_words(cells.interval(row, replace(cell, contrast=small))).endswith("(in 1 000 of 20 000 plays)")
-    assert plain_words(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
+    told = [cell, replace(cell, contrast=small), replace(cell, plays=900)]
+    lines = [group.rows[0].lines[0] for one in told for group in verdict_rows([replace(row, cells=(one,))]).groups]
+    parts = [plain_words(line.part) for line in lines]
+    assert parts == ["in 900 of 20 000 plays", "in 1 000 of 20 000 plays", ""] and lines[0].interval == "4.90 to 5.10"
 
 
 def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:
     open_ = replace(contrast(POINTS, 4.0, 4.0, 0.15, Verdict.UNDECIDED, more=100), plays=1_000)
     assert open_.alone is Verdict.SAME
     cell = replace(of_new(Estimate(4.0, 1.0, 3.9, 4.1, 1_000), plays=1_000), contrast=open_)
-    assert cells.verdict(cell) == "? perhaps same"
+    assert verdict_of(cell) == "? perhaps same"
     assert "count as the same" in sentence(open_)
     goal = CheckedGoal(Goal("points", 1, None), Figure("points", POINTS, cell.estimate), Standing.MET)
-    assert cells.verdict(replace(cell, goal=goal)) == "✓ met, perhaps same"
+    assert verdict_of(replace(cell, goal=goal)) == "✓ met, perhaps same"
+    unknown = replace(open_, alone=Verdict.UNDECIDED)
+    assert verdict_of(replace(cell, goal=goal, contrast=unknown)) == "✓ met, may have fallen"

@@ -4,7 +4,7 @@ import gzip
 import json
 import re
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,8 +15,10 @@ from tests.support.comparisons import together_of
 from workbench.engine.measures import SPREAD
 from workbench.play.comparisons import Comparison
 from workbench.play.figures import spread_figure
+from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
-from workbench.report.document import Report, joined
+from workbench.report.answers import answer_in_words
+from workbench.report.document import Report, VerdictRows, joined
 from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_library
 from workbench.report.summary import (
     BatchSummary,
@@ -28,13 +30,10 @@ from workbench.report.summary import (
     summarise_watched,
     watched_summary,
 )
-from workbench.report.text import scenarios
-from workbench.report.text.answers import answer
+from workbench.report.text import phrases, scenarios
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compare import strengths_words as agreement
-from workbench.studies.compare.report import UNDECIDED, UNQUOTED, Quotes, report
-from workbench.studies.compare.strengths import Accord, two_strengths
-from workbench.studies.compare.strengths_report import report as of_strengths
+from workbench.studies.compare.report import Compared, report
+from workbench.studies.compare.strengths import Accord
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:
@@ -98,16 +97,20 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 # The page
 
 
-def page(*summaries: Summary, decided: Mapping[str, Decision] = UNDECIDED, quotes: Quotes = UNQUOTED) -> str:
+def page(
+    *summaries: Summary,
+    decided: Mapping[str, Decision] | None = None,
+    quotes: Mapping[str, Sequence[str]] | None = None,
+) -> str:
     """The file of comparisons."""
-    return as_html(report(summaries, decided, quotes), "again")
+    return as_html(report(Compared(summaries, decided or {}, quotes or {})), "again")
 
 
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
     html = page(summary)
     text = re.sub("[ \n]+", " ", html)
     for sentence in (
-        answer(summary),
+        answer_in_words(summary).headline,
         scenarios.changed_rules(summary.base.scenario, summary.other.scenario),
         scenarios.how_played(summary),
     ):
@@ -119,13 +122,13 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
 
 
 def test_a_document_of_several_says_of_each_which_plays_it_rests_on(summary: Summary) -> None:
-    whole = report([summary])
+    whole = report(Compared([summary]))
     parts = [replace(whole, title=title, how=f"Played for {title}.") for title in ("one", "another")]
     assert all(part.how in joined(parts).how_played for part in parts)
 
 
 def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summary) -> None:
-    html = as_html(joined([report([summary]), report([summary])]), "again")
+    html = as_html(joined([report(Compared([summary])), report(Compared([summary]))]), "again")
     assert html.count(chart_library()) == 1
     outside = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
     assert not re.search(r"(src|href)=", outside)
@@ -134,21 +137,35 @@ def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summar
     assert html.count(CHART) == 10
 
 
-def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
-    strengths = two_strengths(summarise(comparison), summarise(by_random))
-    html = as_html(of_strengths(strengths), "again")
-    text = re.sub("[ \n]+", " ", html)
-    names = agreement.names_in(strengths)
-    assert names == ("quick bots", "random bots")
-    assert agreement.headline(strengths.main, names) in text
-    for pair in strengths.main:
-        assert f'">{pair.first.label}<' in html
-        if pair.accord is Accord.DISAGREE:
-            assert agreement.sentence(pair, names).replace("'", "&#39;") in text
-    for summary in strengths.summaries:
-        assert scenarios.how_played(summary).replace("'", "&#39;") in text
-    assert html.count(CHART) == 10
-    assert html.count(chart_library()) == 1
+def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Comparison) -> None:
+    compared = Compared([summary], second=[summarise(by_random)])
+    report_ = report(compared)
+    text = re.sub("[ \n]+", " ", as_html(report_, "again"))
+    apart = compared.of_accord(Accord.DISAGREE)
+    assert compared.bots == ["quick bots", "random bots"] and apart
+    assert report_.headline.startswith(f"Quick bots and random bots disagree on {len(apart)} of ")
+    for pair in apart[:3]:
+        by = [phrases.change_with_unit(side.measure, side.difference.mean) for side in (pair.first, pair.second)]
+        assert f"{pair.first.label}: {by[0]} by quick bots, {by[1]} by random bots." in text
+    for both in (summary, compared.second[0]):
+        assert answer_in_words(both).headline in text and scenarios.how_played(both).replace("'", "&#39;") in text
+    both_goals = [replace(pair, goals=(Standing.MET, Standing.MISSED)) for pair in compared.agreed[:1]]
+    disputed = replace(compared)
+    vars(disputed)["agreed"] = both_goals
+    assert report(disputed).headline.startswith("Quick bots meet the goal for ")
+
+
+def test_several_revisions_stand_side_by_side(summary: Summary) -> None:
+    second = replace(summary, other=replace(summary.other, scenario=replace(summary.other.scenario, title="Another")))
+    several = report(Compared([summary, second]))
+    assert several.headline == "Undecided by the goals: Broad appeal by difference and Another."
+    [rows] = [block for block in several.blocks if isinstance(block, VerdictRows)]
+    assert [title for title, _ in rows.answers] == ["Broad appeal by difference", "Another"]
+    assert {len(row.lines) for group in rows.groups for row in group.every} == {2}
+    four = Compared([summary, second], second=[summary, second])
+    assert [title for title, _ in four.columns] == [
+        *("Broad appeal by difference, quick", "Broad appeal by difference, quick", "Another, quick", "Another, quick")
+    ]
 
 
 def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
@@ -175,7 +192,7 @@ def test_the_page_is_called_by_titles_and_says_what_was_decided(summary: Summary
     html = page(summary, decided={other.revision: adopted})
     title = f"{other.game.title}: {scenarios.title_beside(other, base)} against {base.title}"
     assert f"<title>{title}</title>" in html and f"<h1>{title}</h1>" in html
-    assert f"{base.name} and {other.name}" in html
+    assert all(f"{side.name}: rules {side.rules_hash[:12]}" in html for side in (base, other))
     assert re.search(r"Decision: Adopted\. more tension\. ask Ben about ties\.", html)
     quoted = page(summary, quotes={other.revision: ["Too <long>."], "another": ["Too short."]})
     assert "A player: “Too &lt;long&gt;.”" in quoted and "Too short." not in quoted

@@ -25,8 +25,9 @@ from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
-from workbench.studies.compare.data import comparisons_json
-from workbench.studies.compare.report import report as of_comparison
+from workbench.studies.compare.columns import SIDES
+from workbench.studies.compare.report import Compared
+from workbench.studies.compare.report import report as compared_report
 from workbench.studies.simulate.report import report as of_batch
 from workbench.tallies.tallies import values_by_play
 
@@ -207,15 +208,15 @@ def test_json_and_csv_keep_what_people_are_not_told():
             many(ALONE),
         ),
     )
-    names = set(comparisons_json([compared])["others"][0]["measures"])
+    names = set(SIDES.json([compared])["others"][0]["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
-    assert names == set(pd.read_csv(StringIO(as_csv(of_comparison([summarise(compared)]))))["measure"])
+    assert names == set(pd.read_csv(StringIO(as_csv(compared_report(Compared([summarise(compared)])))))["measure"])
     assert "side" in outcome_json(won(ALONE))["measures"]
 
 
 def test_nobody_reads_the_mean_of_a_code(capsys):
     print_report(of_batch(summarise_batch(won(ALONE))))
-    print_report(of_comparison([summarise(compare(won(ALONE), won(ALONE)))]))
+    print_report(compared_report(Compared([summarise(compare(won(ALONE), won(ALONE)))])))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
     assert not any(label.startswith("Side (") for label in figures_told(won(ALONE)))
 
@@ -247,7 +248,7 @@ def test_json_of_a_batch_has_its_sides():
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    data = comparisons_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    data = SIDES.json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
     measures = json.loads(json.dumps(data))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],

@@ -15,10 +15,10 @@ from workbench.report.renderers.markdown import as_markdown
 from workbench.report.renderers.rows_svg import rows_svg
 from workbench.report.renderers.text import as_text
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compare.report import report as of_comparison
+from workbench.studies.compare.report import Compared
+from workbench.studies.compare.report import report as compared_report
 from workbench.studies.simulate.report import report as of_batch
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,11 +41,11 @@ def groups(report: Report) -> list[VerdictGroup]:
 
 
 def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary: Summary) -> None:
-    report = of_comparison([summary])
+    report = compared_report(Compared([summary]))
     markdown = as_markdown(report, "again")
     head, _, answer_line, *_ = markdown.splitlines()
     assert head == "# Hitmakers: Broad appeal by difference against First published rules"
-    assert answer_line == f"**{answer(summary)}**"
+    assert answer_line == f"**{report.headline}**"
     assert NO_PEOPLE in markdown
     lines = markdown.splitlines()
     for group in groups(report):
@@ -57,16 +57,16 @@ def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary:
 
 
 def test_text_says_the_same_without_markup(summary: Summary) -> None:
-    report = of_comparison([summary])
+    report = compared_report(Compared([summary]))
     text = as_text(report)
-    assert text.startswith(f"{report.title}\n\n{answer(summary)}\n\n{report.how_played}\n")
+    assert text.startswith(f"{report.title}\n\n{report.headline}\n\n{report.how_played}\n")
     assert not {"|", "#", "*"} & set(text)
 
 
 def test_a_revision_alone_has_every_measure(side: BatchSummary) -> None:
     report = of_batch(side)
     markdown = as_markdown(report, "again")
-    assert f"**{answer_alone(side)}**" in markdown
+    assert f"**{report.headline}**" in markdown
     assert all(f"| {row.label} |" in markdown for group in groups(report) for row in group.every)
 
 
@@ -77,7 +77,9 @@ def test_signs_of_markdown_in_a_title_are_only_signs(side: BatchSummary) -> None
 
 @pytest.mark.parametrize("kind", ["comparison", "alone", "several"])
 def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: BatchSummary, kind: str) -> None:
-    report = of_batch(side) if kind == "alone" else of_comparison([summary] * (2 if kind == "several" else 1))
+    report = (
+        of_batch(side) if kind == "alone" else compared_report(Compared([summary] * (2 if kind == "several" else 1)))
+    )
     svg = rows_svg(report)
     root, texts = ElementTree.fromstring(svg), drawn(svg)
     rows = [row for group in groups(report) for row in group.flat]
@@ -133,7 +135,7 @@ def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, 
     rendered = (
         MarkdownIt("commonmark", {"html": True})
         .enable("table")
-        .render(as_markdown(of_comparison([wild_pair]), "again"))
+        .render(as_markdown(compared_report(Compared([wild_pair])), "again"))
     )
     assert set(re.findall(r"<(\w+)", rendered)) <= {
         *("h1", "h2", "p", "strong", "ul", "li"),
@@ -141,6 +143,6 @@ def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, 
         *("table", "thead", "tbody", "tr", "th", "td"),
     }, rendered
     decision = Decision(other.game.name, other.revision, DecisionState.REJECTED, hostile, hostile)
-    html = as_html(of_comparison([wild_pair], {other.revision: decision}), "again")
+    html = as_html(compared_report(Compared([wild_pair], {other.revision: decision})), "again")
     body = re.sub(r"<script.*?</script>", "", html[html.index("<body>") :], flags=re.DOTALL)
     assert not re.search(r"<(a|img|iframe|script)\b", body)

@@ -17,9 +17,9 @@ from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
+from workbench.studies.by_change.columns import data
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import PartKind, plan_combinations
-from workbench.studies.by_change.report import attribution_json
 from workbench.tallies.tallies import values_by_play
 
 SHIPPED = Workspace(Path(__file__).parents[2])
@@ -143,7 +143,7 @@ def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_
     effects = [effect.contrast for effect in attribution.effects if effect.contrast.name == "patriot_symbols_6"]
     assert {effect.difference.n for effect in effects} == {whole.difference.n}
     assert f"in {whole.difference.n} of 600 plays" in label_of(whole)
-    told = [effect for effect in attribution_json(attribution)["effects"] if effect["measure"] == "patriot_symbols_6"]
+    told = [effect for effect in data(attribution)["effects"] if effect["measure"] == "patriot_symbols_6"]
     assert {effect["n"] for effect in told} == {whole.difference.n}
 
 

@@ -1,20 +1,21 @@
 """What is said of plays until decided, and of which change did it: each claim with what must hold for it."""
 
+import itertools
 from dataclasses import replace
 from math import nan
 
 from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
+from workbench.report.document import Passage
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
+from workbench.studies.by_change import STUDY as BY_CHANGE
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
-from workbench.studies.by_change.report import report
-from workbench.studies.by_change.words import attribution_sentences
+from workbench.studies.until import STUDY as UNTIL
 from workbench.studies.until.charts import band
 from workbench.studies.until.measure import settle
 from workbench.studies.until.subject import UntilSubject
-from workbench.studies.until.words import until_sentence
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
 
@@ -25,29 +26,31 @@ def pair(**changed):
 
 
 def sentences(**changed):
-    return attribution_sentences(attribute(plan_combinations(*pair(**changed)), RunOptions()))
+    report = BY_CHANGE.report(attribute(plan_combinations(*pair(**changed)), RunOptions()))
+    lines = [block.markdown.splitlines() for block in report.blocks if isinstance(block, Passage)]
+    return [report.headline, *itertools.chain(*lines)]
 
 
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     base, other = pair(market_saturation_points=2)
     answer = settle(base, other, UntilSubject(("points", "win_rate_seat_0")), RunOptions(), 400)
     assert answer.last.open == ["win_rate_seat_0"]
-    sentence = until_sentence(answer)
+    sentence = UNTIL.report(answer).headline
     assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
     decided = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
-    assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
+    assert "decided after" in UNTIL.report(decided).headline and "open" not in UNTIL.report(decided).headline
 
 
 def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
     base, other = pair(one_hit_wonder_points=2)
     answer = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
     plan = roughly(answer.last.fixed_plan)
-    assert f"done with {plan};" in until_sentence(answer) and answer.last.plays > answer.last.fixed_plan
+    assert f"done with {plan};" in as_markdown(UNTIL.report(answer), "") and answer.last.plays > answer.last.fixed_plan
     (last,) = answer.last.contrasts
     at_the_edge = replace(last, estimate=replace(last.difference, sd=nan))
     lost = replace(answer, looks=(replace(answer.last, contrasts=(at_the_edge,)),))
-    assert "No number of plays fixed beforehand is sensible" in until_sentence(lost)
-    chart = band(answer.looks, other, 0)
+    assert "No number of plays fixed beforehand is sensible" in as_markdown(UNTIL.report(lost), "")
+    chart = band(answer.looks, 0)
     upper, lower, estimate, fixed = chart.figure.data
     assert [shape.y0 for shape in chart.figure.layout.shapes if shape.type == "line"] == [-0.2, 0.2], (
         "the smallest change"
@@ -58,8 +61,9 @@ def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_na
 
 
 def test_an_idle_change_is_said_to_do_nothing_with_the_text_of_its_rule():
-    one, two = sentences(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
-    assert "does it all" in one and "Market saturation points" in one
+    headline, one, two = sentences(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
+    assert headline == "Market saturation points does it all; criteria order changed nothing."
+    assert one.startswith("- Market saturation points moves ")
     assert "changed nothing in 1\u202f000 plays" in two and "one award per seat" in two
 
 
@@ -71,10 +75,11 @@ def test_nobody_does_it_all_where_two_changes_do_something():
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():
     attribution = attribute(plan_combinations(*pair(market_saturation_points=2)), RunOptions())
-    (line,) = attribution_sentences(attribution)
-    assert "Market saturation points" in line and "share" not in as_markdown(report(attribution), "")
+    report = BY_CHANGE.report(attribution)
+    assert report.headline == "Only market saturation points changes; all differences come from it."
+    assert "share" not in as_markdown(report, "")
 
 
 def test_how_it_was_played_counts_every_combination():
     two = attribute(plan_combinations(*pair(hand_size=6, market_saturation_points=2)), RunOptions())
-    assert report(two).how.startswith("1\u202f000 plays of each of 4 combinations of the changes. ")
+    assert BY_CHANGE.report(two).how.startswith("1\u202f000 plays of each of 4 combinations of the changes. ")

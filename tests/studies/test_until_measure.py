@@ -30,7 +30,6 @@ from workbench.studies.until.measure import (
     settle,
 )
 from workbench.studies.until.subject import UntilSubject, read_subject
-from workbench.studies.until.words import until_sentence
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -201,7 +200,7 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     answer = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
     told, again = STUDY.compared(store, answer), compared_as_played(answer.base, answer.other, store)
     assert again.contrasts == told.contrasts and again.watched
-    assert again.stop == told.stop == Stop(named, until_sentence(answer))
+    assert again.stop == told.stop == Stop(named, STUDY.report(answer).headline)
     assert again.contrasts != compare(answer.base, answer.other).contrasts
     keep_finding(store, again)
     assert compared_as_played(answer.other, answer.base, store).stop == told.stop, (

@@ -6,6 +6,7 @@ from itertools import chain
 from rich.table import Table as RichTable
 
 from workbench.cli.console import Terminal, output_console, plain_table, print_rows
+from workbench.engine.wording import listed, lower_first
 from workbench.report.document import (
     Beside,
     Block,
@@ -95,35 +96,46 @@ def _print_words(console: Terminal, markdown: str) -> None:
 
 
 def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
-    """One table of all groups, each below its name; seats and parts stand below what they belong to."""
-    for title, answer in block.answers:
-        console.print(f"- {title}: {answer}")
+    """One table of all groups, each below its name; seats and parts stand below what they belong to, with `details`.
+
+    Rows that a page folds away are named below it.
+    """
+    if block.answers:
+        console.print("\n" + "\n".join(f"- {title}: {answer}" for title, answer in block.answers))
     several = block.has_several
     heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
     table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
     table.columns[0].min_width = 24
     for column in table.columns[3 if several else 2 :]:
         column.no_wrap = not several or column.header != heads[0]
+    folds = dict[str, list[str]]()
     for group in block.groups:
-        table.add_row()
-        table.add_row(group.title, style="bold")
-        for row in group.every:
-            _add_lines(table, row, block, "")
+        if rows := group.every if console.details else group.rows:
+            table.add_row()
+            table.add_row(group.title, style="bold")
+        for row in rows:
+            _add_lines(table, row, block, console.details)
+        for fold in () if console.details else group.folds:
+            folds.setdefault(fold.title.partition(";")[0].lstrip("0123456789 "), []).extend(
+                row.label for row in fold.rows
+            )
     console.print(table)
+    for what, labels in folds.items():
+        console.print(f"\n{len(labels)} {what}: {listed(map(lower_first, labels))}.")
     for group in block.groups:
         if group.about and console.details:
             console.print(f"\n{group.about}")
 
 
-def _add_lines(table: RichTable, row: VerdictRow, block: VerdictRows, indent: str) -> None:
+def _add_lines(table: RichTable, row: VerdictRow, block: VerdictRows, details: bool, indent: str = "") -> None:
     """A measure with a line for each revision, then its seats or parts."""
     goal = f", goal: {row.goal}" if row.goal else ""
     for place, line in enumerate(row.lines):
         label = "" if place else f"{indent}{row.label}{goal}"
         titles = [line.title] if block.has_several else []
         table.add_row(label, *titles, *_cells(line, block))
-    for below in row.below:
-        _add_lines(table, below, block, f"{indent}  ")
+    for below in row.below if details else ():
+        _add_lines(table, below, block, details, f"{indent}  ")
 
 
 def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:

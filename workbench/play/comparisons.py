@@ -71,6 +71,11 @@ class Contrast(Figure):
             return 0
         return self.ahead.even if self.ahead else None
 
+    @property
+    def likely_to_decide(self) -> int | None:
+        """The same with a chance of 80 %."""
+        return self.ahead.likely if self.ahead else self.plays_to_decide
+
 
 @dataclass(frozen=True)
 class Comparison:

@@ -118,8 +118,10 @@ class Columns(Generic[RowT]):
         """The first column with an interval, which a chart draws."""
         return next(column for column in self.titled if column.interval)
 
-    def table(self, rows: Iterable[RowT], title: str = "", *, folded: bool = False) -> Table:
+    def table(self, rows: Iterable[RowT], title: str = "", *, folded: bool = False, repeats: bool = False) -> Table:
         """The rows as a block; columns that are empty in every row are left out.
+
+        One that `repeats` what stands above it is left out where nothing can be folded.
 
         Raises ValueError for two columns, or their intervals, with one heading.
         """
@@ -137,7 +139,7 @@ class Columns(Generic[RowT]):
         text = next(
             (place for place, column in enumerate(self.titled) if column.format or column.is_right), len(self.titled)
         )
-        return Table(title, lines, max(text, 1), folded, numbers=numbers)
+        return Table(title, lines, max(text, 1), folded, () if repeats else None, numbers=numbers)
 
     def records(self, rows: Iterable[RowT]) -> list[dict[str, object]]:
         """The lines of CSV."""
@@ -298,6 +300,13 @@ def measured(name: str, title: str, read: Callable[[RowT], Reading | None]) -> T
 
     column = TableColumn(name=name, title=title, read=read, words=words, estimate=estimate, is_right=True)
     return replace(column, json=lambda reading: estimate_json(reading.figure.estimate))
+
+
+def amount(name: str, title: str, read: Callable[[RowT], tuple[Measure, float]]) -> TableColumn[RowT]:
+    """A value of a measure, which each row may have another one of, without its unit."""
+    return TableColumn(
+        name=name, title=title, read=read, words=lambda pair: phrases.value(*pair), csv=lambda pair: pair[1]
+    )
 
 
 def change(

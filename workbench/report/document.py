@@ -310,9 +310,9 @@ class Matrix:
 
 
 def without_controls(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks for outputs in which nobody picks anything: the views of a picker in a row.
+    """The blocks for outputs with neither controls nor charts: the views of a picker in a row.
 
-    A section of which only pages show anything has no heading there either.
+    A section of which these show nothing has no heading there either.
     """
     for block in blocks:
         match block:
@@ -320,10 +320,25 @@ def without_controls(blocks: Iterable[Block]) -> Iterator[Block]:
                 pass
             case Picker():
                 yield from without_controls(block.in_a_row)
-            case Section() if block.is_for_pages:
+            case Section() if block.blocks and not any(map(_has_words, block.blocks)):
                 pass
             case _:
                 yield block
+
+
+def _has_words(block: Block) -> bool:
+    """True if a terminal and Markdown show anything of a block."""
+    match block:
+        case Drawing() | Table(brief=()):
+            return False
+        case Points():
+            return not block.for_pages
+        case Beside():
+            return any(_has_words(inner) for column in block.columns for inner in column)
+        case Section():
+            return any(map(_has_words, block.blocks))
+        case _:
+            return True
 
 
 def refuse(block: Never, output: str) -> NoReturn:

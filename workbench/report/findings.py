@@ -6,11 +6,10 @@ from workbench.engine.wording import first_of, lower_first
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.outcome import Outcome
+from workbench.report.answers import AgainstAnswer, answer_in_words
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
-from workbench.report.text.answers import answer, answer_alone, brief_alone, goal_moves, goals_sentence
-from workbench.report.text.phrases import change_with_unit, decimal, number_of
-from workbench.report.text.scenarios import bots_phrase
+from workbench.report.text.phrases import change_with_unit, decimal
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
@@ -49,7 +48,7 @@ def batch_query(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]
 
 def of_batch(side: BatchSummary) -> Finding:
     """The finding of a batch alone."""
-    scenario, stands = side.scenario, goals_of(side.goals)
+    scenario, stands, headline = side.scenario, goals_of(side.goals), answer_in_words(side).headline
     return Finding(
         run=side.run or "",
         game=scenario.game.name,
@@ -59,8 +58,8 @@ def of_batch(side: BatchSummary) -> Finding:
         bots=scenario.bots,
         plays=side.plays,
         seed=scenario.seed,
-        sentence=answer_alone(side) or f"{number_of(side.plays, 'play')} by {bots_phrase(scenario.bots)}.",
-        brief=lower_first(goals_sentence(side).rstrip(".")) or brief_alone(side),
+        sentence=headline,
+        brief=lower_first(headline.partition("; ")[0].rstrip(".")),
         settings=scenario.settings,
     )
 
@@ -74,7 +73,7 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    texts = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
+    texts = {"sentence": answer_in_words(summary).headline, "brief": brief(summary), "stop": summary.stop}
     words = {contrast.name: (_direction(contrast), lower_first(contrast.label)) for contrast in summary.main}
     return Finding(**{**vars(alone), **stands, **texts, "verdicts": words})
 
@@ -91,7 +90,7 @@ def brief(summary: Summary) -> str:
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
     changes = ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
-    goals = goal_moves(summary).progress.value if summary.other.goals else ""
+    goals = AgainstAnswer(summary).progress.value if summary.other.goals else ""
     return ": ".join(filter(None, (goals, changes)))
 
 

@@ -133,11 +133,10 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
 def contrast_json(contrast: Contrast) -> Json:
     """One measure of a comparison."""
     fields = {**difference_json(contrast.difference), "n": contrast.difference.n}
-    likely = contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide
     words = {
         "verdict": contrast.verdict.value,
         "plays_to_decide": contrast.plays_to_decide,
-        "plays_to_decide_80": likely,
+        "plays_to_decide_80": contrast.likely_to_decide,
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}

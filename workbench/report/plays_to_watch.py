@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from workbench.engine.measures import CUT_SHORT, TIE
 from workbench.play.hole import Hole
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Block, Points, Prose, Section
+from workbench.report.document import Points, Prose, Section
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
-from workbench.report.text.holes import hole_sentence, more_holes, no_holes, place_words
+from workbench.report.text.holes import hole_sentence, more_holes, place_words
 
 HOLES = "Rule holes"
 ABOUT = (
@@ -18,10 +18,8 @@ ABOUT = (
 )
 
 
-def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Block]:
-    """Rule holes of batches that have ended, or that there are none, and the ways to their most notable plays."""
-    if not all(side.plays and side.holes for side in sides):
-        return
+def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
+    """The rule holes that batches met, once they have ended."""
     titles = [side.scenario.title for side in sides]
     lead = [f"{title}: " for title in titles] if len(sides) > 1 else [""]
     met = [
@@ -30,15 +28,20 @@ def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Block]:
         for hole in side.holes
         if hole.plays or hole.places
     ]
-    if met:
+    if met and _have_ended(sides):
         more = [Prose(sentence) for sentence in more_holes(titles, [side.holes for side in sides])]
         points = Points([text for text, _ in met], plays=[links for _, links in met])
         yield Section(HOLES, [*more, points], [ABOUT])
-    elif nothing := no_holes(sides[0].scenario.game, [hole for side in sides for hole in side.holes]):
-        yield Prose(nothing)
-    links = list(_notable(sides))
-    if links:
+
+
+def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Section]:
+    """The ways to the most notable plays of batches that have ended."""
+    if _have_ended(sides) and (links := [*_notable(sides)]):
         yield Section("Plays to watch", [Points([""], plays=[links], for_pages=True)])
+
+
+def _have_ended(sides: Sequence[BatchSummary]) -> bool:
+    return all(side.plays and side.holes for side in sides)
 
 
 def _links(side: BatchSummary, hole: Hole) -> Sequence[PlayLink]:

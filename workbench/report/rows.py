@@ -27,6 +27,7 @@ from workbench.engine.measures import (
 from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.phrases import is_length
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, Prominence, Verdict
@@ -91,11 +92,6 @@ def group_of(measure: Measure) -> Group:
     return Group.INTERACTION
 
 
-def is_length(measure: Measure) -> bool:
-    """True for a measure that counts the parts of a play: its deals, rounds, turns or movies."""
-    return measure.scope is Scope.PLAY and bool(measure.unit) and measure.unit == measure.name
-
-
 def _is_about_winning(measure: Measure) -> bool:
     wins = measure in (WIN_RATE, SIDE_WIN_RATE, TIE, SPREAD_MEASURE) or measure.repeats.startswith("win_rate")
     return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
@@ -115,11 +111,14 @@ def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     return _nested([MeasureRow(cell, _group(cell, goals), (cell,)) for cell in cells])
 
 
-def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
-    """The rows of revisions against the same base; those that not all of them share have fewer cells.
+def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> list[MeasureRow]:
+    """The rows of comparisons, each with its title: of revisions against one base, by bots of one strength or several.
 
-    A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
+    Those that not all of them share have fewer cells. A goal has its row even where tables of other sizes leave nothing
+    to compare: the answer speaks of it. Bots of several strengths leave no base that all are held against.
     """
+    titles = titles or [summary.other.scenario.title for summary in summaries]
+    has_one_base = len({summary.base.scenario.bots for summary in summaries}) == 1
     names = dict.fromkeys(contrast.name for summary in summaries for contrast in (*summary.main, *summary.details))
     goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
     in_goals = {name for checked in goals for name in checked}
@@ -132,11 +131,12 @@ def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
         if figure.measure.name in idle:
             continue
         cells = [
-            _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name))
-            for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
+            _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name), title)
+            for summary, by_name, goal, title in zip(summaries, contrasts, goals, titles, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
-        rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), summaries[0].base.estimate(name)))
+        base = summaries[0].base.estimate(name) if has_one_base else None
+        rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), base))
     return _nested(rows)
 
 
@@ -151,6 +151,7 @@ def _cell(
     figure: Figure,
     contrast: Contrast | None = None,
     goal: CheckedGoal | None = None,
+    title: str = "",
 ) -> RevisionFigure:
     """The figure of a revision; of a goal as it was checked, together with all others."""
     return RevisionFigure(
@@ -161,7 +162,7 @@ def _cell(
         figure.side,
         figure.repeated,
         revision=batch_summary.scenario.revision,
-        title=batch_summary.scenario.title,
+        title=title or batch_summary.scenario.title,
         contrast=contrast,
         goal=goal,
         plays=batch_summary.plays,

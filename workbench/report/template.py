@@ -32,11 +32,13 @@ from markupsafe import Markup
 
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import THIN, first_of, listed, lower_first, plural, span_words, upper_first
+from workbench.engine.wording import THIN, as_sentence, first_of, listed, lower_first, plural, span_words, upper_first
+from workbench.play.goals import Standing
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
-from workbench.report.text import phrases, scenarios
+from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text.holes import no_holes
 from workbench.report.text.verdicts import plays_range
 
 if TYPE_CHECKING:
@@ -45,8 +47,11 @@ if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
     from workbench.scenario import Scenario
 
+SHARED = "workbench.report.text"
+"""The package of templates that several studies have, without columns of their own."""
 DETAILS = "Details"
 """The heading of what is folded away: how it was measured."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 INSERT = re.compile("\ue000(\\d+)\ue001")
 """A block in the rendered text, by its number."""
 
@@ -77,7 +82,8 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
     Raises `jinja2.UndefinedError` for a name that there is not, ValueError for an insert within a line.
     """
     inserts = _Inserts()
-    columns = {name: value for name, value in vars(import_module(f"{package}.columns")).items() if name[0] != "_"}
+    columns = vars(import_module(f"{package}.columns")) if package != SHARED else {}
+    columns = {name: value for name, value in columns.items() if name[0] != "_"}
     text = _environment().get_template(f"{package}:{file}").render(**columns, **inserts.functions, **names)
     headline, details = "", ""
     blocks: list[Block] = []
@@ -162,22 +168,22 @@ class _Inserts:
         self.blocks: list[Block] = []
         self.functions: dict[str, object] = {
             "beside": self.beside,
-            "block": self.block,
             "chart": self.chart,
             "definitions": _definitions,
             "first_rows": _first_rows,
             "figures": self.figures,
             "intervals": self.intervals,
+            "block": self.block,
             "table": self.table,
             "things": _things,
         }
 
     def table(
         self, columns: Columns[RowT], rows: Sequence[RowT], title: str = "", *, folded: bool = False,
-        in_short: tuple[Columns[RowT], Sequence[RowT]] | None = None,
+        repeats: bool = False, in_short: tuple[Columns[RowT], Sequence[RowT]] | None = None,
     ) -> Markdown:  # fmt: skip
-        """The rows; a page folds them where they are `folded`, and `in_short` is what a terminal has of them."""
-        table = columns.table(rows, title, folded=folded)
+        """The rows, as `Columns.table` has them; `in_short` is what a terminal has of them."""
+        table = columns.table(rows, title, folded=folded, repeats=repeats)
         if in_short:
             brief, more = in_short[0].table(in_short[1]).rows, len(rows) - len(in_short[1])
             rest = (
@@ -186,9 +192,9 @@ class _Inserts:
             table = replace(table, brief=brief, rest=rest)
         return self._insert(table)
 
-    def block(self, block: Block) -> Markdown:
-        """A block that the study makes."""
-        return self._insert(block)
+    def block(self, *blocks: Block) -> Markdown:
+        """Blocks that the study makes."""
+        return Markdown("\n\n".join(map(self._insert, blocks)))
 
     def figures(self, columns: Columns[RowT], row: RowT) -> Markdown:
         """The columns of a row, beside each other on a page."""
@@ -300,32 +306,67 @@ def _environment() -> Environment:
         autoescape=False,
         finalize=lambda value: value if isinstance(value, Markdown | Markup) else escaped(str(value)),
     )
-    environment.globals["FEWEST_PLAYS"] = FEWEST_PLAYS
+    environment.globals |= {"FEWEST_PLAYS": FEWEST_PLAYS, "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT}
     environment.filters |= {
+        "at_most": _at_most,
         "bot": bot_title,
         "bots": scenarios.bots_in_words,
+        "bots_phrase": scenarios.bots_phrase,
         "bots_with_specs": scenarios.bots_with_specs,
+        "caveat": lambda scenario, bots: scenarios.caveat_of(scenario.game, bots),
+        "clauses": _clauses,
         "count": phrases.count,
-        "change": lambda contrast: phrases.change_with_unit(contrast.measure, contrast.difference.mean),
         "counted": phrases.number_of,
-        "figure": lambda figure: phrases.with_unit(figure.measure, figure.estimate.mean),
+        "line": lambda text: Markdown(" ".join(text.split())),
         "listed": listed,
         "lower_first": lower_first,
+        "more_plays": plays_range,
         "percent": phrases.percent,
         "plural": plural,
-        "points": phrases.points,
         "point_span": phrases.point_span,
+        "points": phrases.points,
         "ratio": phrases.plain,
+        "roughly": phrases.roughly,
         "share": phrases.share,
-        "caveat": lambda scenario, bots: scenarios.caveat_of(scenario.game, bots),
-        "more_plays": plays_range,
         "span": _span,
-        "target": lambda checked: scenarios.target(checked.goal, checked.figure.measure),
+        "spelled": lambda number: NUMBERS[number] if number < len(NUMBERS) else number,
         "time": span_words,
         "upper_first": upper_first,
         "word": lambda verdict: verdict.value,
+        "words_of": phrases.words_of,
+        # of revisions
+        "no_holes": lambda side: no_holes(side.scenario.game, side.holes),
+        "changed_rules": scenarios.changed_rules,
+        "title_beside": scenarios.title_beside,
+        "with_stop": phrases.with_stop,
+        # of figures, goals and changes
+        "about": lambda figure: f"{phrases.in_a_sentence(figure.measure, figure.estimate.mean)} {figure.measure.unit}",
+        "by": lambda row: (
+            f"{lower_first(verdicts.label_of(row))} by {phrases.change_with_unit(row.measure, row.difference.mean)}"
+        ),
+        "change": lambda contrast: phrases.change_with_unit(contrast.measure, contrast.difference.mean),
+        "figure": lambda figure: phrases.with_unit(figure.measure, figure.estimate.mean),
+        "from_to": verdicts.from_to,
+        "meets": lambda standing: "meet" if standing is Standing.MET else "miss",
+        "moved": verdicts.change_phrase,
+        "name_of": lambda figure: lower_first(figure.label),
+        "of_some_pairs": lambda contrast: phrases.in_brackets(verdicts.some_plays(contrast)),
+        "of_some_plays": lambda goal: phrases.in_brackets(phrases.part_of(goal.figure.estimate.n, goal.plays)),
+        "target": lambda checked: scenarios.target(checked.goal, checked.figure.measure),
+        "whose": lambda rate: rate.side.replace("_", " ") or f"seat {rate.seat + 1}",
     }
     return environment
+
+
+def _clauses(text: str) -> str:
+    """The lines of a text as one sentence, on a line of its own."""
+    return f"{as_sentence('; '.join(filter(None, map(str.strip, text.splitlines()))))}\n"
+
+
+def _at_most(text: str, number: int) -> str:
+    """The first lines of a text, each a point of a list and a sentence."""
+    lines = [*filter(None, map(str.strip, text.splitlines()))]
+    return "".join(f"- {as_sentence(line)}\n" for line in lines[:number])
 
 
 def _span(numbers: Iterable[int]) -> str:

@@ -12,13 +12,14 @@ from itertools import groupby
 from math import asinh, isfinite
 from typing import TYPE_CHECKING
 
-from workbench.engine.wording import counted, plural
+from workbench.engine.measures import Measure
+from workbench.engine.wording import THIN, counted, plural
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Group, MeasureRow, RevisionFigure, is_all
-from workbench.report.text import cells, phrases
+from workbench.report.text import phrases
 from workbench.report.text.scenarios import goals_controlled, target
-from workbench.report.text.verdicts import MOVED, in_margins, plays_range
+from workbench.report.text.verdicts import MOVED, STANDINGS, in_margins, plays_range, verdict_word
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
 
@@ -102,7 +103,7 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         row.figure.label,
         lines,
         target(goal.goal, row.figure.measure) if goal else "",
-        cells.least(row.figure.measure),
+        _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
         _below_title(row),
@@ -120,25 +121,63 @@ def _below_title(row: MeasureRow) -> str:
 def _line(row: MeasureRow, cell: RevisionFigure, several: bool, so_far: bool) -> VerdictLine:
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     bar = bar_of(row, cell)
+    has_base_line = several and row.base is not None
     return VerdictLine(
         cell.title,
-        phrases.with_unit(row.figure.measure, now) if several else cells.values(row, cell),
-        cells.ends(row, cell),
-        cells.some_plays(cell),
-        cells.verdict(cell),
+        phrases.with_unit(row.figure.measure, now) if has_base_line else values_of(row, cell),
+        _ends(row, cell),
+        phrases.part_of(cell.n, cell.plays),
+        verdict_of(cell),
         "" if so_far else _lacks_of(cell),
         [bar] if bar else [],
         _is_strong(cell),
     )
 
 
+def values_of(row: MeasureRow, cell: RevisionFigure) -> str:
+    """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
+    if cell.contrast is None:
+        before = "" if row.base is None else f"{phrases.value(cell.measure, row.base.mean)} → "
+        return f"{before}{phrases.with_unit(cell.measure, cell.estimate.mean)}"
+    difference = cell.contrast.difference
+    return f"{phrases.value(cell.measure, difference.base)} → {phrases.with_unit(cell.measure, difference.other)}"
+
+
+def _ends(row: MeasureRow, cell: RevisionFigure) -> str:
+    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
+    if cell.contrast is None:
+        now = "" if row.base is None else "now "
+        return f"{now}{phrases.span(cell.measure, cell.estimate)}"
+    difference = cell.contrast.difference
+    return f"{phrases.change(cell.measure, difference.mean)} ({phrases.change_span(cell.measure, difference)})"
+
+
+def _least(measure: Measure) -> str:
+    """The change that is too small to matter below it, in the unit beside the values: `±0.05`, `±1 %-point`."""
+    if measure.margin <= 0:
+        return ""
+    words = phrases.margin(measure).removesuffix("s").removesuffix(f" {measure.unit.removesuffix('s')}")
+    return f"±{words.replace(' percentage point', f'{THIN}%-point')}"
+
+
+def verdict_of(cell: RevisionFigure) -> str:
+    """The verdict in a word and a sign: how a goal stands, and how the measure moved, or may have."""
+    if cell.goal is None:
+        return verdict_word(cell.contrast) if cell.contrast else ""
+    moved = verdict_word(cell.contrast).removeprefix("? ") if cell.contrast else ""
+    if cell.contrast and moved == Verdict.UNDECIDED:
+        may_have = f"may have {'risen' if cell.contrast.difference.mean > 0 else 'fallen'}"
+        moved = "" if cell.goal.standing is Standing.UNDECIDED else may_have
+    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], moved)))
+
+
 def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
     """A line from the least seat to the most, with all their marks, and their verdict."""
     seats = [(detail, detail.cells[place]) for detail in row.below if place < len(detail.cells)]
-    words = {cells.verdict(cell) for _, cell in seats}
+    words = {verdict_of(cell) for _, cell in seats}
     return VerdictLine(
         seats[0][1].title,
-        _span_of_seats(row, [cell for _, cell in seats], several),
+        _span_of_seats(row, [cell for _, cell in seats], several and row.below[0].base is not None),
         "seat by seat",
         "",
         words.pop() if len(words) == 1 else "differs by seat",
@@ -230,7 +269,11 @@ def _plain_bar(row: MeasureRow, cell: RevisionFigure) -> IntervalBar | None:
     if margin <= 0 or row.figure.measure.nominal:
         return None
     low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
-    return IntervalBar(f"{row.figure.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
+    return IntervalBar(f"{row.figure.label}: {_interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
+
+
+def _interval(row: MeasureRow, cell: RevisionFigure) -> str:
+    return f"{_ends(row, cell)}{phrases.in_brackets(phrases.part_of(cell.n, cell.plays))}"
 
 
 def _goal_bar(row: MeasureRow, cell: RevisionFigure, checked: CheckedGoal) -> IntervalBar:
@@ -239,7 +282,7 @@ def _goal_bar(row: MeasureRow, cell: RevisionFigure, checked: CheckedGoal) -> In
     goal, estimate = checked.goal, cell.estimate
     band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
     goal_words = f"the goal is {target(goal, row.figure.measure)}, {checked.standing.value}"
-    label = f"{row.figure.label}: {cells.interval(row, cell)}, {goal_words}"
+    label = f"{row.figure.label}: {_interval(row, cell)}, {goal_words}"
     low, middle, high = (place(end) for end in (estimate.low, estimate.mean, estimate.high))
     return IntervalBar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
 

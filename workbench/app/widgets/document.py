@@ -49,6 +49,11 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
     """Draw the whole document; `place` names where it stands, for the keys of its elements."""
     show_head(report, framed=framed)
+    show_body(report, place)
+
+
+def show_body(report: Report, place: str) -> None:
+    """Draw what follows the head."""
     show_blocks(report.blocks[1:] if _begins_with_words(report) else report.blocks, place)
 
 

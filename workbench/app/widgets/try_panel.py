@@ -11,11 +11,11 @@ from workbench.app.widgets import messages
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.play.ahead import COMPILES_FOR
+from workbench.report.answers import answer_in_words
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios
-from workbench.report.text.answers import answer, answer_alone
 from workbench.report.verdict_rows import brief_rows, verdict_rows
 from workbench.scenario import Scenario
 
@@ -123,8 +123,8 @@ def lines(summary: BatchSummary | Summary) -> None:
 
 
 def answer_of(summary: BatchSummary | Summary) -> str:
-    """The effect of a draft, or how a revision plays, in a few sentences."""
-    return answer(summary) if isinstance(summary, Summary) else answer_alone(summary)
+    """The effect of a draft, or how a revision plays, in a sentence."""
+    return answer_in_words(summary).headline
 
 
 def rows_of(summary: BatchSummary | Summary, most: int | None = None) -> None:
@@ -165,6 +165,6 @@ def results(look: QuickLook) -> None:
 
 def _every_row(figures: BatchSummary | Summary) -> None:
     if isinstance(figures, Summary):
-        st.markdown(f"## {literal(answer(figures))}", anchors=False)
+        st.markdown(f"## {literal(answer_of(figures))}", anchors=False)
         st.html(rows_html(verdict_rows(rows_against([figures]), so_far=True)))
         st.caption("Gray band: too small a change to count.")

@@ -5,6 +5,7 @@ from math import isfinite
 
 import plotly.graph_objects as go
 
+from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import counted, listed, upper_first
 from workbench.report.charts.batch import (
     Chart,
@@ -14,8 +15,7 @@ from workbench.report.charts.batch import (
 )
 from workbench.report.colors import QUIET
 from workbench.report.summary import BatchSummary, sides_in
-from workbench.report.text import scenarios
-from workbench.report.text.answers import sides_win
+from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, outside_expectation
 from workbench.stats.evidence import enough
 
@@ -31,7 +31,7 @@ def by_side(*batches: BatchSummary) -> Chart:
     return Chart(
         "side_win_rates",
         "Win rate by side",
-        _sentence_of_batches(batches, lambda batch: f"{listed(sides_win(batch))}."),
+        _sentence_of_batches(batches, _sides_win),
         figure,
     )
 
@@ -128,3 +128,11 @@ def _odd_seats_sentence(batch: BatchSummary) -> str:
         return "on every side, no seat clearly wins more or less than the others."
     among = counted(len(rates), "interval")
     return f"{listed(odd)} than their side as a whole (beyond doubt among all {among}; Holm, 5 %)."
+
+
+def _sides_win(batch: BatchSummary) -> str:
+    """`communists win 65.7 % of the plays they are in and patriots 13.9 %.`: the most successful first."""
+    rates = sorted(batch.side_win_rates.items(), key=lambda side: -side[1].mean)
+    named = [(side.replace("_", " "), phrases.value(SIDE_WIN_RATE, rate.mean)) for side, rate in rates]
+    first = [f"{name} win {share} of the plays they are in" for name, share in named[:1]]
+    return f"{listed([*first, *(f'{name} {share}' for name, share in named[1:])])}."

@@ -100,11 +100,11 @@ def _key(place: int, of: int) -> str:
 def _heads(block: VerdictRows) -> str:
     """The heads of the columns; bars have texts of their own for screen readers."""
     if not block.changes:
-        heads = ["", "Average", "95 % interval", "", "Counts from", ""]
+        heads = ["", "Average", "95 % interval", "", "Too small to matter below", ""]
     else:
         axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
         values = "" if block.has_several else f"{_key(0, 2)} before → {_key(1, 2)} after"
-        heads = ["", values, "Change, 95 % interval", axis, "Counts from", "Verdict"]
+        heads = ["", values, "Change, 95 % interval", axis, "Too small to matter below", "Verdict"]
     inside = "".join(f"<span>{head}</span>" for head in heads)
     return f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>'
 

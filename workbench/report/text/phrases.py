@@ -118,6 +118,11 @@ def is_share(measure: Measure) -> bool:
     return measure.is_rate or measure.name == SPREAD or (measure.type == "f4" and not measure.unit)
 
 
+def is_length(measure: Measure) -> bool:
+    """True for a measure that counts the parts of a play: its deals, rounds, turns or movies."""
+    return measure.scope is Scope.PLAY and bool(measure.unit) and measure.unit == measure.name
+
+
 def decimals(measure: Measure) -> int:
     """Digits after the point that show a tenth of the smallest change that counts, in the shown unit."""
     margin = measure.margin * (100 if is_share(measure) else 1)
@@ -129,6 +134,17 @@ def value(measure: Measure, number: float) -> str:
     if is_share(measure):
         return f"{decimal(100 * number, decimals(measure))}{THIN}%"
     return decimal(number, decimals(measure))
+
+
+def in_a_sentence(measure: Measure, number: float, apart: float | None = None) -> str:
+    """A value in three figures, of which the rows have more: `207`, `4.56`; in more, where `apart` were the same."""
+    if is_share(measure):
+        return value(measure, number)
+    usual = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
+    for digits in range(min(usual, decimals(measure)), decimals(measure)):
+        if apart is None or decimal(number, digits) != decimal(apart, digits):
+            return decimal(number, digits)
+    return value(measure, number)
 
 
 def change(measure: Measure, number: float) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from workbench.bots.spec import bot_help, bot_title, learns
 from workbench.engine.cards import Cards
 from workbench.engine.game import Game
-from workbench.engine.measures import SPREAD, Measure
+from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import THIN, counted, listed, lower_first
-from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import goal_measure
 from workbench.report.text.phrases import is_share, number_of, words_of
 from workbench.scenario import Goal, Scenario, differences
@@ -25,13 +24,6 @@ if TYPE_CHECKING:
 QUICK = "greedy"
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 TRUST_NEITHER = "Trust neither before a playtest."
-UNTIL_METHOD = (
-    "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
-    " is at most 5 %, whenever the plays end."
-)
-
-
-SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 
 
 def caution(game: Game, bots: Iterable[str]) -> str:
@@ -244,11 +236,3 @@ def goals_controlled(number: int) -> str:
         f"Met: the whole interval lies inside the goal; missed: outside it; undecided: neither. All {number} intervals"
         " hold together with 95 %: the chance that any goal is called met or missed wrongly is at most 5 %."
     )
-
-
-def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
-    """The measure behind the name of a figure, and its label."""
-    if name == SPREAD:
-        return SPREAD_MEASURE, SPREAD_MEASURE.label
-    reading = side.readings[name]
-    return reading.measure, reading.label

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
+from workbench.engine.measures import DECISIONS, TOTAL, WIN_RATE, Scope, ScorePart
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import THIN, counted, listed, lower_first
+from workbench.engine.wording import THIN, lower_first
 from workbench.play.goals import Standing
 from workbench.report.text.phrases import (
     change_span,
     change_with_unit,
     count,
     decimal,
+    in_a_sentence,
     in_brackets,
+    is_length,
+    is_share,
     margin,
     number_of,
     part_of,
@@ -50,11 +51,34 @@ TOO_CLOSE = "too close to call"
 """In the place of a number of plays, where the estimate lies at the smallest change that counts."""
 
 
-CONTROLLED = (
-    f"All verdicts together: the chance that any of them is wrong is at most 5{THIN}% (Holm's correction). Each"
-    " compares a change with the smallest that counts for its measure. More plays: how many would decide the measure"
-    f" with a chance of 50{THIN}% and of 80{THIN}%."
-)
+def change_phrase(contrast: Contrast, values: bool = True) -> str:
+    """A change in a few words: `plays are 2 % longer (4.47 → 4.57 deals)`, `ties fell from 6.6 % to 5.6 %`."""
+    measure, difference = contrast.measure, contrast.difference
+    if contrast.verdict not in MOVED:
+        raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
+    up = difference.mean > 0
+    name = lower_first(label_of(contrast))
+    if is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
+        return f"{name} {'rose' if up else 'fell'} from {from_to(contrast).replace(' → ', ' to ')}"
+    size = abs(100 * (difference.mean / difference.base))
+    by = f"{decimal(size, 0 if size >= 2 else 1)}{THIN}%"
+    if measure.part is ScorePart.ADDS:
+        return f"{name} pays {by} {'more' if up else 'less'}"
+    if measure.part is ScorePart.DEDUCTS:
+        return f"{name} costs {by} {'more' if up else 'less'}"
+    if measure.name == TOTAL and measure.scope is Scope.SEAT:
+        return f"players score {by} {'more' if up else 'fewer'} points"
+    if is_length(measure):
+        span = in_brackets(from_to(contrast)) if values else ""
+        return f"plays are {by} {'longer' if up else 'shorter'}{span}"
+    return f"{name} {'rose' if up else 'fell'} by {by}"
+
+
+def from_to(contrast: Contrast) -> str:
+    """`14.2 % → 29.0 %`, `4.47 → 4.57 deals`."""
+    measure, base, other = contrast.measure, contrast.difference.base, contrast.difference.other
+    unit = "" if is_share(measure) else measure.unit
+    return f"{in_a_sentence(measure, base, other)} → {in_a_sentence(measure, other, base)} {unit}".rstrip()
 
 
 def label_of(contrast: Contrast) -> str:
@@ -181,8 +205,6 @@ def in_margins(contrast: Contrast, number: float) -> float:
 
 SAVES_LITTLE = 0.05
 """Below this share of the plays, pairing did not help a measure."""
-NAMED = 4
-"""Measures that a sentence names before it counts the rest."""
 
 
 def saved(contrast: Contrast) -> float | None:
@@ -199,32 +221,6 @@ def saved_cell(contrast: Contrast) -> str:
     return percent(share, 0) if share >= SAVES_LITTLE else "none"
 
 
-def pairing(contrasts: Iterable[Contrast]) -> str:
-    """How many of the plays pairing saved over these measures, for which most, and for which it did not help."""
-    savings = sorted(
-        ((share, contrast.label) for contrast in contrasts if (share := saved(contrast)) is not None), reverse=True
-    )
-    if not savings:
-        return "No measure varied."
-    middle, (most, label) = float(np.median([share for share, _ in savings])), savings[0]
-    of = (
-        "of one measure"
-        if len(savings) == 1
-        else f"the median of {counted(len(savings), 'measure')}; most for {label}, "
-    )
-    best = "" if len(savings) == 1 else percent(most, 0)
-    return f"Pairing saved {percent(max(0.0, middle), 0)} of the plays ({of}{best}). {_not_helped(savings)}"
-
-
-def _not_helped(savings: Sequence[tuple[float, str]]) -> str:
-    """The measures of which pairing saved next to nothing, those that it helped least first."""
-    names = [label for share, label in reversed(savings) if share < SAVES_LITTLE]
-    if not names:
-        return "It helped every measure."
-    rest = [f"{len(names) - NAMED} others"] if len(names) > NAMED + 1 else names[NAMED:]
-    return f"It did not help {listed([*names[:NAMED], *rest])}: there the two plays of a pair have little in common."
-
-
 MANY_CUT_SHORT = 0.05
 """From this share on, plays that a limit cut short shape every figure."""
 
@@ -233,17 +229,3 @@ def details_in_order(summary: Summary) -> list[Contrast]:
     """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
     return sorted(by_weight(summary, summary.details), key=lambda contrast: order.get(contrast.verdict, 0))
-
-
-def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
-    """A warning where a limit ended many plays of a revision; None where it ended few. `shares` are by revision."""
-    many = {name: share for name, share in shares.items() if share > MANY_CUT_SHORT}
-    return " ".join(_cut_short(name, share) for name, share in many.items()) or None
-
-
-def _cut_short(revision: str, share: float) -> str:
-    part = f"{decimal(100 * share, 1)}{THIN}%"
-    return (
-        f"With {revision}, {part} of the plays reached a limit and were cut short. The figures include these unfinished"
-        " plays."
-    )

@@ -33,6 +33,16 @@ class ByChangeStudy(PairStudy[ByChangeQuestion, "Attribution"]):
 
         return question_of(question.plan)
 
+    def report(self, answer: "Attribution") -> "Report":
+        from workbench.engine.wording import counted
+        from workbench.report.text.phrases import number_of
+        from workbench.report.text.scenarios import pair_played, pair_title
+
+        base, other = answer.plan.base, answer.scenario
+        tables = counted(len(answer.plan.scenarios), "combination")
+        how = f"{number_of(answer.plays, 'play')} of each of {tables} of the changes. {pair_played(base, other)}"
+        return replace(super().report(answer), title=pair_title(base, other), how=how)
+
     def save(self, store: "Store", question: ByChangeQuestion, answer: "Attribution", report: "Report") -> None:
         from workbench.play.forms import with_settings
         from workbench.store.answers import save_answer

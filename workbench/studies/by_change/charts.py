@@ -11,10 +11,14 @@ from workbench.play.comparisons import Contrast
 from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHERS, QUIET, SYMBOLS
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.studies.by_change import words
 from workbench.studies.by_change.measure import Attribution
 from workbench.studies.by_change.plan import PartKind
 
+PART_WORDS = {
+    True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
+    False: "what one change does where all others are made",
+}
+"""The definition of a part of the whole, where every combination was played and where not."""
 LINE, BETWEEN = 15, 11
 """Pixels of a line of a label, and between two labels."""
 LINEAR = 12.0
@@ -30,15 +34,12 @@ ROW_OF_MARK = 17
 
 def contributions(attribution: Attribution) -> Chart | None:
     """The share of each change in each measure that moved; None where nothing moved, or one rule changes."""
-    names = [moved_measure.name for moved_measure in words.moved_measures(attribution)][:MOST_ROWS]
+    names = [moved_measure.name for moved_measure in attribution.moved][:MOST_ROWS]
     if not names or len(attribution.plan.changes) < 2:
         return None
     parts = {
         "in all": attribution.of(PartKind.TOTAL),
-        **{
-            words.rule_label(attribution, change): words.part_of(attribution, change)
-            for change in attribution.plan.changes
-        },
+        **{attribution.label(change): attribution.part(change) for change in attribution.plan.changes},
     }
     rows = [parts["in all"][name] for name in names][::-1]
     scale = scale_of(part[row.name] for part in parts.values() for row in rows if row.name in part)
@@ -61,7 +62,7 @@ def _mark(at: int) -> tuple[str, str]:
 def _contributions_sentence(attribution: Attribution) -> str:
     played = scenarios.played_by(attribution.plan.base, attribution.plan.other)
     return (
-        f"Each mark is {words.PART_WORDS[attribution.plan.is_crossed]}; the gray one is what all changes do together."
+        f"Each mark is {PART_WORDS[attribution.plan.is_crossed]}; the gray one is what all changes do together."
         " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
         f" measures together. {played}"
     )

@@ -4,13 +4,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from io import BytesIO
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.measures import Results
+from workbench.engine.measures import DECISIONS, Results
 from workbench.engine.wording import counted
 from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
@@ -18,6 +19,7 @@ from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.local import StretchGroup
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
+from workbench.report.text.verdicts import MOVED, in_margins, one_a_measure
 from workbench.scenario import Scenario
 from workbench.stats import Prominence
 from workbench.stats.estimate import Floats, Moments
@@ -65,6 +67,65 @@ class Attribution:
         return {
             effect.contrast.name: effect.contrast for effect in self.effects if (effect.kind, effect.changes) == part
         }
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision whose changes these are."""
+        return self.plan.other
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.scenario.bots
+
+    def label(self, change: str) -> str:
+        """A changed rule as the game calls it."""
+        return self.scenario.game.parameters[change].label
+
+    def labels(self, changes: Changes) -> list[str]:
+        """Several of them."""
+        return sorted(map(self.label, changes))
+
+    def part(self, change: str) -> Mapping[str, Contrast]:
+        """The share of a change, by measure; its effect as the last, where not every combination was played."""
+        return self.of(PartKind.SHARE if self.plan.is_crossed else PartKind.LAST, change)
+
+    @cached_property
+    def moved(self) -> list[Contrast]:
+        """The measures that all changes together move, or one of them: those of goals first, then the largest."""
+        parts = [self.part(change) for change in self.plan.changes]
+        moved = [
+            whole
+            for whole in self.of(PartKind.TOTAL).values()
+            if any(one.verdict in MOVED for one in (whole, *(part[whole.name] for part in parts if whole.name in part)))
+        ]
+        return sorted(moved, key=self._first_told)
+
+    def moved_by(self, change: str) -> list[Contrast]:
+        """The measures that a change moves, in the same order, one a measure."""
+        part = self.part(change).values()
+        moved = [row for row in part if row.verdict in MOVED and row.measure is not DECISIONS]
+        return one_a_measure(sorted(moved, key=self._first_told))
+
+    def does_all(self, change: str) -> bool:
+        """True if what a change moves is the whole effect of the revision."""
+        total, moved = self.of(PartKind.TOTAL), self.moved_by(change)
+        return (
+            bool(moved)
+            and self.plan.is_crossed
+            and all(share.difference.mean == total[share.name].difference.mean for share in moved)
+        )
+
+    @property
+    def together(self) -> list[PartEffect]:
+        """The effects of pairs of changes beyond the sum of both."""
+        pairs = [effect for effect in self.effects if effect.kind is PartKind.TOGETHER]
+        return [effect for effect in pairs if effect.contrast.verdict in MOVED]
+
+    def _first_told(self, row: Contrast) -> tuple[bool, bool, bool, float]:
+        """Goals, then whole tables before seats, the bots' effort last; large changes first, in margins."""
+        size = abs(in_margins(row, row.difference.mean))
+        return row.name not in directions(self.scenario), row.measure is DECISIONS, row.seat is not None, -size
 
     @property
     def idle(self) -> list[str]:

@@ -15,9 +15,9 @@ class CheckStudy(Study[CheckQuestion, "CheckAnswer"]):
     """Its answer is any number of stored batches, each a finding as it was played."""
 
     def data(self, answer: "CheckAnswer") -> dict[str, object]:
-        from workbench.studies.check.data import data
+        from workbench.studies.check.columns import CHECKED
 
-        return data(answer)
+        return {"scenarios": [CHECKED.json((batch.outcome, goals)) for batch, goals in answer.checks]}
 
     def exit_code(self, answer: "CheckAnswer") -> int:
         from workbench.play.goals import Standing

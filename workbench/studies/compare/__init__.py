@@ -46,9 +46,9 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
             from workbench.studies.compare.plan_words import plans_json
 
             return plans_json(answer.question.scenario, answer.plans)
-        from workbench.studies.compare.data import compare_json
+        from workbench.studies.compare import columns
 
-        return compare_json(answer)
+        return columns.data(answer)
 
     def report(self, answer: "CompareAnswer | PlanAnswer") -> "Report":
         from workbench.studies.compare.measure import PlanAnswer
@@ -57,9 +57,10 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
             from workbench.studies.compare.plan_words import plan_report
 
             return plan_report(answer.question.scenario, answer.plans)
-        from workbench.studies.compare.strengths_report import document
+        from workbench.studies.compare.report import Compared, report
 
-        return document(answer)
+        second = answer.second_summaries
+        return report(Compared(answer.summaries, answer.decided, answer.quotes, second), answer.further)
 
     def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())

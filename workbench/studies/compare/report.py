@@ -1,111 +1,241 @@
 """A comparison as a document: did it get better, a row a measure with its verdict, what was changed, charts, tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from statistics import median
 from typing import TYPE_CHECKING
 
-from workbench.engine.wording import listed, lower_first
-from workbench.play.comparisons import Contrast
-from workbench.report.document import Block, Points, Prose, Report, Section, Table
-from workbench.report.escape import paragraphs
-from workbench.report.plays_to_watch import plays_to_watch
+from workbench.engine.wording import listed
+from workbench.report.answers import AgainstAnswer, GoalProgress, answer_in_words
+from workbench.report.document import Block, Report, Section, VerdictRows, as_section
+from workbench.report.plays_to_watch import plays_to_watch, rule_holes
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.template import render
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
-from workbench.stats import Verdict
+from workbench.studies.compare.columns import MEASURES, TWICE, MeasureLine
+from workbench.studies.compare.strengths import Accord, Agreement, two_strengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision
+    from workbench.studies.compare.measure import FurtherAnswer
 
-UNDECIDED: Mapping[str, "Decision"] = MappingProxyType({})
-Quotes = Mapping[str, Sequence[str]]
-"""The words of players who may be quoted, by revision."""
-UNQUOTED: Quotes = MappingProxyType({})
+PACKAGE = "workbench.studies.compare"
 MOST_QUOTES = 10
 """Of a revision, the latest."""
-PAIRING = (
-    "Both revisions play the same shuffles: the luck that is common to both cancels in each difference. With 75 %"
-    " saved by pairing, these plays say as much as four times as many without pairs."
-)
+Quotes = Mapping[str, Sequence[str]]
+"""The words of players who may be quoted, by revision."""
 
 
-def report(
-    summaries: Sequence[Summary], decided: Mapping[str, "Decision"] = UNDECIDED, quotes: Quotes = UNQUOTED
-) -> Report:
-    """The document of comparisons with the same base; `decided` has the decisions on revisions, by name."""
-    first, several = summaries[0], len(summaries) > 1
-    base = first.base.scenario
-    answers = [(scenarios.title_beside(summary.other.scenario, base), answer(summary)) for summary in summaries]
-    rows = verdict_rows(rows_against(summaries), base.title, answers if several else ())
+@dataclass(frozen=True)
+class Compared:
+    """Comparisons with one base, counted; by bots of a `second` strength too, in the same order.
+
+    `decided` has the decisions on revisions, by name; `quotes` what their players wrote and may be quoted with.
+    """
+
+    summaries: Sequence[Summary]
+    decided: "Mapping[str, Decision]" = field(default_factory=dict)
+    quotes: Quotes = field(default_factory=dict)
+    second: Sequence[Summary] = ()
+    so_far: bool = False
+
+    @property
+    def base(self) -> Scenario:
+        """The revision that the others are held against."""
+        return self.summaries[0].base.scenario
+
+    @property
+    def others(self) -> list[Scenario]:
+        """The revisions that are held against it."""
+        return [summary.other.scenario for summary in self.summaries]
+
+    @property
+    def revisions(self) -> list[str]:
+        """The titles of the others, with their names where the base is called the same."""
+        return [scenarios.title_beside(other, self.base) for other in self.others]
+
+    @property
+    def bots(self) -> list[str]:
+        """The bots of each strength, as one calls them."""
+        firsts = [self.summaries[0], *self.second[:1]]
+        return [scenarios.bots_phrase(summary.base.scenario.bots) for summary in firsts]
+
+    @property
+    def labels(self) -> list[str]:
+        """The same in a table."""
+        return [scenarios.bots_label(summary.base.scenario.bots) for summary in (self.summaries[0], *self.second[:1])]
+
+    @cached_property
+    def columns(self) -> list[tuple[str, Summary]]:
+        """Every comparison with its title: by revision and bots, of which those stand there that differ."""
+        titled = []
+        for revision, *both in zip(
+            self.revisions, self.summaries, *([self.second] if self.second else []), strict=True
+        ):
+            for summary in both:
+                bots = scenarios.bots_label(summary.base.scenario.bots) if self.second else ""
+                titled.append((", ".join(filter(None, [revision if len(self.summaries) > 1 else "", bots])), summary))
+        return titled if len(titled) > 1 else [(self.revisions[0], self.summaries[0])]
+
+    @cached_property
+    def sides(self) -> list[BatchSummary]:
+        """The batches by the first bots, the base's first."""
+        return [self.summaries[0].base, *(summary.other for summary in self.summaries)]
+
+    @cached_property
+    def agreed(self) -> list[Agreement]:
+        """The agreement of both strengths on every measure of every revision: the main ones first."""
+        pairs = [two_strengths(one, two) for one, two in zip(self.summaries, self.second, strict=False)]
+        return [agreed for pair in pairs for agreed in (*pair.main, *pair.details)]
+
+    @property
+    def answer(self) -> AgainstAnswer:
+        """The answer of the only comparison, as the template that several studies share has it."""
+        return AgainstAnswer(self.summaries[0])
+
+    def of_accord(self, accord: Accord) -> list[Agreement]:
+        """The measures on which the two strengths agree, disagree, or are undecided; the widest apart first."""
+        agreed = [agreed for agreed in self.agreed if agreed.accord == accord]
+        return sorted(agreed, key=lambda one: (not one.opposite, -abs(verdicts.in_margins(one.first, one.gap.mean))))
+
+    @property
+    def disputed(self) -> list[Agreement]:
+        """The goals that one strength meets and the other misses."""
+        return [agreed for agreed in self.agreed if agreed.goal_disputed]
+
+    @property
+    def changed(self) -> "Iterator[tuple[Scenario, str, Sequence[str]]]":
+        """The revisions, each with what was decided of it, and what its players wrote."""
+        for other in self.others:
+            quotes = self.quotes.get(other.revision, ())[:MOST_QUOTES]
+            yield other, decision_words(self.decided.get(other.revision)), quotes
+
+    @property
+    def by_progress(self) -> dict[GoalProgress, list[str]]:
+        """The titles of the revisions by how they stand to their goals, the best first."""
+        stands = [
+            (AgainstAnswer(summary).progress, title)
+            for summary, title in zip(self.summaries, self.revisions, strict=True)
+        ]
+        return {of: [title for progress, title in stands if progress is of] for of in GoalProgress}
+
+    @property
+    def has_goals(self) -> bool:
+        """True if any of the revisions has goals."""
+        return any(summary.other.goals for summary in self.summaries)
+
+    @property
+    def stops(self) -> list[str]:
+        """The reasons why plays ended that were watched until something was decided."""
+        return [summary.stop.sentence for summary in self.summaries if summary.stop]
+
+    @property
+    def saved(self) -> float | None:
+        """The share of the plays that pairing saved, the median of the main measures; None where none varied."""
+        saved = [share for row in self.summaries[0].main if (share := verdicts.saved(row)) is not None]
+        return max(0.0, median(saved)) if saved else None
+
+    @property
+    def by_second(self) -> Section:
+        """The charts and the rule holes by the bots of the second strength."""
+        sides = [self.second[0].base, *(summary.other for summary in self.second)]
+        return Section(f"By {self.bots[1]}", [*result_charts(sides), *rule_holes(sides)], folded=True)
+
+    def lines_of(self, summary: Summary) -> list[MeasureLine]:
+        """The measures of a comparison as its table has them."""
+        rows = [*summary.main, *verdicts.details_in_order(summary)]
+        return [MeasureLine(summary=summary, contrast=contrast) for contrast in rows]
+
+    @property
+    def rows(self) -> VerdictRows:
+        """A row a measure, with a line for each revision and strength."""
+        titles, summaries = zip(*self.columns, strict=True)
+        answers = (
+            [(title, answer_in_words(summary).headline) for title, summary in self.columns] if len(titles) > 1 else []
+        )
+        base = "" if self.second else self.base.title
+        return verdict_rows(rows_against(summaries, titles), base, answers, so_far=self.so_far)
+
+    @property
+    def holes(self) -> list[Section]:
+        """The rule holes that were met."""
+        return [*rule_holes(self.sides)]
+
+    @property
+    def pictures(self) -> list[Block]:
+        """The charts of the batches, two beside each other, and the ways to their most notable plays."""
+        return [*result_charts(self.sides), *plays_to_watch(self.sides)]
+
+
+def report(compared: Compared, further: "Sequence[FurtherAnswer]" = ()) -> Report:
+    """The document of comparisons, and what else was asked of each."""
+    first, base = compared.summaries[0], compared.base
+    rendered = render(PACKAGE, "answer.md", compared=compared)
+    sections = [as_section(one.title, one.report, one.command) for one in further]
+    hows = [scenarios.how_played(summary) for summary in (first, *compared.second[:1])]
     return Report(
-        scenario=first.other.scenario,
-        title=f"{base.game.title}: {listed(title for title, _ in answers)} against {base.title}",
-        headline=f"Against {base.title}" if several else answers[0][1],
-        plays=min(summary.plays for summary in summaries),
-        evidence=[*_cautions(summaries)],
-        blocks=[
-            rows,
-            *(changes(base, summary.other.scenario, decided, quotes) for summary in summaries),
-            *result_charts([first.base, *(summary.other for summary in summaries)]),
-            *plays_to_watch([first.base, *(summary.other for summary in summaries)]),
-            *(block for summary in summaries for block in every_measure(summary, several)),
-        ],
-        details=paragraphs(*definitions(summaries)),
-        records=[record for summary in summaries for record in records(summary)],
-        how=f"{scenarios.how_played(first)} {scenarios.on_bots(base)}".rstrip(),
-        played=played(summaries),
+        scenario=compared.others[0],
+        title=f"{base.game.title}: {listed(compared.revisions)} against {base.title}",
+        headline=rendered.headline,
+        plays=min(summary.plays for summary in compared.summaries),
+        blocks=[*rendered.blocks, *sections],
+        details=rendered.details,
+        records=[*_records(compared)],
+        how=f"{' '.join(dict.fromkeys(hows))} {scenarios.on_bots(base)}".rstrip(),
+        bots=[bot for summary in (first, *compared.second[:1]) for bot in summary.base.scenario.bots],
+        played=_played(compared),
     )
+
+
+def _records(compared: Compared) -> Iterator[dict[str, object]]:
+    """The lines of `compare --csv`; by two strengths, of what both have."""
+    if not compared.second:
+        for summary in compared.summaries:
+            yield from MEASURES.records(MeasureLine(summary=summary, contrast=row) for row in summary.contrasts)
+        return
+    for one, two in zip(compared.summaries, compared.second, strict=True):
+        agreed = {agreed.name: agreed for agreed in two_strengths(one, two).agreements}
+        yield from TWICE.records(
+            MeasureLine(summary=summary, contrast=row, agreed=agreed[row.name])
+            for summary in (one, two)
+            for row in summary.contrasts
+            if row.name in agreed
+        )
+
+
+def _played(compared: Compared) -> str:
+    """Who played how much, in a line."""
+    first = compared.summaries[0]
+    if compared.second:
+        both = zip((first, compared.second[0]), compared.bots, strict=True)
+        parts = [f"{phrases.number_of(summary.plays, 'paired play')} by {name}" for summary, name in both]
+        return " · ".join([*parts, scenarios.NO_PEOPLE])
+    if len({frozenset(side.scenario.bots) for side in compared.sides}) > 1:
+        return scenarios.how_played(first)
+    watched = any(summary.watched or summary.stop for summary in compared.summaries)
+    plays = phrases.number_of(min(summary.plays for summary in compared.summaries), "paired play")
+    last = "the intervals hold at every look" if watched else scenarios.NO_PEOPLE
+    return " · ".join([compared.bots[0], plays, last])
 
 
 def report_so_far(summaries: Sequence[Summary]) -> Report:
     """The document while they are played: the answer so far, and the rows, none of them folded."""
-    whole, base = report(summaries), summaries[0].base.scenario.title
-    answers = [(summary.other.scenario.title, answer(summary)) for summary in summaries]
-    rows = verdict_rows(rows_against(summaries), base, answers if len(summaries) > 1 else (), so_far=True)
-    headline = lower_first(whole.headline) if len(summaries) > 1 else whole.headline
-    return replace(whole, headline=f"So far: {headline}", blocks=[rows])
-
-
-def played(summaries: Sequence[Summary]) -> str:
-    """Who played how much, in a line."""
-    first = summaries[0]
-    bots = {summary.scenario.bots for pair in summaries for summary in (pair.base, pair.other)}
-    if len({frozenset(names) for names in bots}) > 1:
-        return scenarios.how_played(first)
-    watched = any(summary.watched or summary.stop for summary in summaries)
-    plays = phrases.number_of(min(summary.plays for summary in summaries), "paired play")
-    last = "the intervals hold at every look" if watched else scenarios.NO_PEOPLE
-    return " · ".join([scenarios.bots_phrase(first.base.scenario.bots), plays, last])
-
-
-def _cautions(summaries: Sequence[Summary]) -> Iterator[str]:
-    """The reason why the plays ended, where somebody asked for a decision; and that many of them were cut short."""
-    for summary in summaries:
-        if summary.stop:
-            yield f"Played until decided: {summary.stop.sentence}"
-    sides = [summaries[0].base, *(summary.other for summary in summaries)]
-    if sentence := verdicts.cut_short_sentence({side.scenario.title: side.cut_short for side in sides}):
-        yield sentence
+    compared = Compared(summaries, so_far=True)
+    whole = report(compared)
+    return replace(whole, headline=f"So far: {whole.headline}", blocks=[compared.rows])
 
 
 def changes(
-    base: Scenario, other: Scenario, decided: Mapping[str, "Decision"] = UNDECIDED, quotes: Quotes = UNQUOTED
-) -> Section:
+    base: Scenario, other: Scenario, decided: "Decision | None" = None, quotes: Sequence[str] = ()
+) -> Sequence[Block]:
     """The changed rules of a revision, why, what they should do, what was decided, and what its players wrote."""
-    decision = decision_words(decided.get(other.revision))
-    labels = {"Why": other.reason, "What it should do": other.hypothesis, "Decision": decision}
-    points = [f"{label}: {phrases.with_stop(text)}" for label, text in labels.items() if text]
-    points += [f"A player: “{quote}”" for quote in quotes.get(other.revision, ())[:MOST_QUOTES]]
-    return Section(
-        f"What was changed: {scenarios.title_beside(other, base)}",
-        [Prose(scenarios.changed_rules(base, other)), *([Points(points)] if points else [])],
-    )
+    names = {"decided": decision_words(decided), "quotes": quotes[:MOST_QUOTES]}
+    return render(PACKAGE, "changed.md", base=base, other=other, **names).blocks
 
 
 def decision_words(decision: "Decision | None") -> str:
@@ -118,82 +248,3 @@ def decision_words(decision: "Decision | None") -> str:
         return ""
     parts = [decision.state.value.capitalize(), decision.reason, decision.notes]
     return " ".join(phrases.with_stop(part) for part in parts if part)
-
-
-def every_measure(summary: Summary, several: bool = False) -> Iterator[Block]:
-    """Every measure as a table, also those of single seats; a terminal has them as rows."""
-    other = summary.other.scenario
-    contrasts = [*summary.main, *verdicts.details_in_order(summary)]
-    title = f"Every measure of {other.title}" if several else "Every measure"
-    yield Table(title, list(map(partial(_cells, summary), contrasts)), folded=True, brief=())
-
-
-def _cells(summary: Summary, contrast: Contrast) -> dict[str, str]:
-    measure, difference = contrast.measure, contrast.difference
-    base, other = summary.base.scenario, summary.other.scenario
-    return {
-        "Measure": verdicts.label_of(contrast),
-        base.revision: phrases.value(measure, difference.base),
-        other.revision: phrases.value(measure, difference.other),
-        "Change": phrases.change(measure, difference.mean),
-        "95 % interval": phrases.change_span(measure, difference),
-        "Verdict": contrast.verdict.value,
-        "More plays": verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else "",
-        "Counts from": phrases.margin(measure),
-        "Saved by pairing": verdicts.saved_cell(contrast),
-    }
-
-
-def definitions(summaries: Sequence[Summary]) -> list[str]:
-    """The share of plays that pairing saved, what is controlled, and which plays these are, to the last digit."""
-    base = summaries[0].base
-    sides = [base, *(summary.other for summary in summaries)]
-    stored = [line for side in sides if (line := _stored_before(side))]
-    names = listed(side.scenario.name for side in sides)
-    rules = listed(side.scenario.rules_hash[:12] for side in sides)
-    digests = listed(side.digest[:12] for side in sides)
-    ended = [scenarios.UNTIL_METHOD] if any(summary.stop for summary in summaries) else []
-    return [
-        *(f"{verdicts.pairing(summary.main)} {PAIRING}" for summary in summaries[:1]),
-        *(ended or [verdicts.CONTROLLED]),
-        *stored,
-        f"Revisions {names}. Seed: {base.scenario.seed}. Rules {rules}. Results {digests}.",
-        scenarios.SEATS_FROM_1,
-    ]
-
-
-def _stored_before(side: BatchSummary) -> str:
-    """Which of its plays were stored, if any."""
-    if not side.before:
-        return ""
-    plays = f"{phrases.count(side.before)} of {phrases.number_of(side.plays, 'play')}"
-    return f"{side.scenario.name}: {plays} as stored in run {side.run}."
-
-
-def records(summary: Summary) -> list[dict[str, object]]:
-    """Every measure in full precision."""
-    base, other = summary.base.scenario, summary.other.scenario
-    return [
-        {
-            "measure": contrast.name,
-            "unit": contrast.measure.unit,
-            "base": contrast.difference.base,
-            "other": contrast.difference.other,
-            "difference": contrast.difference.mean,
-            "low": contrast.difference.low,
-            "high": contrast.difference.high,
-            "margin": contrast.margin,
-            "verdict": contrast.verdict.value,
-            "plays_to_decide": contrast.plays_to_decide,
-            "plays_to_decide_80": contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide,
-            "correlation": contrast.difference.correlation,
-            "variance_ratio": contrast.difference.variance_ratio,
-            "plays": contrast.difference.n,
-            "base_revision": base.name,
-            "other_revision": other.name,
-            "base_bots": " ".join(base.bots),
-            "bots": " ".join(other.bots),
-            "seed": other.seed,
-        }
-        for contrast in summary.contrasts
-    ]

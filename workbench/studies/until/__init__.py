@@ -40,16 +40,26 @@ class UntilStudy(PairStudy[UntilQuestion, "Settled"]):
         most = replace(question.scenario, plays=question.limit)
         return batches_workload(question.revisions, most, pace)
 
+    def report(self, answer: "Settled") -> "Report":
+        from dataclasses import replace
+
+        from workbench.report.text.scenarios import pair_played, pair_title
+
+        base, other = answer.base.scenario, answer.scenario
+        report = super().report(answer)
+        how, unfinished = pair_played(base, other), bool(answer.last.open)
+        return replace(report, title=pair_title(base, other), how=how, unfinished=unfinished)
+
     def save(self, store: "Store", question: UntilQuestion, answer: "Settled", report: "Report") -> None:
         self.compared(store, answer)
 
     def compared(self, store: "Store | None", answer: "Settled") -> "Comparison":
         """All measures after plays until decided, with what ended them; stored, where there is a store."""
         from workbench.report.findings import keep_finding
+        from workbench.report.template import render
         from workbench.studies.until.measure import comparison
-        from workbench.studies.until.words import until_sentence
 
-        compared = comparison(answer, store, until_sentence(answer))
+        compared = comparison(answer, store, render(self.folder, "answer.md", answer=answer).headline)
         if store is not None:
             keep_finding(store, compared)
         return compared

@@ -12,9 +12,7 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT
 from workbench.report.colors import BASE, OTHER, QUIET
-from workbench.report.text import phrases
-from workbench.scenario import Scenario
-from workbench.studies.until import words
+from workbench.report.text import phrases, scenarios, verdicts
 from workbench.studies.until.measure import InterimLook
 
 EARLY = 0.4
@@ -45,23 +43,25 @@ class Track:
         return PERCENT if phrases.is_share(self.measure) else 1
 
 
-def band(looks: Sequence[InterimLook], other: Scenario, at: int) -> Chart:
+def band(looks: Sequence[InterimLook], at: int) -> Chart:
     """The interval of one figure at every look, and the band that decides it; goals are counted before measures."""
     last = looks[-1]
     goals = len(last.goals)
-    track = _goal_track(looks, at, other) if at < goals else _contrast_track(looks, last.contrasts[at - goals])
+    track = _goal_track(looks, at) if at < goals else _contrast_track(looks, last.contrasts[at - goals])
     return _band(track, last)
 
 
-def _goal_track(looks: Sequence[InterimLook], at: int, other: Scenario) -> Track:
+def _goal_track(looks: Sequence[InterimLook], at: int) -> Track:
     last: CheckedGoal = looks[-1].goals[at]
-    measure, goal = words.measure_of_goal(last, other.game), last.goal
+    measure, goal = last.figure.measure, last.goal
     low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
     estimates = [(look.plays, look.goals[at].figure.estimate) for look in looks]
     read = [(plays, (estimate.low, estimate.mean, estimate.high)) for plays, estimate in estimates]
     axis = "%" if phrases.is_share(measure) else measure.unit
-    sentence = words.goal_look_sentence(last, other.game)
-    return Track(last.figure.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
+    some = phrases.in_brackets(phrases.part_of(last.figure.estimate.n, last.plays))
+    is_now = f"{phrases.reading(measure, last.figure.estimate)}{some}"
+    sentence = f"{is_now}; the goal is {scenarios.target(goal, measure)}: {last.standing.value}."
+    return Track(last.figure.name, last.figure.label, measure, sentence, axis, (low, high), read)
 
 
 def _contrast_track(looks: Sequence[InterimLook], last: Contrast) -> Track:
@@ -72,8 +72,11 @@ def _contrast_track(looks: Sequence[InterimLook], last: Contrast) -> Track:
         if contrast.name == last.name
     ]
     axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
-    label, sentence = last.label, words.change_look_sentence(last)
-    return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
+    measure, moved = last.measure, last.difference
+    by = f"{phrases.change_with_unit(measure, moved.mean)} ({phrases.change_span(measure, moved)})"
+    least = f"below {phrases.margin(measure)} it is too small to matter"
+    sentence = f"{by}{phrases.in_brackets(verdicts.some_plays(last))}; {least}: {last.verdict.value}."
+    return Track(last.name, last.label, measure, sentence, axis, (-last.margin, last.margin), read)
 
 
 def _band(track: Track, last: InterimLook) -> Chart:

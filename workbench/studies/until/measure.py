@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf, isnan
+from typing import TypeAlias
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.play.stored import stored_plays
 from workbench.scenario import Scenario
-from workbench.stats import Verdict
+from workbench.stats import Figure, Verdict
 from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import LIKELY, middle, two_sided_reach
 from workbench.store import Store
@@ -50,6 +51,15 @@ class StoppingRule(StrEnum):
     LIMIT = "limit"
 
 
+Watched: TypeAlias = CheckedGoal | Contrast
+"""A figure that is to be decided: by its goal, or by how it changed."""
+
+
+def figure_of(watched: Watched) -> Figure:
+    """The figure behind a goal, or the change itself."""
+    return watched.figure if isinstance(watched, CheckedGoal) else watched
+
+
 @dataclass(frozen=True)
 class InterimLook:
     """The goals or contrasts after so many plays of each revision. One of `goals` and `contrasts` is empty."""
@@ -59,10 +69,20 @@ class InterimLook:
     contrasts: tuple[Contrast, ...]
 
     @property
-    def open(self) -> list[str]:
+    def watched(self) -> Sequence[Watched]:
+        """All figures that are to be decided."""
+        return [*self.goals, *self.contrasts]
+
+    @property
+    def undecided(self) -> list[Figure]:
         """The figures that are not decided yet."""
-        goals = [goal.figure.name for goal in self.goals if goal.standing is Standing.UNDECIDED]
-        return goals + [contrast.name for contrast in self.contrasts if contrast.verdict is Verdict.UNDECIDED]
+        goals = [goal.figure for goal in self.goals if goal.standing is Standing.UNDECIDED]
+        return [*goals, *(contrast for contrast in self.contrasts if contrast.verdict is Verdict.UNDECIDED)]
+
+    @property
+    def open(self) -> list[str]:
+        """Their names."""
+        return [figure.name for figure in self.undecided]
 
     @property
     def is_decided(self) -> bool:
@@ -91,6 +111,21 @@ class Settled:
     other: Outcome
     pairs: PairTallies
     looks: tuple[InterimLook, ...]
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision that is judged."""
+        return self.other.scenario
+
+    @property
+    def plays(self) -> int:
+        """The plays of each, when they ended."""
+        return self.last.plays
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.scenario.bots
 
     @property
     def last(self) -> InterimLook:

@@ -207,7 +207,7 @@ def _earlier(asks: ChosenQuestion) -> None:
 def _what_it_is(asks: ChosenQuestion) -> None:
     """Draw each revision's changes, its reason and its hypothesis."""
     base, *others = asks.revisions
-    document.show_blocks([changes(base, other) for other in others], "changes")
+    document.show_blocks([block for other in others for block in changes(base, other)], "changes")
 
 
 # What was found
@@ -219,7 +219,7 @@ def _finished(choice: ResultsChoice, asks: ChosenQuestion, answer: PageAnswer) -
     report = report_on_page(answer)
     document.show_head(report)
     _actions(asks)
-    document.show_blocks(report.blocks, "results")
+    document.show_body(report, "results")
     hole_count.follow(answer)
     if choice.revision in choice.revisions.drafts:
         navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})

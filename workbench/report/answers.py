@@ -1,0 +1,271 @@
+"""The answer of a batch or a comparison, chosen by verdicts: goals, who is worse off, length, what else moved most.
+
+Nothing is chosen that is not beyond doubt, or called undecided (`stats.evidence`). The words are in `text/alone.md` and
+`text/against.md`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE
+from workbench.play.goals import CheckedGoal, Standing
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.phrases import is_length
+from workbench.report.text.verdicts import MANY_CUT_SHORT, MOVED, moved, one_a_measure
+from workbench.stats import Estimate, Figure, Verdict
+from workbench.stats.evidence import enough
+
+if TYPE_CHECKING:
+    from workbench.play.comparisons import Contrast
+    from workbench.report.template import RenderedAnswer
+
+MOST_NAMED = 3
+"""Measures that the answer names; the rows below it have all."""
+LEAST_SPREAD = 0.0005
+"""A gap between seats that is surely larger is said to be there; it is 0.1 % in words."""
+LOPSIDED = 0.6
+"""A side that surely wins more than this share of its plays is named, whether or not a goal asks for it."""
+UNEVEN = 0.1
+"""A gap between best and worst seat that is surely larger is named in the same way."""
+
+
+class GoalProgress(StrEnum):
+    """How a revision stands to its goals, beside the one that it is held against."""
+
+    BETTER = "better by the goals"
+    WORSE = "worse by the goals"
+    MIXED = "better and worse by the goals"
+    SAME = "no goal won or lost"
+    UNDECIDED = "undecided by the goals"
+
+
+@dataclass(frozen=True)
+class AloneAnswer:
+    """How one revision plays by itself."""
+
+    side: BatchSummary
+
+    @property
+    def is_enough(self) -> bool:
+        """True if there are enough plays for a verdict."""
+        return enough(self.side.plays)
+
+    def goals(self, standing: Standing) -> list[CheckedGoal]:
+        """The goals that stand so."""
+        return [goal for goal in self.side.goals if goal.standing is standing]
+
+    @property
+    def met(self) -> list[CheckedGoal]:
+        """The goals that hold."""
+        return self.goals(Standing.MET)
+
+    @property
+    def missed(self) -> list[CheckedGoal]:
+        """The goals that do not."""
+        return self.goals(Standing.MISSED)
+
+    @property
+    def undecided(self) -> list[CheckedGoal]:
+        """The goals that more plays would decide."""
+        return self.goals(Standing.UNDECIDED)
+
+    @property
+    def sides(self) -> list[tuple[str, Estimate]]:
+        """How often each side wins, the most successful first; none in a game without teams."""
+        return sorted(self.side.side_win_rates.items(), key=lambda side: -side[1].mean)
+
+    @property
+    def length(self) -> Figure | None:
+        """How long a play is: by the game's own measure, else by decisions."""
+        lengths = [reading for reading in self.side.readings.values() if is_length(reading.measure)]
+        return next(iter(sorted(lengths, key=lambda reading: reading.measure is DECISIONS)), None)
+
+    @property
+    def gap(self) -> Estimate | None:
+        """How much more often the best seat wins than the worst; as a goal was checked, where one is about it."""
+        judged = [goal.figure for goal in self.side.goals if goal.figure.name == SPREAD]
+        gap = [*judged, self.side.spread][0].estimate
+        return gap if gap.n and self.is_enough else None
+
+    @property
+    def is_gap_sure(self) -> bool:
+        """True if there surely is a gap between the seats."""
+        return self.gap is not None and self.gap.low >= LEAST_SPREAD
+
+    @property
+    def favored(self) -> list[tuple[str, Estimate]]:
+        """The sides that surely win far too often; none where a goal is about one of them."""
+        favored = [(side, rate) for side, rate in self.sides if rate.low > LOPSIDED]
+        goals = {goal.figure.name for goal in self.side.goals}
+        return [] if any(self._is_about(name, side) for side, _ in favored for name in goals) else favored
+
+    def _is_about(self, name: str, side: str) -> bool:
+        """True for a figure about a side: by its name, or by that of the figure that says the same."""
+        reading = self.side.readings.get(name)
+        return side in name or (reading is not None and side in reading.measure.repeats)
+
+    @property
+    def is_uneven(self) -> bool:
+        """True if a seat is surely favored by far, and no goal is about that."""
+        in_goals = any(goal.figure.name == SPREAD for goal in self.side.goals)
+        return not self.sides and not in_goals and self.gap is not None and self.gap.low > UNEVEN
+
+    @property
+    def is_cut_short(self) -> bool:
+        """True if a limit ended so many plays that it shapes every figure."""
+        return self.side.cut_short > MANY_CUT_SHORT
+
+
+@dataclass(frozen=True)
+class AgainstAnswer:
+    """The effect of a change of the rules."""
+
+    summary: Summary
+
+    @property
+    def is_enough(self) -> bool:
+        """True if there are enough pairs of plays for a verdict."""
+        return enough(self.summary.plays)
+
+    @property
+    def is_same(self) -> bool:
+        """True if both play by the same rules, and nothing moved."""
+        return not self.summary.changed and not self.moved
+
+    @cached_property
+    def alone(self) -> AloneAnswer:
+        """How the changed revision plays by itself."""
+        return AloneAnswer(self.summary.other)
+
+    @cached_property
+    def moved(self) -> "list[Contrast]":
+        """The main measures that changed, what a designer asks for first."""
+        return moved(self.summary)
+
+    @property
+    def is_any_open(self) -> bool:
+        """True if a main measure is undecided."""
+        return any(contrast.verdict is Verdict.UNDECIDED for contrast in self.summary.main)
+
+    # Goals
+
+    @cached_property
+    def before(self) -> dict[str, Standing]:
+        """How the base stands to the goals of the other revision, by figure."""
+        goals = list(dict.fromkeys(checked.goal for checked in self.summary.other.goals))
+        return {checked.figure.name: checked.standing for checked in self.summary.base.check(goals)}
+
+    @property
+    def won(self) -> list[CheckedGoal]:
+        """The goals that hold now, and were missed before."""
+        return [goal for goal in self.alone.met if self.before.get(goal.figure.name) is Standing.MISSED]
+
+    @property
+    def lost(self) -> list[CheckedGoal]:
+        """The goals that are missed now, and held before."""
+        return [goal for goal in self.alone.missed if self.before.get(goal.figure.name) is Standing.MET]
+
+    @property
+    def missed(self) -> list[CheckedGoal]:
+        """The goals that are missed, but for those just lost."""
+        return [goal for goal in self.alone.missed if goal not in self.lost]
+
+    @property
+    def held_before(self) -> bool:
+        """True if all goals that hold now held before."""
+        return all(self.before.get(goal.figure.name) is Standing.MET for goal in self.alone.met)
+
+    def _goals_moved(self, verdict: Verdict) -> "list[Contrast]":
+        told = {goal.figure.name for goal in (*self.won, *self.lost)}
+        return [row for row in self.summary.contrasts if row.verdict is verdict and row.name not in told]
+
+    @property
+    def nearer(self) -> "list[Contrast]":
+        """The figures of goals that surely moved their way, though how the goal stands did not change."""
+        return self._goals_moved(Verdict.BETTER)
+
+    @property
+    def farther(self) -> "list[Contrast]":
+        """Those that moved against their goals."""
+        return self._goals_moved(Verdict.WORSE)
+
+    @property
+    def progress(self) -> GoalProgress:
+        """All goals in a word; nothing is better unless a goal says so."""
+        up, down = self.won or self.nearer, self.lost or self.farther
+        if up or down:
+            return GoalProgress.MIXED if up and down else GoalProgress.BETTER if up else GoalProgress.WORSE
+        return GoalProgress.UNDECIDED if self.alone.undecided else GoalProgress.SAME
+
+    @cached_property
+    def contrasts(self) -> "dict[str, Contrast]":
+        """Every change, by the name of its figure."""
+        return {contrast.name: contrast for contrast in self.summary.contrasts}
+
+    # Fairness
+
+    @cached_property
+    def rates(self) -> "list[Contrast]":
+        """The win rates of the sides, where there are some; else of the seats."""
+        rows = self.summary.contrasts
+        sides = [row for row in rows if row.measure is SIDE_WIN_RATE and row.seat is None]
+        return sides or [row for row in rows if row.measure is WIN_RATE and row.seat is not None and not row.side]
+
+    @property
+    def shifts(self) -> "list[Contrast]":
+        """The seats that win less often; of sides also those that win more often. The worst off first."""
+        shifts = [row for row in self.rates if row.verdict in MOVED and (row.side or row.difference.mean < 0)]
+        return sorted(shifts, key=lambda row: row.difference.mean)[:MOST_NAMED]
+
+    @property
+    def worse_off(self) -> "list[Contrast]":
+        """The seats or sides that surely win less often."""
+        return [row for row in self.shifts if row.difference.mean < 0]
+
+    @property
+    def is_fairness_sure(self) -> bool:
+        """True if nothing about who wins is undecided."""
+        return all(rate.verdict is not Verdict.UNDECIDED for rate in self.rates)
+
+    # What else changed
+
+    @cached_property
+    def others(self) -> "list[Contrast]":
+        """The other changes, one a measure, length first: neither who wins, nor what a goal is told of."""
+        of_goals = {goal.figure.name for goal in (*self.won, *self.lost)} if self.summary.other.goals else set()
+        of_goals |= {row.name for row in (*self.nearer, *self.farther)} if self.summary.other.goals else set()
+        told = (of_goals | {row.measure.repeats for row in self.summary.contrasts if row.name in of_goals}) - {""}
+        aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
+        rows = [
+            row
+            for row in one_a_measure(self.moved)
+            if row.measure not in aside and not {row.name, row.measure.repeats} & told
+        ]
+        return sorted(rows, key=lambda row: not is_length(row.measure))
+
+    @property
+    def length(self) -> "Contrast | None":
+        """The length of plays, where it changed."""
+        return next((row for row in self.others if is_length(row.measure)), None)
+
+    @property
+    def largest(self) -> "Sequence[Contrast]":
+        """The largest other changes, as many as are named."""
+        return [row for row in self.others if row is not self.length][:MOST_NAMED]
+
+    @property
+    def more(self) -> int:
+        """How many changes are not named."""
+        return len(self.others) - len(self.largest) - (1 if self.length else 0)
+
+
+def answer_in_words(result: BatchSummary | Summary) -> "RenderedAnswer":
+    """The answer of a batch or a comparison in words: a headline, and at most three things to know."""
+    from workbench.report.template import SHARED, render  # brings Jinja2
+
+    if isinstance(result, Summary):
+        return render(SHARED, "against.md", answer=AgainstAnswer(result))
+    return render(SHARED, "alone.md", answer=AloneAnswer(result))

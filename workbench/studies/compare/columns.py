@@ -1,0 +1,174 @@
+"""The columns of comparisons, of revisions against one by bots of one strength or two, and their object in JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from workbench.engine.cards import brief_value
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.goals import check_goals
+from workbench.play.holes import holes_of
+from workbench.report.columns import Columns, amount, change, for_csv, for_programs, plays_to_decide, text, verdict
+from workbench.report.json import Json, contrast_json, holes_json
+from workbench.report.text import phrases, verdicts
+from workbench.scenario import Scenario
+from workbench.studies.compare.strengths import Accord, Agreement, Standings, agreements, standings
+
+if TYPE_CHECKING:
+    from workbench.report.summary import Summary
+    from workbench.studies.compare.measure import CompareAnswer
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureLine:
+    """A measure of one comparison; `agreed` where bots of two strengths played it."""
+
+    summary: "Summary"
+    contrast: Contrast
+    agreed: Agreement | None = None
+
+    @property
+    def base(self) -> Scenario:
+        """The revision that the other is held against."""
+        return self.summary.base.scenario
+
+    @property
+    def other(self) -> Scenario:
+        """The revision that is held against it."""
+        return self.summary.other.scenario
+
+
+MEASURES = Columns[MeasureLine](
+    text("", "Measure", lambda line: verdicts.label_of(line.contrast)),
+    for_csv("measure", lambda line: line.contrast.name),
+    for_csv("unit", lambda line: line.contrast.measure.unit),
+    amount("base", "Before", lambda line: (line.contrast.measure, line.contrast.difference.base)),
+    amount("other", "After", lambda line: (line.contrast.measure, line.contrast.difference.other)),
+    change("difference", "Change", lambda line: line.contrast, ends=("low", "high")),
+    for_csv("margin", lambda line: line.contrast.margin),
+    verdict("verdict", "Verdict", lambda line: line.contrast),
+    plays_to_decide("", "More plays", lambda line: line.contrast),
+    for_csv("plays_to_decide", lambda line: line.contrast.plays_to_decide),
+    for_csv("plays_to_decide_80", lambda line: line.contrast.likely_to_decide),
+    text("", "Too small to matter below", lambda line: phrases.margin(line.contrast.measure)),
+    text("", "Saved by pairing", lambda line: verdicts.saved_cell(line.contrast)),
+    for_csv("correlation", lambda line: line.contrast.difference.correlation),
+    for_csv("variance_ratio", lambda line: line.contrast.difference.variance_ratio),
+    for_csv("plays", lambda line: line.contrast.difference.n),
+    for_csv("base_revision", lambda line: line.base.name),
+    for_csv("other_revision", lambda line: line.other.name),
+    for_csv("base_bots", lambda line: " ".join(line.base.bots)),
+    for_csv("bots", lambda line: " ".join(line.other.bots)),
+    for_csv("seed", lambda line: line.other.seed),
+)
+TWICE = Columns[MeasureLine](
+    *MEASURES.columns,
+    for_csv("together", lambda line: line.agreed and line.agreed.accord),
+    for_csv("gap", lambda line: line.agreed and line.agreed.gap),
+    for_csv("gap_verdict", lambda line: line.agreed and line.agreed.gap_verdict),
+)
+"""The same by bots of two strengths."""
+GAP = Columns[Agreement](
+    for_programs("difference", lambda agreed: agreed.gap.mean),
+    for_programs("low", lambda agreed: agreed.gap.low),
+    for_programs("high", lambda agreed: agreed.gap.high),
+    verdict("verdict", "", lambda agreed: agreed.gap_verdict),
+    for_programs("margin", lambda agreed: agreed.first.margin),
+)
+AGREED = Columns[Agreement](
+    for_programs("verdicts", lambda agreed: [agreed.first.verdict.value, agreed.second.verdict.value]),
+    for_programs("accord", lambda agreed: agreed.accord.value),
+    for_programs("opposite", lambda agreed: agreed.opposite),
+    for_programs("gap", GAP.json),
+)
+
+
+def agreed_columns(one: str, two: str) -> Columns[Agreement]:
+    """Both verdicts on a measure, by the bots `one` and `two`, and how far the changes are apart."""
+    return Columns[Agreement](
+        text("", "Measure", lambda agreed: verdicts.label_of(agreed.first)),
+        text("", "Together", together_word),
+        text("", f"{one} says", lambda agreed: agreed.first.verdict.value),
+        text("", f"{two} says", lambda agreed: agreed.second.verdict.value),
+        change("", f"{one}: change", lambda agreed: agreed.first, interval=f"{one}: 95 % interval"),
+        change("", f"{two}: change", lambda agreed: agreed.second, interval=f"{two}: 95 % interval"),
+        text("", "Second minus first", gap_words),
+    )
+
+
+def gap_words(agreed: Agreement) -> str:
+    """How much more the change does with the second bots: `+0.34 (+0.22 to +0.45)`."""
+    measure, gap = agreed.first.measure, agreed.gap
+    return f"{phrases.change(measure, gap.mean)} ({phrases.interval(measure, gap.low, gap.high)})"
+
+
+def together_word(agreed: Agreement) -> str:
+    """The two verdicts in a word or two."""
+    word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
+    return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
+
+
+# JSON
+
+OTHER = Columns[Comparison](
+    for_programs("scenario", lambda one: one.other.scenario.name),
+    for_programs("bots", lambda one: [*one.other.scenario.bots]),
+    for_programs(
+        "differences", lambda one: {name: [*map(brief_value, values)] for name, values in one.changed.items()}
+    ),
+    for_programs("measures", lambda one: {name: contrast_json(contrast) for name, contrast in one.contrasts.items()}),
+    for_programs("holes", lambda one: holes_json(holes_of(one.other))),
+)
+SIDES = Columns[Sequence[Comparison]](
+    for_programs("bots", lambda every: [*every[0].base.scenario.bots]),
+    for_programs("plays", lambda every: every[0].base.plays),
+    for_programs("seed", lambda every: every[0].base.scenario.seed),
+    for_programs("runs", lambda every: [every[0].base.run, *(one.other.run for one in every)]),
+    for_programs("stored_before", lambda every: [every[0].base.before, *(one.other.before for one in every)]),
+    for_programs("holes", lambda every: holes_json(holes_of(every[0].base))),
+    for_programs("others", lambda every: [*map(OTHER.json, every)]),
+)
+"""Comparisons with the same base, by bots of one strength."""
+
+
+def data(answer: "CompareAnswer") -> Json:
+    """The object of `compare --json`: each further study under its name, beside the comparison that it was asked of."""
+    first, base = SIDES.json(answer.comparisons), answer.comparisons[0].base.scenario
+    others = [
+        OTHER.json(one)
+        | ({"ended": one.stop.sentence} if one.stop else {})
+        | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
+        for one in answer.comparisons
+    ]
+    told = {"base": base.name, "game": base.game.name, **first, "others": others}
+    return {**told, **_strengths_json(answer.comparisons, answer.once_more)} if answer.once_more else told
+
+
+def _strengths_json(first: Sequence[Comparison], second: Sequence[Comparison]) -> Json:
+    """The same comparisons by bots of two strengths, and whether the verdicts agree."""
+    agreed = [
+        (one.other.scenario.name, agreements(one.contrasts, two.contrasts, (_standings(one), _standings(two))))
+        for one, two in zip(first, second, strict=True)
+    ]
+    return {
+        "strengths": [SIDES.json(first), SIDES.json(second)],
+        "agreements": [
+            {"scenario": name, "measures": {figure: _agreed_json(one) for figure, one in by_name.items()}}
+            for name, by_name in agreed
+        ],
+        "disagreements": [
+            {"scenario": name, "measure": one.name, **_agreed_json(one)}
+            for name, by_name in agreed
+            for one in by_name.values()
+            if one.accord is Accord.DISAGREE
+        ],
+    }
+
+
+def _standings(comparison: Comparison) -> Standings:
+    return standings(check_goals(comparison.other, comparison.watched))
+
+
+def _agreed_json(agreed: Agreement) -> Json:
+    goals = {"goals": [stands and stands.value for stands in agreed.goals]} if any(agreed.goals) else {}
+    return AGREED.json(agreed) | goals
