@@ -238,8 +238,8 @@ def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, ab
     labels = {name: rule.label for name, rule in names.items()}
     looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
-        field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, **looks,
-        **holding(field.control, there),
+        field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, placeholder=field.empty,
+        **looks, **holding(field.control, there),
     )  # fmt: skip
     row = place.container(horizontal=True, vertical_alignment="bottom") if field.heading else place
     label = "{}" if field.heading else "{}: values"

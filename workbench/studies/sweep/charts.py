@@ -19,7 +19,6 @@ from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars,
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import (
-    played_by,
     rule_with_value,
     rules_with_values,
     short_value,
@@ -31,7 +30,7 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Verdict
 from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import LEADS, CellReading, Sweep, SweepCell, SweepPlan, Target
-from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
+from workbench.studies.sweep.steps import Sensitivity, StepEffect
 
 NOW = "as it is"
 MARKS: dict[str, tuple[str, str]] = {
@@ -50,7 +49,7 @@ ROW, FRAME, TORNADO_ROW = 46, 110, 30
 """Pixels of a row of cells, around all of them, and of a step of the tornado."""
 ABREAST = 2
 """Small multiples beside each other; a phone is not wider."""
-FEWEST_RULES, MOST_RULES = 3, 12
+FEWEST_RULES, MOST_RULES = 3, 8
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
 """The colors span at least so many of the smallest change that counts."""
@@ -75,10 +74,6 @@ def _names(plan: SweepPlan, varied: Varied) -> list[str]:
 
 def _first(cells: Sequence[SweepCell], name: str) -> CellReading:
     return next(reading for cell in cells if (reading := cell.reading(name)))
-
-
-def _sentence(plan: SweepPlan | StepPlan, text: str) -> str:
-    return f"{text} {played_by(plan.scenario)}"
 
 
 def _hover(plan: SweepPlan, cell: SweepCell, name: str, word: str) -> str:
@@ -129,8 +124,8 @@ def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep | 
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
     figure.update_yaxes(title=upright(_axis(first.figure.measure, label)), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
-    text = f"{label} for each value, with its interval.{_good_way(first.target, first.figure.measure)}{crosses}"
-    return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
+    text = f"{_good_way(first.target, first.figure.measure)}{crosses}".strip()
+    return Chart(f"sweep_{name}", f"{label} by {title.lower()}", text, figure)
 
 
 def _word(cell: SweepCell, sweep: Sweep | None) -> str:
@@ -205,12 +200,12 @@ def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Swee
     good = f" The goal is {target(aim.goal, measure)}." if aim.goal else _good_way(aim, measure)
     best = ", a thick one around the best" if sweep and sweep.best else ""
     text = (
-        f"{label} of each combination: bright cells are higher.{good} Hatched cells are undecided, crossed ones cannot"
-        f" be played. A dotted frame is around the rules as they are{best}."
+        f"Bright cells are higher.{good} Hatched: undecided; crossed: cannot be played. A dotted frame is around the"
+        f" rules as they are{best}."
     )
     heads = [plan.scenario.game.parameters[rule.name].label for rule in plan.varied]
     title = f"{label} by {listed(head.lower() for head in heads)}"
-    return Chart(f"sweep_{name}", title, _sentence(plan, text), figure)
+    return Chart(f"sweep_{name}", title, text, figure)
 
 
 def _ends(cells: Sequence[SweepCell], name: str) -> tuple[float, float]:
@@ -382,11 +377,8 @@ def tornado(sensitivity: Sensitivity, name: str) -> Chart:
     figure.update_xaxes(title=title, fixedrange=True, zeroline=False)
     good = _good_way(aim, contrast.measure).replace("Below", "Left of").replace("Above", "Right of")
     is_now = phrases.with_unit(contrast.measure, contrast.difference.base)
-    text = (
-        f"What one step of each rule does to {label.lower()}, {is_now} as it is.{good} Dotted: the smallest change that"
-        " counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
-    )
-    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(sensitivity.plan, text), figure)
+    text = f"As it is: {is_now}.{good} Dotted: the smallest change that counts. Hatched: undecided."
+    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", text, figure)
 
 
 def _step(sensitivity: Sensitivity, effect: StepEffect) -> str:

@@ -399,7 +399,7 @@ class Sweep:
     def alike(self) -> list[SweepCell]:
         """Those that are shown to be as good as the best one, itself among them; none where nothing is decided."""
         cells = [cell for cell in self.played if cell.place in BEST_OR_AS_GOOD]
-        return cells if len(cells) > 1 else []
+        return cells if len(cells) > 1 and self.leader in cells else []
 
     @property
     def as_good(self) -> list[SweepCell]:

@@ -39,6 +39,7 @@ class TuneQuestion(Question):
             heading="What may change",
             most=None,
             suggested=0,
+            empty="the rules that move the missed goals, by one step of every rule",
         ),
     ] = ()
     goals: Annotated[
