@@ -32,9 +32,9 @@ from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
 from workbench.store.texts import LEDGER
-from workbench.studies.sweep.best import sweep as play_sweep
 from workbench.studies.sweep.grid import ask, plan_sweep
 from workbench.studies.sweep.measure import keep
+from workbench.studies.sweep.race import sweep as play_sweep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity
 
 FEATURED = {

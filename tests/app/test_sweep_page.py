@@ -31,7 +31,7 @@ from workbench.store import Status, Store
 from workbench.store.listing import entries
 from workbench.studies.progress import StudyProgress
 from workbench.studies.sweep import STUDY
-from workbench.studies.sweep import best as study
+from workbench.studies.sweep import race as study
 from workbench.studies.sweep.columns import data
 from workbench.studies.sweep.grid import ask, plan_sweep
 from workbench.studies.sweep.measure import keep, measure

@@ -30,10 +30,10 @@ from workbench.store import Status
 from workbench.store.listing import entries
 from workbench.studies.sweep import STUDY, charts
 from workbench.studies.sweep import stored as sweep_store
-from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
 from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.players import CellPlayer
+from workbench.studies.sweep.race import sweep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
 
@@ -356,6 +356,13 @@ def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(st
         assert undecided == {bar.marker.pattern.shape == "/"}
     margin = effects[drawn[0]].contrast.margin
     assert [line.x0 for line in figure.layout.shapes][:3] == [-margin, 0.0, margin]
+
+
+def test_a_game_in_which_nothing_can_change_says_so():
+    swept = scenario(**QUICK)
+    game = replace(swept.game, idle_rules=lambda values: [*swept.game.parameters])
+    still = sensitivity(plan_sensitivity(replace(swept, game=game), ask(swept)), RunOptions(jobs=1))
+    assert told(STUDY, still).headline == "No rule can take a step."
 
 
 def test_steps_are_the_values_beside_the_one_there_is():

@@ -26,7 +26,7 @@ from workbench.studies.ladder.question import LadderQuestion
 from workbench.studies.strategies.measure import Usage, restrictions
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import meetings
-from workbench.studies.sweep.best import usual_plays
+from workbench.studies.sweep.race import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["largest_unseen_rate", "who_played"]  # the templates have them
 
+AROUND = 3
+"""Values below and above the present one that are tried next."""
 MOST_NAMED = 3
 """Combinations, figures and rules that a sentence names."""
 ORDER = (RaceStanding.BEST, RaceStanding.AS_GOOD, RaceStanding.UNDECIDED, RaceStanding.WORSE)
@@ -312,6 +314,15 @@ def label(steps: Sensitivity, name: str) -> str:
 def rules(steps: Sensitivity, names: Sequence[str]) -> str:
     """Rules in a sentence."""
     return listed(lower_first(steps.scenario.game.parameters[name].label) for name in names)
+
+
+def next_command(steps: Sensitivity) -> str:
+    """The command that tries more values of the rule that matters most to the goals."""
+    (name,), scenario = steps.promising(1), steps.scenario
+    rule = scenario.game.parameters[name]
+    values = [*rule.near(scenario.rules[name], AROUND)] if rule.kind == "int" else rule.values()
+    texts = ",".join(rule.show(value).strip('"') for value in values)
+    return shlex.join(["workbench", "sweep", scenario.name, "--vary", f"{name}={texts}"])
 
 
 def effects(steps: Sensitivity) -> Columns[StepEffect]:

@@ -9,10 +9,9 @@ from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.sweep.best import sweep, usual_plays
 from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
 from workbench.studies.sweep.question import SweepQuestion
-from workbench.studies.sweep.race import SweepProgress
+from workbench.studies.sweep.race import SweepProgress, sweep, usual_plays
 from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.sweep.steps import question_of as question_of_steps
 from workbench.studies.sweep.stored import question_of

@@ -1,9 +1,18 @@
-"""The race of a sweep: who plays next, the figures so far, and what the store keeps of it.
+"""Playing a sweep: every combination on the same shuffles, and plays where they decide most.
 
-All play the same shuffles. The values of what is judged are kept play by play, so that whoever leads is held against
-all others by paired differences (`stats.race`).
+All intervals are confidence sequences of the confidence that keeps every figure of every combination together at 95 %,
+whenever one looks. Plays go where they decide most (`stats.race`): the leader and those that may be better play side by
+side, so that their differences are paired. What is best by then is confirmed on fresh shuffles, since the best of many
+looks better than it is: only then it is called best (`confirmation`).
+
+What was played is kept in the store as the answer to the question that the sweep asks, now and then and at the end. The
+same sweep goes on from there, whether it was stopped or killed, and ends as it would have without that.
+
+The values of what is judged are kept play by play, so that whoever leads is held against all others by paired
+differences (`stats.race`).
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,12 +22,14 @@ from workbench.play.forms import fresh_seed
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
+from workbench.scenario.model import PLAYS
 from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.confirmation import Confirming
 from workbench.studies.sweep.grid import (
     Confirmation,
     Ending,
+    Sweep,
     SweepCell,
     SweepPlan,
     Target,
@@ -27,8 +38,14 @@ from workbench.studies.sweep.grid import (
     read_cell,
 )
 from workbench.studies.sweep.players import Arrays, CellPlayer, gap_between, key_of
-from workbench.studies.sweep.stored import Keeper
+from workbench.studies.sweep.stored import Keeper, question_of
+from workbench.studies.workload import affordable, decisions_a_play, declared_cost
 from workbench.tallies.tallies import pack, unpack
+
+WORK, QUICK_WORK = 240_000_000, 30_000_000
+"""The cost of a sweep where nobody says how many plays it has; a quick look less."""
+USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (100, 8_000)
+"""Plays for each combination on the average, at least and at most, where nobody says how many."""
 
 MOST_VALUES = 16_000_000
 """Values of plays that are held in memory for all combinations together, to pair them."""
@@ -296,3 +313,34 @@ def placed(
     )
     places[first] = best if confirmation and confirmation.holds else RaceStanding.UNDECIDED
     return [replace(cell, place=places.get(place, cell.place)) for place, cell in enumerate(cells)]
+
+
+def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) -> int:
+    """How many plays so many tables may have in all, where nobody says: a few minutes of them, less for a quick look.
+
+    It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
+    same on every machine.
+    """
+    cost = declared_cost(scenario, decisions)
+    low, high = QUICK_PLAYS if quick else USUAL_PLAYS
+    return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
+
+
+def sweep(plan: SweepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:
+    """Play the plan. Where it is stopped, what was played is kept, and the sweep says that it is incomplete.
+
+    The same plan goes on from what is kept. Equal plans find the same on any number of threads.
+    """
+    began = time.perf_counter()
+    options = replace(options, store=None) if plan.quick else options
+    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
+    race = Race(plan, budget, options, Keeper(question_of(plan), options), follow)
+    race.take_up()
+    race.run()
+    confirmation = race.confirm()
+    ending, last = race.ending(confirmation), race.partial_answer()
+    race.keeper.keep(last)
+    cells = tuple(race.placed(confirmation))
+    elapsed_s = time.perf_counter() - began
+    answer = Sweep(plan, cells, race.budget, race.plays, race.rounds, ending, confirmation, state=last.data)
+    return replace(answer, elapsed_s=elapsed_s)

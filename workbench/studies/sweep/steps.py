@@ -31,10 +31,9 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import middle, two_sided_reach
 from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
-from workbench.studies.sweep.best import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.players import Arrays
-from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
+from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore, usual_plays
 from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.studies.workload import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
@@ -68,7 +67,7 @@ class StepPlan:
     @property
     def tables(self) -> int:
         """How many tables play each shuffle: every step, and the revision once for each group."""
-        return len(self.valid) + -(-len(self.valid) // AT_ONCE)
+        return max(1, len(self.valid) + -(-len(self.valid) // AT_ONCE))
 
     @property
     def request(self) -> dict[str, object]:
@@ -146,9 +145,13 @@ class Sensitivity:
 
     @property
     def main(self) -> list[str]:
-        """The figures asked about, goals that are missed first; those of a seat only where there are no others."""
+        """The figures asked about; those of a seat only where there are no others.
+
+        Goals that are missed come first, and of these the one that a single step helps most.
+        """
         whole = [name for name in self.figures if self.of(name)[0].contrast.seat is None] or self.figures
-        return sorted(whole, key=lambda name: name not in self.missed)
+        gains = {name: max((step.gain for step in self.helping(name)), default=0.0) for name in whole}
+        return sorted(whole, key=lambda name: (name not in self.missed, -gains[name] if name in self.missed else 0.0))
 
     @property
     def missed(self) -> list[str]:
