@@ -28,7 +28,7 @@ def analyzed(page: Page) -> None:
         other.click()
     chances.locator("summary").click()
     expect(page.locator("#curve polyline")).to_have_count(page.evaluate("play.players.length"), timeout=COMPILED_MS)
-    expect(chances).to_contain_text("from each of")
+    expect(chances).to_contain_text("from each of", timeout=COMPILED_MS)
     chances.locator("summary").click()  # so that it rests
     chances.locator("summary").click()
     sound_down_to_a_phone(page)

@@ -49,12 +49,17 @@ A page that lives for seconds does not pay back what optimizing its scripts and 
 SERVE = """
 import json, sys
 from workbench.app.jobs import quick
+from workbench.app.jobs.queue import Jobs
 from workbench.app.server.serve import main
+from workbench.play.hints import Adviser
+from workbench.play.interactive import InteractivePlay
 quick.MOST_PLAYS = 256
+Jobs.warm_up = Jobs.warm_up_family = Adviser.warm_up = InteractivePlay.warm_up = lambda *_: None
 main(json.loads(sys.argv[1]))
 """
 """The server, whose quick looks end soon: else each page with a draft, and each first page, would play 8192 pairs
-beside the next tests, and be drawn again every half second meanwhile."""
+beside the next tests, and be drawn again every half second meanwhile. Nor does it compile what nobody waits for: a page
+of each of a dozen games, and each play begun, would have code compiled for seconds."""
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
 BEFORE = pytest.StashKey[set[str]]()
 """The runs that were stored when a test began."""

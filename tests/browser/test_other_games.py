@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.analyzed import analyzed, sound_down_to_a_phone
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, with_packages
+from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, Tabs, opened, with_packages
 from tests.browser.steady import click, fits, moved, settled
 from tests.browser.test_every_page import broken, resized
-from tests.browser.test_play_it import MINE, play_on, tap_a_choice, until
+from tests.browser.test_play_it import MINE, play_on, tap_a_choice
 from tests.kit import caravan
 from tests.support.kit import EXAMPLES, install_examples
 from tests.support.outside import STUDY, install_study
@@ -27,8 +27,18 @@ from workbench.scenario.new_game import new_family_game
 pytestmark = pytest.mark.browser
 
 TRICKS = "my_tricks"
-FEW_TRICKS = f'game = "{TRICKS}"\ntitle = "Short"\nparent = "default"\n\n[rules]\ndeals = 1\nhand = 5\n'
-"""A revision of it that is soon over."""
+FEW_TRICKS = f'''game = "{TRICKS}"
+title = "Short"
+parent = "default"
+
+[rules]
+deals = 1
+hand = 5
+
+[table]
+bots = ["random"]
+'''
+"""A revision of it that is soon over, by bots for which nothing is compiled."""
 MISTAKE = '[data-testid="stException"]'
 TO_THE_END = [("kuhn_poker", "default"), (TRICKS, "short")]
 GAME, OURS = "pig", [f"my_{family}" for family in families()]
@@ -107,7 +117,7 @@ def test_a_person_plays_it_to_the_end(
         seat.select_option("random")
     page.get_by_role("button", name="Begin").tap()
     page.wait_for_url("**/play/*")
-    until(page, MINE)
+    page.wait_for_function(f"() => {MINE}", timeout=COMPILED_MS)
     if game != TRICKS:  # its search takes longest to compile
         page.locator("#hint").tap()
         expect(page.locator("#evidence")).not_to_be_empty()
