@@ -68,6 +68,14 @@ def test_a_play_goes_on_to_its_end_from_worlds_that_a_seat_cannot_tell_apart(nam
         assert (np.isclose(sums, 1) | (sums == 0)).all()
 
 
+def test_a_busy_machine_answers_by_one_round_at_least() -> None:
+    play = kuhn("random", "random")
+    for answer in (WhatIf(play, 0, 1 - play.film.decisions[0].action), Curve(play)):
+        answer.go_on(0)
+        assert answer.rounds.plays > 0
+        json.dumps(what_if_data(answer) if isinstance(answer, WhatIf) else chances_data(play, answer), allow_nan=False)
+
+
 def test_another_move_is_played_on_until_the_difference_is_sharp() -> None:
     play = kuhn("random", "random")
     answer = WhatIf(play, 0, 1 - play.film.decisions[0].action)

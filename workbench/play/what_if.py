@@ -95,10 +95,10 @@ class Rounds:
         self.squared_differences = self.sum.copy()
 
     def play(self, seconds: float, most: int) -> None:
-        """Play on for about so long, or until there are so many plays of each position."""
+        """Play on for about so long, or until there are so many plays of each position; one round at least."""
         with self.lock:
             began = time.perf_counter()
-            while self.plays < most and (left := seconds - (time.perf_counter() - began)) > 0:
+            while self.plays < most and ((left := seconds - (time.perf_counter() - began)) > 0 or not self.plays):
                 if self._a_second:
                     self._next = max(FIRST_ROUND, min(2 * self._next, int(left * self._a_second)))
                 self._round(min(self._next, most - self.plays))
@@ -151,7 +151,7 @@ class PlayedOn(ABC):
     def go_on(self, seconds: float) -> None:
         """Play on for about so long, as far as it is of any use."""
         began = time.perf_counter()
-        while not self.is_done and time.perf_counter() - began < seconds:
+        while not self.is_done and (time.perf_counter() - began < seconds or not self.rounds.plays):
             self.rounds.play(min(seconds, self.turn_s), MOST_PLAYS)
         self.seconds += time.perf_counter() - began
 
