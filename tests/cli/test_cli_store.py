@@ -221,9 +221,12 @@ def test_there_is_no_store_to_read_or_to_copy(home):
         assert result.exit_code == 2 and "no store in this workspace yet" in result.stderr
 
 
-def test_runs_are_deleted_all_or_none(played):
+def test_runs_are_deleted_all_or_none(played, monkeypatch):
     path, first = played
     second = as_json(*BATCH, "--seed", 2)["run"]
+    monkeypatch.setattr("workbench.cli.runs.MOST_LISTED", 1)
+    listed = run("runs").stdout
+    assert second in listed and first not in listed and "and 1 older one" in listed
     result = run("runs", "delete", first, "nothing", "neither", second)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 2)
     assert "nothing" in result.stderr and "neither" in result.stderr
