@@ -37,8 +37,8 @@ from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
 from workbench.studies.quality import measure as study
+from workbench.studies.quality.columns import data as data_of
 from workbench.studies.quality.measure import QualityAnswer, measure_revision
-from workbench.studies.quality.report import report
 from workbench.tallies.digest import BLOCK, Digest
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
         stopped = RunOptions(cluster=cluster)
         with pytest.raises(Stopped):
             measure_revision(revision, stopped, lambda advance: stopped.stop.set())
-    assert report(QualityAnswer(there)).data == report(QualityAnswer(here)).data
+    assert data_of(QualityAnswer(there)) == data_of(QualityAnswer(here))
     for field in fields(here.timelines):
         assert np.array_equal(getattr(here.timelines, field.name), getattr(there.timelines, field.name)), field.name
 

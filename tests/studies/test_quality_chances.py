@@ -11,9 +11,9 @@ from tests.support.nim import NIM
 from workbench.play.options import RunOptions
 from workbench.studies.quality import by_playouts
 from workbench.studies.quality.by_playouts import BEHIND, POINTS, Chances, chance_figures, playing_on_by
+from workbench.studies.quality.columns import data as data_of
 from workbench.studies.quality.measure import measure, measure_revision
 from workbench.studies.quality.question import QualityQuestion
-from workbench.studies.quality.report import report
 
 PLAYS, PLAYOUTS = 5, 60
 
@@ -69,7 +69,7 @@ def test_who_was_clearly_behind_and_won_came_back() -> None:
 
 def test_they_are_in_the_document_and_its_data_with_what_they_rest_on() -> None:
     answer = measure(QualityQuestion(scenario=scenario(counters=9), versus=scenario(counters=8)), RunOptions(jobs=1))
-    data = report(answer).data
+    data = data_of(answer)
     assert data["other"]["chances"]["plays"] == PLAYS and data["other"]["chances"]["bots"] == ["random", "random"]
     figure = data["other"]["figures"]["chance_comeback"]
     assert figure["low"] <= figure["mean"] <= figure["high"] and figure["plays"] == PLAYS

@@ -7,23 +7,38 @@ import numpy as np
 import pytest
 
 from tests.studies.test_quality_measure import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, timelines
+from workbench.report.document import Report
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text import phrases
 from workbench.scenario import load_scenario
 from workbench.stats import Estimate
-from workbench.studies.quality import words
+from workbench.studies.quality import STUDY
 from workbench.studies.quality.by_playouts import POINTS, Chances
 from workbench.studies.quality.charts import band_chart, chance_chart, forecast_chart, kinds_chart
+from workbench.studies.quality.columns import SOURCES
+from workbench.studies.quality.concerns import Concern, Topic, concerns
 from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.measure import Obvious, Quality, QualityAnswer
-from workbench.studies.quality.report import report
 
 
 @pytest.fixture(scope="module")
 def mostly() -> Quality:
     """Four plays in five run away, one is a come-back."""
     return Quality(load_scenario(SHIPPED, NAMES[0]), filled([*[RAN_AWAY] * 4, CAME_BACK] * 40))
+
+
+def report(quality: Quality) -> Report:
+    """The document, whose headline is short, and which says three things at most."""
+    document = STUDY.report(QualityAnswer(quality))
+    assert len(document.headline.split()) <= 20 and len(document.data["look_at"]) <= 3
+    assert document.data["headline"] == document.headline
+    return document
+
+
+def beyond(quality: Quality) -> list[Concern]:
+    """The concerns beyond their marks."""
+    return [concern for concern in concerns(quality) if concern.weight > 1]
 
 
 def filled(plays):
@@ -33,20 +48,21 @@ def filled(plays):
 
 
 def test_every_figure_has_its_meaning_and_its_source(mostly: Quality) -> None:
-    assert set(words.SOURCES) == set(MEASURES)
+    assert set(SOURCES) == set(MEASURES)
     assert all(measure.help.endswith(".") for measure in MEASURES.values())
-    columns = report(QualityAnswer(mostly)).data
+    columns = report(mostly).data
     assert all(columns["figures"][name]["source"] for name in mostly.figures)
 
 
 def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality) -> None:
-    assert words.concerns(mostly)[0].topic == "runaways" and "80" in words.headline(mostly)
+    assert beyond(mostly)[0].topic is Topic.RUNAWAYS and "in 80" in report(mostly).data["look_at"][0]
     rare = mostly.timelines.chosen.copy()
     rare[:, 2] = 0
     dead = replace(mostly, timelines=replace(mostly.timelines, chosen=rare, taken=rare))
-    assert {concern.topic for concern in words.concerns(dead)} == {"runaways", "the action “pass”"}
+    assert {concern.topic for concern in beyond(dead)} == {Topic.RUNAWAYS, Topic.ACTIONS}
+    assert report(dead).data["look_at"][1].startswith("Hardly taken: pass")
     sure = Obvious(200, 500, Estimate(0.99, 0.1, 0.98, 1.0, 100), 0.2)
-    assert "obvious choices" in {concern.topic for concern in words.concerns(replace(mostly, obvious=sure))}
+    assert Topic.OBVIOUS in {concern.topic for concern in beyond(replace(mostly, obvious=sure))}
 
 
 def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
@@ -56,28 +72,28 @@ def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
 
 def test_few_plays_give_no_advice(mostly: Quality) -> None:
     few = replace(mostly, timelines=mostly.timelines.first(99))
-    assert words.concerns(few) == [] and "99 plays are too few" in words.headline(few)
+    assert concerns(few) == [] and "99 plays are too few" in report(few).headline
 
 
 def test_a_leader_who_always_wins_is_told_with_the_share(mostly: Quality) -> None:
     led = Quality(mostly.scenario, filled([RAN_AWAY] * 120))
-    assert "wins 100" in words.headline(led) and words.concerns(led)[0].topic == "catching up"
+    assert "wins 100\u202f% (even: 33\u202f%): all but decided." in report(led).headline
+    assert beyond(led)[0].topic is Topic.COMEBACKS
     assert led.figures["decisiveness"].estimate.mean == pytest.approx(2 / 3)
 
 
 def test_where_all_are_level_until_the_end_no_share_of_leaders_is_told(mostly: Quality) -> None:
     rows, clock = RAN_AWAY
     level = ([[at] * len(row) for at, row in enumerate(rows[:-1])] + [rows[-1]], clock)
-    told = words.headline(Quality(mostly.scenario, filled([level] * 120)))
-    assert "nobody leads alone" in told and "wins" not in told
+    assert "nobody leads alone: still open" in report(Quality(mostly.scenario, filled([level] * 120))).headline
 
 
 def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
-    document = report(QualityAnswer(mostly))
+    document = report(mostly)
     page, text = as_html(document, "workbench quality X"), as_markdown(document, "workbench quality X")
     for output in (page, text):
         assert "workbench quality X" in output and "How early the winner is known" in output
-    assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
+    assert text.count("| Left when decided |") == 1, "each figure stands in its table alone"
     charts = [chart(mostly) for chart in (band_chart, forecast_chart, kinds_chart)]
     assert "https://" not in text and all(chart and chart.title in unescape(page) for chart in charts)
 

@@ -7,11 +7,13 @@ import pytest
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
+from workbench.engine.wording import lower_first
 from workbench.play.options import RunOptions
+from workbench.report.renderers.text import as_text
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
-from workbench.studies.quality import usual, words
+from workbench.studies.quality import STUDY, columns, usual
 from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.measure import QualityAnswer, measure
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
@@ -40,9 +42,10 @@ def test_every_game_stands_beside_all_others_and_not_itself(workspace: Workspace
         other_game.title for name, other_game in games().items() if name != game
     ]
     for name in answer.quality.figures:
-        means = [other.figures[name].estimate.mean for other in words.usual_names(answer, name)]
+        figure = answer.quality.figures[name]
+        means = [other.figures[name].estimate.mean for other in columns.usual_of(answer, figure)]
         lowest = phrases.value(MEASURES[name], min(means)) if means else ""
-        assert words.usual_span(answer, name).split(" to ")[0] == lowest
+        assert columns.usual_span(answer, figure).split(" to ")[0] == lowest
 
 
 def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,23 +67,20 @@ def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypat
 def test_drama_in_movies_is_not_held_beside_drama_in_points(workspace: Workspace) -> None:
     answer = answer_of(workspace, "hitmakers")
     units = {game.title: game.standing_unit for game in games().values()}
-    assert {units[other.title] for other in words.usual_names(answer, "drama")} <= {
+    assert {units[other.title] for other in columns.usual_of(answer, answer.quality.figures["drama"])} <= {
         answer.quality.scenario.game.standing_unit
     }
 
 
 def test_a_figure_is_called_higher_only_where_its_interval_is_clear_of_every_other(workspace: Workspace) -> None:
     answer = answer_of(workspace, "trickster")
-    sentence = words.usual_sentence(answer)
+    more, less = columns.unusual(answer)
     for name, figure in answer.quality.figures.items():
-        clear = len(words.usual_names(answer, name)) == len(answer.usual) and (
-            all(figure.estimate.low > other.figures[name].estimate.high for other in answer.usual)
-            or all(figure.estimate.high < other.figures[name].estimate.low for other in answer.usual)
-        )
-        title = figure.label.lower()
-        assert (f" {title}" in sentence.lower().replace("left when decided and ", "")) >= clear
-        if not clear and title not in ("length", "choice"):
-            assert title not in sentence.lower()
+        has_all = len(columns.usual_of(answer, figure)) == len(answer.usual)
+        others = [other.figures[name].estimate for other in answer.usual if name in other.figures]
+        title = lower_first(figure.label)
+        assert (title in more) == (has_all and all(figure.estimate.low > other.high for other in others))
+        assert (title in less) == (has_all and all(figure.estimate.high < other.low for other in others))
 
 
 def test_bots_that_search_or_differ_have_no_games_beside_them(workspace: Workspace) -> None:
@@ -95,4 +95,5 @@ def test_minutes_follow_the_pace_until_people_were_timed(workspace: Workspace) -
     assert slow.assumed_minutes == pytest.approx(2 * quick.assumed_minutes)
     assert quick.assumed_minutes == pytest.approx(quick.figures["length"].estimate.mean * USUAL_PACE / 60)
     timed = replace(quick, sessions_s=(1200.0, 1500.0))
-    assert "assumed" in words.minutes_sentence(quick) and "assumed" not in words.minutes_sentence(timed)
+    assumed, by_people = (as_text(STUDY.report(QualityAnswer(quality))) for quality in (quick, timed))
+    assert "assumed" in assumed and "assumed" not in by_people and "by 2 playtests" in by_people

@@ -212,6 +212,21 @@ class QualityAnswer:
     base: Quality | None = None
     usual: tuple[UsualFigures, ...] = ()
 
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.quality.scenario
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who played."""
+        return self.scenario.bots
+
+    @property
+    def plays(self) -> int:
+        """How many plays it rests on."""
+        return self.quality.plays
+
     @cached_property
     def changes(self) -> list[Contrast]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""

@@ -23,9 +23,9 @@ MOST_PLAYS = 100_000
 class QualityQuestion(Question):
     """Measure what makes SCENARIO a good game: drama, decisiveness, comebacks, how early the winner is known, choice.
 
-    Two sentences say what to look at first. Each figure has its interval, its definition and its source (Browne 2008
-    and later). The plays are those that `simulate` makes; the answer is a line in the history, unless --set changes
-    the rules, and no play is stored.
+    The headline says whether the play is open half-way, and up to three lines what to look at. Each figure has its
+    interval, its definition and its source (Browne 2008 and later). The plays are those that `simulate` makes; the
+    answer is a line in the history, unless --set changes the rules, and no play is stored.
     """
 
     versus: Annotated[
