@@ -113,7 +113,7 @@ def test_a_long_play_keeps_its_start_and_its_end() -> None:
     batch = batch_of("hitmakers")
     state, noted = np.zeros(1, batch.game.state)[0], np.zeros(1, timeline_type([0], 3))[0]
     for stage in range(MOST_STAGES + 10):
-        state.totals[1] = stage
+        state.score[1] = stage
         plainly(note_standing)(state, batch.compiled_rules, stage, noted)
     assert noted["noted"] == MOST_STAGES + 1
     assert noted["standing"][[0, 1, -2, -1], 1].tolist() == [0, 1, MOST_STAGES - 1, MOST_STAGES + 9]

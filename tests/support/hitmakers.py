@@ -11,16 +11,20 @@ import numpy as np
 
 from tests.support.cards import card_number
 from tests.support.plain import Play
+from workbench import kit
 from workbench.engine.bit_sets import members, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.compiling import plainly
-from workbench.engine.playing_cards import CARDS, card_name
-from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.table import NO_SHARES, NOBODY, Award, Draw, HolderAnswer, Phase
+from workbench.engine.playing_cards import CARDS, DECK
+from workbench.engine.trace import note
+from workbench.games.hitmakers import GAME, game
+from workbench.games.hitmakers.game import NO_ONE, PACK, STAR_PLACES, Award, Phase
+from workbench.kit.game import END_EVENT
 
-DRAWS: Final = {"stock": Draw.STOCK, "discard": Draw.PILE, "pass": Draw.PASS}
+DRAWS: Final = {"stock": 0, "discard": 1, "pass": 2}
+"""Actions where a player draws."""
 AWARDS: Final = [award.name.lower() for award in Award]
-DECK_NAMES: Final = [card_name(card) for card in range(CARDS)]
+DECK_NAMES: Final = list(PACK.names)
 FOUR_PLAYERS: Final = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
 ONE_DEAL: Final = {"score_target": 0}
 
@@ -37,7 +41,7 @@ def card_set(text: str) -> Any:
 
 def named(numbers: Any) -> str:
     """The names of cards."""
-    return " ".join(card_name(int(card)) for card in numbers)
+    return " ".join(PACK.names[int(card)] for card in numbers)
 
 
 class HitmakersTable(Play):
@@ -59,7 +63,7 @@ class HitmakersTable(Play):
         """`scout` (or poach) or `decline`, as often as given."""
         for word in answers:
             assert self.state.phase == Phase.ANSWER
-            self.take(HolderAnswer[word.upper()])
+            self.take(self.legal[-1] if word == "scout" else 0)
         return self
 
     def present(self, card: str) -> "HitmakersTable":
@@ -70,12 +74,15 @@ class HitmakersTable(Play):
 
     def show(self) -> "HitmakersTable":
         """Start the talent show."""
-        self.run(play.start_show, self.state, self.rules, self.chance)
+        self.run(game.start_show, self.state, self.rules, self.chance)
         return self
 
     def score(self) -> "HitmakersTable":
         """Score the hands as they are."""
-        self.run(play.score_deal, self.state, self.rules, self.chance)
+        self.run(game.score_deal, self.state, self.rules, self.chance)
+        if self.state.over:  # as the kit says behind every move
+            winners = kit.best(self.state.score, self.players, False)
+            self.run(note, END_EVENT, self.players, -1, winners, self.state.capped)
         return self
 
     @property
@@ -112,7 +119,7 @@ class HitmakersTable(Play):
     @property
     def stock(self) -> int:
         """Cards in the stock."""
-        return int(play.stock_size(self.state))
+        return int(kit.stock_size(self.state))
 
     def points(self, award: str) -> list[int]:
         """What an award brought each player in this deal."""
@@ -152,13 +159,13 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     state.stars, state.pile_size = len(cards(stars)), len(cards(pile))
     state.cavalcade = sum(1 << card for card in cards(stars))
     state.face_up = state.cavalcade | sum(1 << card for card in cards(pile))
-    state.leader = state.owner = NOBODY
+    state.owner = NO_ONE
     used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
     assert len(set(used)) == len(used), "a card is named twice"
     stack(position, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))
     state.round_number = position.rules.production_rounds
     state.turns_left = position.players
-    play.start_turn(state, 0)
+    state.actor, state.phase = 0, Phase.DRAW
     return position
 
 
@@ -171,17 +178,18 @@ def stack(position: HitmakersTable, used: Sequence[int], stock: Sequence[int]) -
     out = [card for card in range(CARDS) if card not in used and card not in stock]
     assert len(used) + len(out) + len(stock) == CARDS, "a card is named twice"
     position.state.deck[:] = [*reversed(stock), *out, *used]
-    position.state.stock, position.state.shares = up_to(len(stock)), NO_SHARES
+    position.state.pack = DECK
+    position.state.stock, position.state.places = sum(1 << card for card in stock), up_to(len(stock))
 
 
 def deck_order(seed: int, number: int, deal: int = 0) -> list[int]:
     """The shuffled deck of a deal of play `number` of the batch with `seed`: all 52 cards, by place."""
     position = Play(GAME, seed=seed, play=number)
     plainly(start_deal)(position.chance, deal)
-    plainly(play.shuffle_deck)(position.state, position.rules, position.chance)
+    plainly(kit.shuffle)(position.state, position.players, STAR_PLACES, position.chance)
     return [int(card) for card in position.state.deck]
 
 
 def stock_of(state: Any) -> list[int]:
     """The cards of the stock, from the lowest place of the deck."""
-    return [int(state.deck[place]) for place in members(state.stock)]
+    return [int(state.deck[place]) for place in members(state.places)]

@@ -98,6 +98,7 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
         return
     mine = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
     telling = {item.told for item in map(declaration, mine.values()) if isinstance(item, DeclaredEvent)}
+    telling |= {*module.State.pictured.values()}
     for name, function in mine.items():
         is_here = function.__module__ == module.__name__ and is_authors(function.__code__.co_filename)
         usual = ("setup", *REFINEMENTS)

@@ -22,7 +22,7 @@ MOST_PEEKS = 6
 """Positions at which bots are asked, which plain Python does slowly."""
 ENOUGH = 6
 """Positions after which something that always held is held to be a rule."""
-NO_CARDS = ("whim", "looked", "lacks", "lots", "pack")
+NO_CARDS = ("whim", "looked", "lacks", "lots", "pack", "places")
 """Fields of the kit that say what is known, and hold no cards."""
 
 

@@ -45,6 +45,7 @@ class PlayRules:
     def __init__(self, table: PlainTable) -> None:
         self.table, fields = table, fields_of(table.game)
         self.zones = [field for field in fields if field.is_zone]
+        self.piles = [field for field in fields if field.holds is Holds.PILE]
         self.counters = [field for field in fields if field.kind or field.spaces]
         self.seated = [field.name for field in fields if field.per_player or field.holds is Holds.PER_PLAYER]
         module = vars(home_of(table.game))
@@ -57,7 +58,7 @@ class PlayRules:
 
     def at_once(self) -> Iterator[Mistake]:
         """Moves that may both be made now, of which the kit has room for one at a time."""
-        if self.design and len(self.design.sharing) > 1:
+        if self.design and len(self.design.sharing) > 1 and "situation" not in self.design.functions:
             table, design = self.table, self.design
             holding = int(table.run(dispatch.situation, table.state, table.rules))
             moves = [move for number, move in enumerate(design.moves) if holding >> number & 1]
@@ -74,6 +75,8 @@ class PlayRules:
         values = {"state": state, "rules": rules, "player": int(state.actor)}
         for move in self.design.moves if self.design else ():
             if not move.among or move.judges or move.holds is Holds.CARD:
+                continue
+            if move.phase is not None and state.phase != move.phase:
                 continue
             if move.when and not self.table.run(move.when, *map(values.get, parameters(move.when))):
                 continue
@@ -136,7 +139,7 @@ class PlayRules:
 
     def note(self) -> None:
         """Note where the cards lie now."""
-        self.stage, self.lying = int(self.table.state.stage), self._union()
+        self.stage, self.lying = int(self.table.state.stage), self._union() | self._piled()
 
     def _beyond(self) -> dict[str, bytes]:
         """The fields of players who do not sit at this table."""
@@ -146,10 +149,15 @@ class PlayRules:
     def _union(self) -> int:
         return reduce(or_, cells(self.table.state, self.zones).values(), 0)
 
+    def _piled(self) -> int:
+        """The cards of piles, which may lie in a zone by now: a pile is a row that lasts."""
+        state = self.table.state
+        return sum({1 << int(card) for pile in self.piles for card in state[pile.name][: int(state[pile.length])]})
+
     def are_cards_lost(self) -> bool:
         """True if a card that lay in a zone lies in none, in the same stage."""
         is_same = int(self.table.state.stage) == self.stage and not self.table.state.over
-        return is_same and bool(self.lying & ~self._union())
+        return is_same and bool(self.lying & ~(self._union() | self._piled()))
 
     def _tokens(self) -> Counter[str]:
         """How many tokens of each kind there are."""
@@ -194,7 +202,7 @@ class PlayRules:
         if doubles := self._doubles():
             yield Sort.CARDS, f"{self._named(doubles)} in two places", lambda: bool(self._doubles())
         elif self.are_cards_lost():
-            lost = self._named(self.lying & ~self._union())
+            lost = self._named(self.lying & ~(self._union() | self._piled()))
             yield Sort.CARDS, f"{lost} lost: in no zone any more; a discard pile is a zone too", self.are_cards_lost
 
     def _doubles(self) -> int:

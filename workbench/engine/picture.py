@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from workbench.engine.bit_sets import members
 from workbench.engine.parameters import Values
 from workbench.engine.playing_cards import card_name
-from workbench.engine.types import CardSet, Rules, State
+from workbench.engine.types import Rules, State
 
 
 class Look(StrEnum):
@@ -120,11 +119,6 @@ def french_face(name: str) -> Face:
 def french_faces(values: Values) -> dict[str, Face]:
     """The faces of the 52 French cards."""
     return {name: french_face(name) for name in map(card_name, range(52))}
-
-
-def french_cards(cards: CardSet, hidden: int = 0) -> list[Thing]:
-    """The French cards of a set by name, and so many face down."""
-    return [*map(card_name, members(cards)), *face_down(hidden)]
 
 
 @dataclass(frozen=True)

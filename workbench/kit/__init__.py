@@ -16,6 +16,7 @@ from workbench.engine.bit_sets import (
     up_to,
     without_lowest,
 )
+from workbench.engine.measures import ScorePart
 from workbench.engine.picture import Offer
 from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
@@ -32,6 +33,7 @@ from workbench.kit.cards import (
     suit_of,
     total,
 )
+from workbench.kit.decks import deal_hand, draw_card, shuffle, stock_size, turn_up
 from workbench.kit.fields import (
     ALL,
     NOBODY,
@@ -39,17 +41,22 @@ from workbench.kit.fields import (
     Card,
     Cards,
     PerPlayer,
+    Pile,
     Player,
     Row,
     Scratch,
     State,
     Subset,
+    Table,
     Words,
+    deck,
     kinds,
     measured,
+    pile,
     pool,
     row,
     scratch,
+    table,
     track,
     zone,
 )
@@ -59,7 +66,7 @@ from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
 from workbench.kit.playouts import whim
-from workbench.kit.rules import Rules, card_list, rule
+from workbench.kit.rules import Rules, card_list, order, rule
 from workbench.kit.tricks import (
     NO_TRUMP,
     TrickState,
@@ -90,12 +97,15 @@ __all__ = [
     "Offer",
     "Pack",
     "PerPlayer",
+    "Pile",
     "Player",
     "Row",
     "Rules",
+    "ScorePart",
     "Scratch",
     "State",
     "Subset",
+    "Table",
     "TrickState",
     "Wins",
     "Words",
@@ -107,8 +117,11 @@ __all__ = [
     "card_list",
     "count",
     "deal",
+    "deal_hand",
     "deal_hands",
+    "deck",
     "draw",
+    "draw_card",
     "draw_kind",
     "end_trick",
     "event",
@@ -132,9 +145,11 @@ __all__ = [
     "next_stage",
     "note_leader",
     "only",
+    "order",
     "pack",
     "pass_cards",
     "pass_chosen",
+    "pile",
     "pool",
     "rank_of",
     "remove",
@@ -142,14 +157,18 @@ __all__ = [
     "row",
     "rule",
     "scratch",
+    "shuffle",
     "start_pack",
+    "stock_size",
     "style",
     "suit_cards",
     "suit_of",
+    "table",
     "take_trick",
     "total",
     "track",
     "turn_round",
+    "turn_up",
     "up_to",
     "whim",
     "winner_of_trick",

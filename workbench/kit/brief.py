@@ -8,11 +8,12 @@ from pathlib import Path
 from types import FunctionType
 
 from workbench import kit
+from workbench.engine import bit_sets
 from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "kuhn_poker"
 """The example that shows most in sixty lines: zones, hidden cards, moves with `when`, a measure and a style."""
-FIELDS = ("rule", "zone", "measured", "row", "pool", "track", "kinds", "pack")
+FIELDS = ("rule", "order", "zone", "deck", "pile", "measured", "table", "row", "pool", "track", "kinds", "pack")
 DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
 BASES = ("Rules", "State", "TrickState")
 HOW = """# The kit on one page
@@ -21,19 +22,17 @@ A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` 
 `auction`) begins one.
 
 You declare **rules** (values to change, each with a range), the **state** (numbers, and zones of cards with who sees
-them) and **moves** (functions, each with its sentence in the trace). From these follow the legal choices, what a player
-sees, drawn worlds, trace, rulebook, score sheet, bots and pages.
+them) and **moves** (functions, each with its sentence in the trace). All else follows.
 
 - The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move one argument more: a
-  `kit.Card`, a `kit.Player`, a number, or a `kit.Subset` of up to six numbers. A style may take `lot`, for chance of
-  its own.
+  `kit.Card`, a `kit.Player`, a number, or a `kit.Subset` of up to six numbers. A style may take `lot`, for
+  its chance.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
-- A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`. A move's is told
-  first, with the table as the move found it; an event's once its function is done, with the table as it is then. So
-  what comes of a move is an event.
+- A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
+  What comes of a move is an event.
 - Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try` or `lambda`.
 - All chance comes from `chance`.
@@ -41,9 +40,8 @@ sees, drawn worlds, trace, rulebook, score sheet, bots and pages.
 `workbench conform NAME` is the judge: it names each mistake with line, play and step. `workbench/kit/examples/` has
 more games.
 
-There is room for 64 choices at a time. A move with more numbers, such as the squares of a board, is picked in two
-steps, and is one decision nonetheless: in counts, for chance, when taken back. Moves that have more together
-need a `when` each, only one of them true at a time.
+There is room for 64 choices at a time, or in each phase. A move with more numbers is picked in two steps, and is one
+decision nonetheless. Moves that have more together need a `phase` each, or a `when`, only one of them true at a time.
 What the kit cannot do: moves with two arguments, more than 64 cards that are told apart,
 cards of several packs, secret numbers.
 """
@@ -87,7 +85,9 @@ def _arguments(function: FunctionType) -> str:
     plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty))
     return re.sub(
-        r"<(?:Viewers\.(\w+)|Wins\.(\w+)): '[^']*'>", lambda option: f"kit.{option[1] or f'Wins.{option[2]}'}", text
+        r"<(?:Viewers\.(\w+)|(Wins|ScorePart)\.(\w+)): '[^']*'>",
+        lambda option: f"kit.{option[1] or f'{option[2]}.{option[3]}'}",
+        text,
     )
 
 
@@ -97,9 +97,8 @@ def _subjects() -> Iterator[str]:
     callable_ones = {name: function for name, function in functions.items() if name not in DECLARATIONS}
     for module in dict.fromkeys(function.__module__ for function in callable_ones.values()):
         heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
-        lines = [
-            f"- `kit.{name}{_arguments(function)}`: {_first_sentence(inspect.getdoc(function) or '')}"
-            for name, function in callable_ones.items()
-            if function.__module__ == module
-        ]
+        there = {name: function for name, function in callable_ones.items() if function.__module__ == module}
+        calls = {name: f"`kit.{name}{_arguments(function)}`" for name, function in there.items()}
+        told = [f"- {calls[name]}: {_first_sentence(inspect.getdoc(there[name]) or '')}" for name in there]
+        lines = [f"{', '.join(calls.values())}."] if module == bit_sets.__name__ else told  # their names say all
         yield "\n".join([f"### {heading.partition(':')[0].partition(',')[0].rstrip('.')}", "", *lines])

@@ -26,7 +26,7 @@ def rank_of(card: Int) -> Int:
 
 @compiled
 def any_card(cards: CardSet, chance: Chance) -> CardSet:
-    """A random one of the cards, as a set, by the table's chance."""
+    """A random one of the cards, as a set."""
     return only_nth(cards, table_below(chance, count(cards)))
 
 
@@ -40,7 +40,7 @@ def draw(hands: Array, player: Player, stock: CardSet, chance: Chance) -> CardSe
 
 @compiled
 def hand_over(state: State, cards: CardSet, source: Array, giver: Player, target: Array, taker: Player) -> None:
-    """Give cards of one player's zone into another's, face down: giver and taker know them, the others how many."""
+    """Give cards of one player's zone into another's, face down: giver and taker know them."""
     source[giver] = source[giver] & ~cards
     target[taker] = target[taker] | cards
     state.looked[giver] = state.looked[giver] | cards
@@ -63,7 +63,7 @@ def lowest_card(cards: CardSet) -> BitSet:
 
 @compiled
 def total(numbers: Array) -> Int:
-    """The sum of a row of numbers: how many cards a pile has."""
+    """The sum of a row of numbers."""
     cards = 0
     for number in range(numbers.shape[0]):
         cards += numbers[number]
@@ -72,7 +72,7 @@ def total(numbers: Array) -> Int:
 
 @compiled
 def draw_kind(pile: Array, chance: Chance) -> Int:
-    """Draw a random card from a pile that has some; the kind of the card."""
+    """Draw a random card from a pile; its kind."""
     left = table_below(chance, total(pile))
     kind = 0
     while left >= pile[kind]:

@@ -11,10 +11,11 @@ Numbers have 64 bits, so that points do not wrap around. Every field is zero, an
 
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
 from typing import Annotated, Any, ClassVar, TypeAlias
 
+from workbench.engine.measures import ScorePart
 from workbench.engine.types import RESERVED, FieldSpec, Rules
 from workbench.kit.packs import Pack
 
@@ -30,6 +31,8 @@ class Holds(StrEnum):
     CARD = "card"
     CARDS = "cards"
     SUBSET = "subset"
+    PILE = "pile"
+    TABLE = "table"
     SCRATCH = "scratch"
 
 
@@ -52,6 +55,10 @@ Card: TypeAlias = Annotated[Any, Holds.CARD]
 """A card, as its place in its pack."""
 Cards: TypeAlias = Annotated[Any, Holds.CARDS]
 """A set of cards, or one for each player."""
+Pile: TypeAlias = Annotated[Any, Holds.PILE]
+"""Cards one upon the other, the top last, as `pile` says."""
+Table: TypeAlias = Annotated[Any, Holds.TABLE]
+"""A whole number for each member of an `IntEnum` and each player: `state.awarded[Award.TRICKS, player]`."""
 Subset: TypeAlias = Annotated[Any, Holds.SUBSET]
 """Some of up to six numbers, at least one of them, as a set."""
 Scratch: TypeAlias = Annotated[Any, Holds.SCRATCH]
@@ -66,6 +73,13 @@ class StateField:
     margin      where the field is a measure: the smallest change that counts
     size        of a row, how many numbers it has
     jump        of a measure, by how much one play may differ where something rare happens
+    part        of a measure, what it does to the score: `measures.ScorePart`
+    repeats     of a measure, the other that says the same
+    by          of a measure, whose it is where that is not a player: `deal_seat`
+    members     of a table, the names of its rows; `entries` are those that are measures
+    is_deck     whether cards are drawn from it in the order in which they lie, as `decks` says
+    length      of a pile, the field that says how many cards lie there
+    read        of a measure, how the report reads it
     words       of a number that stands for a word, these words
     is_spread   whether the cards of an open zone lie side by side on the table where they would be a pile
     top         of an open pile, the field with the card on top
@@ -93,11 +107,30 @@ class StateField:
     start: int | str = 0
     spaces: int | str = 0
     jump: float = 1.0
+    part: ScorePart = ScorePart.NONE
+    repeats: str = ""
+    by: str = ""
+    members: tuple[str, ...] = ()
+    entries: Mapping[int, "StateField"] = field(default_factory=dict)
+    is_deck: bool = False
+    length: str = ""
+    read: str = ""
+
+    @property
+    def measures(self) -> "list[StateField]":
+        """The measures that come of it, each with how it is read."""
+        if self.holds is Holds.TABLE:
+            return [
+                replace(entry, name=self.members[row], holds=Holds.PER_PLAYER, read=f"state.{self.name}[{row}, player]")
+                for row, entry in self.entries.items()
+            ]
+        place = "[player]" if self.holds is Holds.PER_PLAYER else ""
+        return [replace(self, read=f"state.{self.name}{place}")] if self.margin else []
 
     @property
     def is_set(self) -> bool:
         """True for a set of cards, or of kinds of cards."""
-        return self.pack is not None
+        return self.pack is not None and self.holds is not Holds.PILE
 
     @property
     def is_zone(self) -> bool:
@@ -116,8 +149,14 @@ class StateField:
             return (self.name, self.kind, (size,)) if size else (self.name, self.kind)
         if self.is_set:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
+        if self.holds is Holds.CARDS:
+            return self.name, "u8"
+        if self.holds is Holds.PILE:
+            return self.name, "u1", (self.size,)
+        if self.holds is Holds.TABLE:
+            return self.name, "i8", (len(self.members), seats)
         if self.holds is Holds.PER_PLAYER:
-            return self.name, "i8", (seats,)
+            return self.name, "f8" if self.by else "i8", (seats,)
         if self.holds is Holds.ROW:
             return self.name, "i8", (self.size,)
         return self.name, "?" if self.holds is Holds.FLAG else "i8"
@@ -135,8 +174,8 @@ def zone(
     """A place for cards of a pack: whose it is, and who sees what lies there.
 
     `seen_by` is `kit.ALL`, `kit.OWNER`, or `kit.NOBODY` (a stock, cards face down); how many lie there all see.
-    `put(state, player, card)` lays a card there, where that is more than adding it. On the table a player's open cards
-    are a pile, or `spread` side by side; open cards in the middle lie side by side, or on a pile under the card `top`.
+    `put(state, player, card)` lays a card there, where that is more than adding it. On the table, open
+    cards before a player are a pile, or `spread`; in the middle they lie side by side, or piled under the card `top`.
     """
     return StateField(
         holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put, is_spread=spread, top=top
@@ -148,9 +187,42 @@ def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
-def measured(help: str, margin: float, *, unit: str = "", title: str = "", jump: float = 1.0) -> Any:
-    """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`."""
-    return StateField(help=help, margin=margin, unit=unit, title=title, jump=jump)
+def deck(pack: Pack) -> Any:
+    """The stock of a game, face down and in order: `stock: kit.Cards = kit.deck(CARDS)`. See `kit.shuffle`."""
+    return StateField(holds=Holds.CARDS, pack=pack, seen_by=NOBODY, is_deck=True)
+
+
+def pile(pack: Pack, length: str, most: int = 0) -> Any:
+    """Open cards in order, the top last, as many as the field `length` says; a move may lay its card there.
+
+    There is room for the whole pack, or for `most` cards.
+    """
+    return StateField(pack=pack, length=length, size=most or len(pack.names))
+
+
+def measured(
+    help: str,
+    margin: float,
+    *,
+    unit: str = "",
+    title: str = "",
+    jump: float = 1.0,
+    part: ScorePart = ScorePart.NONE,
+    repeats: str = "",
+    by: str = "",
+) -> Any:
+    """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`.
+
+    `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` the measure that says the same;
+    `by="deal_seat"` sums up by seat of each stage, whoever sits there, and tells the mean.
+    """
+    return StateField(help=help, margin=margin, unit=unit, title=title, jump=jump, part=part, repeats=repeats, by=by)
+
+
+def table(rows: type[IntEnum], measured: Mapping[Any, Any] | None = None) -> Any:
+    """A number for each member of an enumeration and each player; what is `measured` of it is measures by name."""
+    members = tuple(member.name.lower() for member in rows)
+    return StateField(members=members, entries={int(row): entry for row, entry in (measured or {}).items()})
 
 
 def row(size: int, help: str = "") -> Any:
@@ -201,7 +273,7 @@ def words_of(hint: object) -> tuple[str, ...]:
 
 
 class State:
-    """The base of a game's state: who is to decide, how many stages have ended, and whether the play is over."""
+    """The base of a game's state, with `actor`, `stage` and `over`."""
 
     actor: int
     stage: int
@@ -219,6 +291,8 @@ class State:
     """Numbers that are below 0 until somebody decides on them, such as a bid: on the table, none yet."""
     titles: ClassVar[Mapping[str, str]] = {}
     """Names on the table of fields whose own say too little to a player."""
+    pictured: ClassVar[Mapping[str, Callable[[Any], Sequence[str | None]]]] = {}
+    """Fields that functions draw: the names of the cards that lie there in a state, None for the back of one."""
     used_if: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {}
     """Fields that only some rules need: under which written values they are drawn, and measured."""
 

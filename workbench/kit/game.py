@@ -27,12 +27,14 @@ from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
+from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
     MOST_WIDE,
     RULES,
+    UNTOLD,
     AuthorsModule,
     DeclaredEvent,
     DeclaredMove,
@@ -56,7 +58,7 @@ REFINEMENTS = {
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
     "side": (
         "rules, player",
-        "The number of the side with which a player wins and loses; else each is alone.",
+        "The number of a player's side; else each is alone.",
     ),
     "payoff": (
         "state, rules, player",
@@ -77,15 +79,17 @@ REFINEMENTS = {
     "lowest_wins": ("rules", "True where the lowest score wins; else as `kit.game` says."),
     "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
     "glimpse": ("states, rules", "Writes into `states[1]` all that `appraise` and styles read of `states[0]`."),
+    "situation": ("state, rules", "A number for what the actor may be asked, as all see it; else by the moves."),
+    "knowledge": ("state, rules, player", "The set of cards whose place a player knows; else by zones and `looked`."),
     "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
     "worlds": (
         "state, rules, player, chance",
         "Draws a world, with as many unseen cards as `unseen_ZONE` says; else any.",
     ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
-    "printed": ("values", "How many of each card are there, by its name, to be printed; else one of each."),
-    "card_text": ("row", "What a card of a list does, in a sentence that is printed on it."),
-    "check": ("values", "The problems of rules that do not fit each other, a list of `Problem`."),
+    "printed": ("values", "How many of each card to print, by name; else one."),
+    "card_text": ("row", "A sentence that is printed on a card of a list."),
+    "check": ("values", "A list of `Problem`: rules that do not fit each other."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""
 REQUIRED = "Rules", "State"
@@ -98,6 +102,8 @@ TRIED = 40
 END_EVENT = COMPONENTS - 1
 MOST_OF_A_SUBSET = 6
 """Numbers to choose some of: their subsets are the choices, of which there is room for 64."""
+DECK, PHASE = "stock", "phase"
+"""The names of the fields that functions of the kit and moves with a phase read."""
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
@@ -118,7 +124,7 @@ def game(
     points_margin: float = 0.2,
     swing: float = SWING,
     win_weight: float = WIN_WEIGHT,
-    ended_by: str = "",
+    ended_by: str | tuple[str, str] = "",
     context: Context | None = None,
     cost: int | None = None,
     **more: Any,
@@ -130,9 +136,9 @@ def game(
     stage       what `next_stage` counts: `deal`
     points      what the score counts
     points_margin   the smallest change of the mean score that counts
-    swing       the lead at which search holds a position to be halfway from even to won; or a function `swing`
+    swing       the lead that search holds to be halfway from even to won; or a function
     win_weight  what the win weighs for search, of 1; the rest is the lead
-    ended_by    what ends every play, for the trace
+    ended_by    what ends every play, for the trace; a second name for plays that are `state.capped`
     context     makes of the events of a play, by name, their fields
     cost        how many times as long as in Hitmakers greedy takes to decide
     more        any other field of `workbench.engine.game.Game`
@@ -202,22 +208,27 @@ def _bots(design: Design, module: AuthorsModule) -> dict[str, object]:
     return {
         "action_kinds": module["Kind"] if "kind" in design.functions else IntEnum("ActionKind", kinds),
         "idle_kinds": lambda values: failing(conditions, values),
-        "styles": tuple(Style(style.function.__name__, style.help, number) for number, style in styles),
+        "styles": tuple(Style(style.name, style.help, number) for number, style in styles),
         **({} if design.has_appraisal else by_playouts),
     }
 
 
-def _trace(design: Design, module: AuthorsModule, ended_by: str, context: Context | None) -> dict[str, object]:
+def _trace(
+    design: Design, module: AuthorsModule, ended_by: str | tuple[str, str], context: Context | None
+) -> dict[str, object]:
     """A game's declarations about its trace."""
     sentences = dict(sentences_of(design, module))
     described = {sentence.name: sentence for sentence in sentences.values()}
-    ending = {"ended_by": ended_by} if ended_by else {}
-    end_help = EventHelp(END_HELP.help, {**END_HELP.fields, **dict.fromkeys(ending, "The rule that ended the play.")})
+    endings = (ended_by,) if isinstance(ended_by, str) else ended_by
+    ending = {"ended_by": "The rule that ended the play."} if ended_by else {}
+    end_help = EventHelp(END_HELP.help, {**END_HELP.fields, **ending})
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
     events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
 
     def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
-        return sentences[event].fields(values) if event in sentences else end_fields(values) | ending
+        if event in sentences:
+            return sentences[event].fields(values)
+        return end_fields(values) | {name: endings[int(values[-1]) if len(endings) > 1 else 0] for name in ending}
 
     def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
         return sentences[event].redacted(fields, player) if event in sentences else fields
@@ -266,7 +277,7 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         chooses_winner=LOWEST_WINS in module["Rules"].rules,
         swing=float(swing),
         win_weight=WIN_WEIGHT,
-        measures=tuple(field for field in state.fields.values() if field.margin),
+        measures=tuple(measure for field in state.fields.values() for measure in field.measures),
         counts_stages=f"{stage}s" if stage else "",
     )
     if problems := list(_at_once(design.sharing)):
@@ -279,11 +290,13 @@ def _at_once(sharing: Sequence[DeclaredMove]) -> Iterator[str]:
     for one, other in combinations(sharing, 2):
         lines = " and ".join(f"{move.name} (line {move.function.__code__.co_firstlineno})" for move in (one, other))
         without = " and ".join(move.name for move in (one, other) if move.when is None)
+        if one.phase != other.phase and None not in (one.phase, other.phase):
+            continue
         if without or one.when is other.when:
             reason = f"{without} without `when`" if without else f"both when {one.when.__name__}"  # type: ignore[union-attr]
             yield (
                 f"{lines} may be made at once, {reason}; the choices of all moves are more than {WORD}, so only one of"
-                " those with a choice may be made at a time: give each a `when` that is true where no other's is"
+                " those with a choice may be made at a time: give each a `phase`, or a `when` true where no other's is"
             )
 
 
@@ -293,7 +306,15 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
         for name in (field.start, field.spaces):
             if isinstance(name, str) and name not in rules.rules:
                 yield f"State.{field.name}: {name} is none of the rules {', '.join(rules.rules)}"
+        if field.is_deck and field.name != DECK:
+            yield f"State.{field.name}: the deck of a game is called {DECK}, as the functions that draw from it do"
+        if field.length and field.length not in state.fields:
+            yield f"State.{field.name}: {field.length} is no field; it needs `{field.length}: int`"
+        if field.by and field.by != Scope.DEAL_SEAT:
+            yield f'State.{field.name}: a measure is by="{Scope.DEAL_SEAT}" or by player, not by {field.by}'
     for move in moves:
+        if move.phase is not None and PHASE not in state.fields:
+            yield f"{move.name}: it has a phase, and State has no field `{PHASE}: int`"
         for name in (move.source, move.target):
             if name and name not in state.fields:
                 yield f"{move.name}: {name} is none of the fields {', '.join(state.fields)}"
@@ -320,7 +341,12 @@ def _record(design: Design) -> np.dtype[np.void]:
     fields: list[FieldSpec] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
     fields += [field.in_record(seats) for field in design.state.fields.values()]
     if design.pack:
-        fields += [("pack", "u8"), ("looked", "u8", (seats,)), ("lacks", "u8", (seats,))]
+        fields.append(("pack", "u8"))
+    if design.pack and "knowledge" not in design.functions:
+        fields += [("looked", "u8", (seats,)), ("lacks", "u8", (seats,))]
+    if design.pack and design.deck:
+        cards = len(design.pack.names)
+        fields += [("places", "u8"), ("deck", "u1", (cards,)), ("unmixed", "i8"), ("shares", "u8", (seats + 1,))]
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
     fields += [(part_field(move), "i8") for move in design.wide_moves]
@@ -329,7 +355,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
     behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
     behind += [field.in_record(seats) for field in design.state.scratch]
-    if design.hidden and "worlds" not in design.functions:
+    if design.hidden and "worlds" not in design.functions and not design.deck:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
     return state_type(fields, behind)
@@ -373,6 +399,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "player_word": chance.player_word,
         "player_below": chance.player_below,
         "share_out": share_out,
+        **{function.__name__: function for function in (forget_order, lay_out, draw_unseen)},
         "whim": whim,
         "WHOLE_PACK": design.pack.whole if design.pack else bit_sets.EMPTY,
         "END_EVENT": END_EVENT,
@@ -412,14 +439,14 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")]
     if stage:
         counted = f"{stage.capitalize()}s of the play."
-        measures.append(
-            Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=f"{stage.capitalize()}s played")
-        )
+        title = design.state.titles.get("stage", f"{stage.capitalize()}s played")
+        measures.append(Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=title))
     for field in design.measures:
-        scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
-        kind = "?" if field.holds is Holds.FLAG else "i4"
+        scope = Scope(field.by) if field.by else Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
+        kind = "f4" if field.by else "?" if field.holds is Holds.FLAG else "i4"
         title = field.title or design.state.titles.get(field.name, "")
-        measures.append(Measure(field.name, field.help, field.margin, kind, scope, field.unit, title, jump=field.jump))
+        measure = Measure(field.name, field.help, field.margin, kind, scope, field.unit, title)
+        measures.append(replace(measure, part=field.part, jump=field.jump, repeats=field.repeats))
     return tuple(measures)
 
 
@@ -440,11 +467,11 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
 def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence | Telling]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
-        if isinstance(item, DeclaredMove | DeclaredEvent):
+        if isinstance(item, DeclaredMove | DeclaredEvent) and item.event != UNTOLD:
             function = item.function
             help = _plain((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
             if isinstance(item, DeclaredEvent) and item.told and item.words:
-                yield item.event, Telling(function.__name__.rstrip("_"), help, item.words, item.fields, item.hidden)
+                yield item.event, Telling(function.__name__.rstrip("_"), help, item.words, item.fields, item.seen)
                 continue
             secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)

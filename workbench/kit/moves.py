@@ -36,6 +36,8 @@ EVENTS = "kit_events"
 PART = 32
 """The numbers of a part of those of a wide move."""
 MOST_WIDE = PART * PART
+UNTOLD = -1
+"""The number of the event of a move that tells nothing."""
 COMPONENTS = 100
 """The first number of events that components of the kit bring."""
 
@@ -54,6 +56,7 @@ class DeclaredMove:
     event: int
     under: str
     at_once: bool = False
+    phase: int | None = None
 
     @property
     def name(self) -> str:
@@ -92,7 +95,7 @@ class DeclaredEvent:
     told: Callable[..., Fields] | None = None
     words: Callable[[Fields], str] | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
-    hidden: Sequence[str] = ()
+    seen: Callable[[Fields, int], Fields] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ class DeclaredStyle:
 
     function: GameFunction
     help: str
+    name: str
 
     @property
     def takes_lots(self) -> bool:
@@ -114,8 +118,9 @@ def parameters(function: GameFunction) -> list[str]:
 
 
 def move(
-    sentence: str,
+    sentence: str = "",
     *,
+    phase: int | None = None,
     when: GameFunction | None = None,
     source: str = "",
     to: str = "",
@@ -126,6 +131,8 @@ def move(
 ) -> Callable[[F], F]:
     """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
+    sentence    none where events that come of it say all
+    phase       the value of `state.phase` in which it may be made
     when        a function that says whether it may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
@@ -136,18 +143,19 @@ def move(
     """
 
     def declare(function: F) -> F:
-        event = _number(function)
-        _declare(function, DeclaredMove(function, sentence, when, source, to, among, numbers, event, under, at_once))
+        event = _number(function) if sentence else UNTOLD
+        moved = (sentence, when, source, to, among, numbers, event, under, at_once)
+        _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase)))
         return function
 
     return declare
 
 
-def style(help: str) -> Callable[[F], F]:
-    """Declare a scripted bot, with a sentence about it. With an argument `lot` it draws lots."""
+def style(help: str, name: str = "") -> Callable[[F], F]:
+    """Declare a scripted bot, called as its function or by `name`. With an argument `lot` it draws lots."""
 
     def declare(function: F) -> F:
-        _declare(function, DeclaredStyle(function, help))
+        _declare(function, DeclaredStyle(function, help, name or function.__name__))
         return function
 
     return declare
@@ -161,20 +169,20 @@ def event(
     told: Callable[..., Fields] | None = None,
     words: Callable[[Fields], str] | None = None,
     fields: Mapping[str, str] | None = None,
-    hidden: Sequence[str] = (),
+    seen: Callable[[Fields, int], Fields] | None = None,
 ) -> Callable[[F], F]:
     """Tell each call of the function in the trace, once it is done. Its docstring is the event's help.
 
-    Of a `secret` one, `player` and, where the function names one, `taker` alone see the cards among its arguments.
+    Of a `secret` one, `player` and `taker`, if it names one, alone see the cards among its arguments.
 
     Where a sentence is too short, `told` takes the same arguments and returns the fields of the trace, `words` makes a
-    sentence of them, and nobody sees the cards of those that are `hidden`. `fields` is help by name.
+    sentence of them, and `seen(fields, player)` returns them as a player sees them. `fields` is help by name.
     """
 
     def declare(function: F) -> F:
         event = number if number >= COMPONENTS else _number(function)
         telling = _telling(function, sentence, event, told)
-        _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, hidden))
+        _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, seen))
         return telling
 
     return declare
@@ -266,7 +274,7 @@ def wide_first(number: int) -> int:
 
 
 def action(move: GameFunction, choice: Int = 0) -> Action:
-    """The action that makes a move with a card, a player, a number or a subset: what a style answers with."""
+    """The action that makes a move with a choice: what a style answers with."""
     first, low = _actions[move]
     return first + (int(choice) >> low)
 

@@ -61,7 +61,7 @@ def pack(names: Iterable[str]) -> Pack:
 
 
 def listed_pack(rule: str, most: int) -> Pack:
-    """The cards of the card list that is the value of a rule, copy by copy; at most so many."""
+    """The cards of a rule's card list, copy by copy; at most so many."""
     return Pack(tuple(f"card {number}" for number in range(most)), rule)
 
 

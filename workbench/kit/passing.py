@@ -19,7 +19,7 @@ def pass_cards(state: State, rules: Rules, player: Player, taker: Player, cards:
 
 @compiled
 def all_have_chosen(state: State, rules: Rules, size: Int) -> Bool:
-    """Once the actor has chosen so many cards, the next player chooses; True after the last of them."""
+    """Once the actor has chosen so many, the next player chooses; True after the last."""
     if count(state.chosen[state.actor]) < size:
         return False
     state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0

@@ -64,10 +64,17 @@ def picture(design: Design) -> Picture:
 
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         for field in design.state.fields.values():
-            if field.name not in design.state.undrawn and design.is_drawn(field.name, values):
+            is_on_table = field.name not in design.state.undrawn and field.holds is not Holds.TABLE and not field.by
+            if is_on_table and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
                 is_unset = field.name in design.state.unset
-                if field.spaces:
+                if drawn := design.state.pictured.get(field.name):
+                    yield Zone(title, drawn(state))
+                elif field.holds is Holds.PILE:
+                    cards = _names(field.pack, values)
+                    lying = state[field.name][: int(state[field.length])]
+                    yield Zone(title, [cards[card] for card in lying], look=Look.PILE)
+                elif field.spaces:
                     yield _track(field, title, state, rules)
                 else:
                     yield from _zones(field, title, state, int(rules.players), _names(field.pack, values), is_unset)

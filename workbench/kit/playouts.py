@@ -63,6 +63,6 @@ def play_on(world: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def whim(world: State, rules: Rules, legal: ActionSet) -> Action:
-    """Any legal choice, each as likely as another, by chance of the drawn world's own."""
+    """Any legal choice, by chance of the drawn world's own."""
     world.whim += STEP
     return any_action(world, rules, legal, mix(world.whim))

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from workbench.engine.card_lists import CardColumn, CardList
 from workbench.engine.game import Limit
-from workbench.engine.parameters import Choice, Flag, OneOf, Parameter, Values, Whole
+from workbench.engine.parameters import Choice, Flag, OneOf, Ordering, Parameter, Values, Whole
 
 SECTION = "Rules"
 
@@ -43,12 +43,15 @@ class Rule:
     because: str
     under: str = ""
     cards: CardList | None = None
+    ordered: type[IntEnum] | None = None
 
     def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
         if self.cards is not None:
             return self.cards
         words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
+        if self.ordered:
+            return Ordering(options=self.ordered, **words)
         if kind is bool:
             return Flag(**words)
         if isinstance(kind, type) and issubclass(kind, IntEnum):
@@ -75,16 +78,22 @@ def rule(
     """A rule with its default, its lowest and highest value, and a sentence about it; of yes or no, the sentence alone.
 
     `at_most` works out the highest value beside the other rules, and `because` says from what: `52 cards`.
-    `under` is for a rule that matters beside some values of the others only: beside which, as in `trump == "fixed"`.
+    `under` says beside which values of others it matters, as in `trump == "fixed"`.
     """
     lowest, help = (0, low) if isinstance(low, str) else (low, help)
     return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because, under)
 
 
+def order(default: Sequence[IntEnum], help: str, *, title: str = "", section: str = SECTION) -> Any:
+    """A rule that is an order of an enumeration; `rules.NAME` has the numbers."""
+    kinds = type(default[0])
+    return Rule(tuple(map(int, default)), 0, 0, help, "", title, "", section, (), None, "", ordered=kinds)
+
+
 def card_list(
     default: Path, columns: Sequence[CardColumn], help: str, *, copies: str, most: int, section: str = SECTION
 ) -> Any:
-    """A rule whose value is a card list with these columns, `id` the first of them: see `engine.card_lists`.
+    """A rule whose value is a card list with these columns, `id` first.
 
     The column `copies` says how many there are of a card, all of them at most `most`. A pack of them is a
     `listed_pack`; in a rule called `cards`, `rules.cards[rules.cards_deck[card]]` is a card's row.

@@ -124,21 +124,21 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Telling:
-    """An event that its author tells: the sentence for its fields, help for each of them, and which nobody sees."""
+    """An event that its author tells: the sentence for its fields, help for each of them, and who sees what."""
 
     name: str
     help: str
     describe: Callable[[Fields], str]
     helps: Mapping[str, str]
-    hidden: Sequence[str]
+    seen: Callable[[Fields, int], Fields] | None
 
     def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, as they were noted."""
         return dict(values[0])
 
     def redacted(self, fields: Fields, viewer: int) -> Fields:
-        """The fields as a player sees them: null for each card of those that are hidden."""
-        return {**fields, **{name: [None] * len(fields[name]) for name in self.hidden}}
+        """The fields as a player sees them."""
+        return self.seen(fields, viewer) if self.seen else fields
 
     @property
     def event_help(self) -> EventHelp:

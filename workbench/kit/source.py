@@ -6,8 +6,10 @@ author's functions by name; those of `kit` that stand in their place where the a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import FunctionType
 
 from workbench.engine.bit_sets import WORD
+from workbench.engine.measures import CUT_SHORT
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
 from workbench.kit.moves import MOST_WIDE, PART, USUAL, DeclaredMove, DeclaredStyle, noted, parameters, wide_first
@@ -54,6 +56,11 @@ class Design:
         return [field for field in self.state.zones() if field.is_hidden]
 
     @property
+    def deck(self) -> bool:
+        """True if the stock is in an order."""
+        return any(field.is_deck for field in self.hidden)
+
+    @property
     def private(self) -> list[str]:
         """The zones of each player's cards that nobody else sees: those in hand, or laid aside from there."""
         return [field.name for field in self.hidden if field.per_player and field.seen_by is OWNER]
@@ -95,6 +102,19 @@ class Design:
         return "kit_sign(rules) * " if by_rules else "-" if self.lowest_wins else ""
 
     @property
+    def has_whims(self) -> bool:
+        """True if playouts draw lots: the kit's do, and those of an author that call `kit.whim`."""
+        left, seen = [self.functions.get("playout")], set[object]()
+        while left:
+            function = left.pop()
+            if function is None or "whim" in function.__code__.co_names:
+                return True
+            seen.add(function)
+            called = (function.__globals__.get(name) for name in function.__code__.co_names)
+            left += [value for value in called if isinstance(value, FunctionType) and value not in seen]
+        return False
+
+    @property
     def draws_lots(self) -> bool:
         """True if a style draws lots."""
         return any(style.takes_lots for style in self.styles)
@@ -116,22 +136,44 @@ class Design:
         return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
 
     @property
-    def sharing(self) -> list[DeclaredMove]:
-        """The moves that share the numbers of their choices, as there are too many: one of them alone may be made."""
-        return [move for move in self.moves if move.argument] if sum(map(self.width, self.moves)) > WORD else []
+    def groups(self) -> list[list[DeclaredMove]]:
+        """The moves of no phase, then those of each phase: the numbers of their choices begin anew with each."""
+        phases = dict.fromkeys(move.phase for move in self.moves if move.phase is not None)
+        return [[move for move in self.moves if move.phase == phase] for phase in (None, *phases)]
 
-    @property
-    def first(self) -> dict[str, int]:
-        """The first action of each move."""
-        sharing = self.sharing
-        firsts, left = dict.fromkeys((move.name for move in sharing), 0), max(map(self.width, sharing), default=0)
-        for move in self.moves:
+    def numbered(self, moves: list[DeclaredMove], start: int) -> tuple[dict[str, int], int]:
+        """The first action of each of these moves, from a number on, and the number after the last of them.
+
+        Where there are too many, those with a choice share their numbers: one of them alone may be made.
+        """
+        sharing = self.sharing_of(moves)
+        firsts = dict.fromkeys((move.name for move in sharing), start)
+        left = start + max(map(self.width, sharing), default=0)
+        for move in moves:
             if move not in sharing:
                 firsts[move.name] = left
                 left += self.width(move)
         if left > WORD:
-            choices = ", ".join(f"{move.name} {self.width(move)}" for move in self.moves)
+            choices = ", ".join(f"{move.name} {self.width(move)}" for move in moves)
             raise TypeError(f"the moves have {left} choices ({choices}), and there is room for {WORD}")
+        return firsts, left
+
+    def sharing_of(self, moves: list[DeclaredMove]) -> list[DeclaredMove]:
+        """Those of the moves of a phase that share the numbers of their choices."""
+        always = sum(map(self.width, self.groups[0])) if moves != self.groups[0] else 0
+        return [move for move in moves if move.argument] if always + sum(map(self.width, moves)) > WORD else []
+
+    @property
+    def sharing(self) -> list[DeclaredMove]:
+        """All moves that share the numbers of their choices with others."""
+        return [move for moves in self.groups for move in self.sharing_of(moves)]
+
+    @property
+    def first(self) -> dict[str, int]:
+        """The first action of each move."""
+        firsts, start = self.numbered(self.groups[0], 0)
+        for moves in self.groups[1:]:
+            firsts |= self.numbered(moves, start)[0]
         return firsts
 
 
@@ -189,11 +231,32 @@ def _begin(design: Design) -> list[str]:
 
 def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
     """The source for each move, where it may be made."""
+
+    def of_group(moves: list[DeclaredMove]) -> list[str]:
+        lines: list[str] = []
+        for move in moves:
+            inside = then(move)
+            lines += block(f"if {call(move.when)}:", inside) if move.when and inside else inside
+        return lines
+
+    always, *by_phase = design.groups
+    branches = [(f"if state.phase == {moves[0].phase}:", inside) for moves in by_phase if (inside := of_group(moves))]
+    return [*of_group(always), *_chained(branches)]
+
+
+def _chained(branches: Iterable[tuple[str, list[str]]], ends_with_else: bool = False) -> list[str]:
+    """Source that takes the first of the branches whose head holds; the last where no other does, if that is said."""
     lines: list[str] = []
-    for move in design.moves:
-        inside = then(move)
-        lines += block(f"if {call(move.when)}:", inside) if move.when and inside else inside
-    return lines
+    for number, (head, inside) in enumerate(rest := list(branches)):
+        is_last = ends_with_else and number == len(rest) - 1
+        lines += block("else:" if is_last and number else head if number == 0 else f"el{head}", inside)
+    return rest[0][1] if ends_with_else and len(rest) == 1 else lines
+
+
+def condition_of(move: DeclaredMove) -> str:
+    """When a move may be made, as an expression; empty for always."""
+    parts = [] if move.phase is None else [f"state.phase == {move.phase}"]
+    return " and ".join([*parts, *([call(move.when)] if move.when else [])])
 
 
 def _legal_actions(design: Design) -> list[str]:
@@ -308,26 +371,32 @@ def _choices(design: Design, move: DeclaredMove) -> str:
 def _apply(design: Design) -> list[str]:
     body = ["player = state.actor", *(["state.moves += 1"] if design.draws_lots else [])]
     body += _dispatched(design, lambda move: _carried_out(design, move))
-    body += block("if state.over:", ["note(END_EVENT, rules.players, -1, kit_winners(state, rules))"])
+    capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
+    body += block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
     return function("apply", "state, rules, chance, action", body)
 
 
 def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
     """The source for each move, for an `action` that is one of it."""
-    lines: list[str] = []
-    for number, move in enumerate(design.moves):
-        is_last = number == len(design.moves) - 1
-        if is_last:
-            head = "else:"
-        elif move in design.sharing and move.when:
-            head = f"if action < {max(map(design.width, design.sharing))} and {call(move.when)}:"
+    always, *by_phase = design.groups
+    branches = [(f"if state.phase == {moves[0].phase}:", _among(design, moves, then)) for moves in by_phase]
+    if always:
+        branches.insert(0, (f"if action < {design.numbered(always, 0)[1]}:", _among(design, always, then)))
+    return _chained(branches, ends_with_else=True)
+
+
+def _among(design: Design, moves: list[DeclaredMove], then: Callable[[DeclaredMove], list[str]]) -> list[str]:
+    """The same among moves of one phase."""
+    sharing, branches = design.sharing_of(moves), []
+    for move in moves:
+        first = design.first[move.name]
+        head = f"if {first} <= action and action < {first + design.width(move)}:"
+        if move in sharing and move.when:
+            head = f"if action < {first + max(map(design.width, sharing))} and {call(move.when)}:"
         elif not move.argument:
-            head = f"if action == {design.first[move.name]}:"
-        else:
-            first = design.first[move.name]
-            head = f"if {first} <= action and action < {first + design.width(move)}:"
-        lines += block(head if number == 0 or is_last else f"el{head}", then(move))
-    return lines if len(design.moves) > 1 else then(design.moves[0])
+            head = f"if action == {first}:"
+        branches.append((head, then(move)))
+    return _chained(branches, ends_with_else=True)
 
 
 def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
@@ -373,7 +442,10 @@ def _moved(design: Design, move: DeclaredMove) -> list[str]:
 
 
 def _with_argument(design: Design, move: DeclaredMove) -> list[str]:
-    telling, lines = noted(move.sentence, move.function, move.event, PLAYER, is_move=True), _moved(design, move)
+    lines = _moved(design, move)
+    if not move.sentence:
+        return [*lines, call(move.function)]
+    telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     if {move.source, move.target} & {*names_in(move.sentence)} - {move.argument}:  # the card lies there when it is told
         lines, telling = [f"hold_{telling}", *lines], "release_note()"
     return [*lines, telling, call(move.function)]
@@ -395,6 +467,8 @@ def _taken(field: StateField, move: DeclaredMove) -> str:
 
 
 def _put(field: StateField, move: DeclaredMove) -> str:
+    if field.holds is Holds.PILE:
+        return f"state.{field.name}[state.{field.length}] = {move.argument}; state.{field.length} += 1"
     if field.put is not None:
         names = [name if name in USUAL else move.argument for name in parameters(field.put)]
         return f"put_{field.name}({', '.join(names)})"
@@ -405,8 +479,10 @@ def _action_kind(design: Design) -> list[str]:
     kinds = {move.name: number for number, move in enumerate(design.moves)}
     body = _dispatched(design, lambda move: [f"return np.int64({kinds[move.name]})"])
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
-    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else [])
+    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if condition_of(move) else [])
     situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
+    if differs := design.functions.get("situation"):
+        situation = [f"return np.int64({call(differs)})"]
     if kind := design.functions.get("kind"):
         body = [f"return np.int64({call(kind)})"]
     return [
@@ -510,9 +586,10 @@ def _report(design: Design) -> list[str]:
         whole.append(f"result.{design.counts_stages} = {_stages(design)}")
     for field in design.measures:
         if field.holds is Holds.PER_PLAYER:
-            by_player.append(f"result.{field.name}[player] = state.{field.name}[player]")
+            mean = f" / {_stages(design)}" if field.by else ""
+            by_player.append(f"result.{field.name}[player] = {field.read}{mean}")
         else:
-            whole.append(f"result.{field.name} = state.{field.name}")
+            whole.append(f"result.{field.name} = {field.read}")
     body = [*whole, *block("for player in range(rules.players):", by_player)]
     return function("report", "state, rules, result", body)
 
@@ -521,10 +598,13 @@ def _report(design: Design) -> list[str]:
 
 
 def _conceal(design: Design) -> list[str]:
-    body = ["seen = state.looked[player]"] if design.hidden else []
+    knows = design.functions.get("knowledge")
+    body = [f"seen = {call(knows) if knows else 'state.looked[player]'}"] if design.hidden else []
     for field in design.hidden:
         body += _concealed(field)
-    if design.hidden:
+    if design.deck:
+        body.append("forget_order(state)")
+    if design.hidden and not knows:
         body += block(
             "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
         )
@@ -549,21 +629,24 @@ def _concealed(field: StateField) -> list[str]:
 
 
 def _determinize(design: Design) -> list[str]:
-    body = ["state.whim = player_word(chance, player)"]
+    body = ["state.whim = player_word(chance, player)"] if design.has_whims else []
     if worlds := design.functions.get("worlds"):
         body = [call(worlds), *body]
+    elif design.deck:
+        body = [*_unseen(design), *_drawn(design), *body]
     elif design.hidden:
-        body = [*_counted(design), SHARE_OUT, *_shared_out(design), *body]
+        body = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design), *body]
     for move in design.simultaneous:
         drawn = ["_choices = " + _choices_of(move).replace("player)", "other)")]
         drawn.append(
             f"state.{chosen_field(move)}[other] = nth(_choices, player_below(chance, player, count(_choices)))"
         )
         have_chosen = block("for other in range(state.actor):", block("if other != player:", drawn))
-        body += block(f"if {call(move.when)}:", have_chosen) if move.when else have_chosen
+        condition = condition_of(move)
+        body += block(f"if {condition}:", have_chosen) if condition else have_chosen
     if refine := design.functions.get("determinize"):
         body.append(call(refine))
-    return function("determinize", "state, rules, player, chance", body)
+    return function("determinize", "state, rules, player, chance", body or ["pass"])
 
 
 SHARE_OUT = "share_out(unseen, state.room, state.barred, state.dealt, state.way, chance, player)"
@@ -583,12 +666,35 @@ def _starts(design: Design) -> list[tuple[StateField, int]]:
     return starts
 
 
-def _counted(design: Design) -> list[str]:
-    """The unseen cards, and how much room there is where."""
+def _unseen(design: Design) -> list[str]:
+    """The cards whose place the player does not know."""
+    if knows := design.functions.get("knowledge"):
+        return [f"unseen = state.pack & ~{call(knows)}"]
     in_zones = [field for field in design.state.zones() if field.per_player]
     single = [f"state.{field.name}" for field in design.state.zones() if not field.per_player]
     lines = [f"unseen = state.pack & ~({' | '.join(single)})" if single else "unseen = state.pack"]
     inside = [f"unseen = unseen & ~state.{field.name}[other]" for field in in_zones]
+    return [*lines, *(block("for other in range(rules.players):", inside) if inside else [])]
+
+
+def _drawn(design: Design) -> list[str]:
+    """Unseen cards are drawn into the other hidden zones, each as likely as another; the rest are the deck."""
+    lines: list[str] = []
+    inside: list[str] = []
+    for field in design.hidden:
+        if not field.is_deck:
+            place = "[other]" if field.per_player else ""
+            drawn = f"draw_unseen(state, state.unseen_{field.name}{place}, chance, player)"
+            steps = [f"cards = {drawn}", f"state.{field.name}{place} = state.{field.name}{place} | cards"]
+            steps += ["unseen = unseen & ~cards", f"state.unseen_{field.name}{place} = 0"]
+            (inside if field.per_player else lines).extend(steps)
+    whole = block("for other in range(rules.players):", inside) if inside else []
+    return ["lay_out(state, unseen)", *lines, *whole, "state.stock, state.unseen_stock = unseen, 0"]
+
+
+def _counted(design: Design) -> list[str]:
+    """How much room there is where."""
+    lines, inside = [], []
     for field, start in _starts(design):
         if field.per_player:
             inside.append(f"state.room[{start} + other] = state.unseen_{field.name}[other]")

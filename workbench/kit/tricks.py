@@ -44,7 +44,7 @@ def take_trick(state: Position, rules: Rules, player: PlayerNumber, cards: Cards
 
 
 class TrickState(State):
-    """The state of a game with tricks of French cards: hands, the trick on the table, and the tricks taken."""
+    """The state of a game with tricks of French cards."""
 
     hand: Cards = zone(FRENCH, per_player=True, seen_by=OWNER)
     trick: Cards = zone(FRENCH, seen_by=ALL, put=lay)
@@ -58,7 +58,7 @@ class TrickState(State):
 
 @compiled
 def deal_hands(state: Position, rules: Rules, cards: SetOfCards, size: Int, chance: Chance) -> SetOfCards:
-    """Begin anew with these cards in play: everybody gets so many of them; the cards that are left."""
+    """Begin anew: everybody gets so many of these cards; those that are left."""
     start_pack(state, cards, rules.players)
     for player in range(rules.players):
         state.taken[player] = EMPTY
@@ -68,7 +68,7 @@ def deal_hands(state: Position, rules: Rules, cards: SetOfCards, size: Int, chan
 
 @compiled
 def following(state: Position, hand: SetOfCards) -> SetOfCards:
-    """The cards of the suit that was led, as far as the hand has any; else, and on the lead, all of it."""
+    """The cards of the suit led, if the hand has any; else all of it."""
     if state.trick == EMPTY:
         return hand
     same = hand & suit_cards(state.led)
@@ -77,7 +77,7 @@ def following(state: Position, hand: SetOfCards) -> SetOfCards:
 
 @compiled
 def winner_of_trick(state: Position, rules: Rules, trump: Suit) -> PlayerNumber:
-    """Who laid the highest card of the trump suit, or else of the suit that was led; `NO_TRUMP` for none."""
+    """Who laid the highest trump, or else card of the suit led; `NO_TRUMP` for none."""
     suit = state.led
     if trump != NO_TRUMP and state.trick & suit_cards(trump) != EMPTY:
         suit = trump
@@ -90,7 +90,7 @@ def winner_of_trick(state: Position, rules: Rules, trump: Suit) -> PlayerNumber:
 
 @compiled
 def end_trick(state: Position, rules: Rules, trump: Suit = NO_TRUMP) -> Bool:
-    """The turn goes to the next player; once all have laid a card, to the winner, who takes the trick: then True."""
+    """The next player's turn; after the last the winner's, who takes the trick: then True."""
     if count(state.trick) < rules.players:
         state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
         return False

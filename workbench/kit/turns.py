@@ -45,7 +45,7 @@ def best(numbers: Array, players: Int, lowest_wins: Bool) -> PlayerSet:
 
 @compiled
 def note_leader(state: State, leaders: PlayerSet) -> None:
-    """Count in `lead_changes` that another leads alone than before; `leader` is 1 and that player."""
+    """Count in `lead_changes` that another leads alone than before, in `leader`."""
     if count(leaders) == 1:
         leader = 1 + lowest(leaders)
         state.lead_changes += state.leader != 0 and state.leader != leader
@@ -74,5 +74,5 @@ def roll_die(chance: Chance, sides: Int) -> Int:
 
 @compiled
 def lot_falls(lot: Int, times: Int, of: Int) -> Bool:
-    """True `times` in `of` lots: `lot_falls(lot, 1, 3)` in a third of them."""
+    """True `times` in `of` lots."""
     return np.int64(lot) * of < np.int64(times) << np.int64(32)

@@ -2,13 +2,13 @@
 
 from tests.support.hitmakers import HitmakersTable, table
 from workbench.engine import dispatch
-from workbench.games.hitmakers.table import ActionKind
+from workbench.games.hitmakers import GAME
 
 
 def kinds(position: HitmakersTable) -> list[str]:
     """The kind of each legal action, in the order of the actions."""
     kinds_there = [int(dispatch.action_kind(position.state, position.rules, action)) for action in position.legal]
-    return [ActionKind(kind).name.lower() for kind in kinds_there]
+    return [GAME.action_kinds(kind).name.lower() for kind in kinds_there]
 
 
 def test_draws_and_passes() -> None:

@@ -18,7 +18,7 @@ from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.measures import Scope
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.table import Phase
+from workbench.games.hitmakers.game import Phase
 
 RULES = rule_values(GAME, score_target=st.integers(0, 30), max_deals=st.integers(1, 3))
 SEEDS = st.integers(0, 2**64 - 1)
@@ -28,7 +28,7 @@ WORDS = {"draw": ["stock", "discard", "pass"], "show": ["decline", "scout"]}
 
 def in_words(kind: str, action: int) -> Any:
     """An action of the engine as the reference calls it."""
-    return WORDS[kind][action] if kind in WORDS else action
+    return WORDS[kind][min(action, len(WORDS[kind]) - 1)] if kind in WORDS else action
 
 
 class Chooser:

@@ -97,13 +97,13 @@ def test_passing_is_worth_nothing_and_drawing_never_less() -> None:
 def test_scouting_is_better_where_nobody_can_poach() -> None:
     safe = table("10H / QC / JC", stars="10S", pile="10D").show()
     risky = table("10H / QC 10D / JC", stars="10S").show()
-    risky.state.seen_in_hand[1] = card_set("10D")
+    risky.state.face_up |= card_set("10D")
     assert worths(safe)[1] > 0 > worths(risky)[1]
 
 
 def test_the_emcee_presents_no_star_that_would_cost_the_scout() -> None:
     position = table("QC 10D / JC / 10H", stars="9S 10S", presentation="emcee_chooses").show()
-    position.state.seen_in_hand[0] = card_set("10D")
+    position.state.face_up |= card_set("10D")
     assert named(best(position)) == "9S"
 
 

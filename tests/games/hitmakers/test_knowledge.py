@@ -14,8 +14,9 @@ from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
 from tests.support.thorough import examples
 from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import DECK
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.events import redact
+from workbench.games.hitmakers.game import knowledge
 
 SHORT = rule_values(
     GAME, production_rounds=st.integers(1, 4), score_target=st.sampled_from([0, 200]), max_deals=st.just(9)
@@ -28,13 +29,18 @@ def word(cards: set[str]) -> int:
     return int(card_set(" ".join(cards)))
 
 
+def unseen(play: Play, view: Any, viewer: int) -> Any:
+    """The cards whose place the viewer does not know."""
+    return DECK & ~knowledge(view, play.rules, viewer)
+
+
 def unknown_places(play: Play, viewer: int) -> int:
     """The cards of the stock, and those of the other hands that nobody saw go there."""
     state = play.state
     places = sum(1 << card for card in stock_of(state))
     for other in range(play.players):
         if other != viewer:
-            places |= int(state.hand[other] & ~state.seen_in_hand[other])
+            places |= int(state.hand[other] & ~state.face_up)
     return places
 
 
@@ -47,7 +53,7 @@ class Onlooker:
         self.unknown: list[int] = []
         self.seen: set[str] = set()
         for event in play.trace:
-            self.see(redact(_number(event["event"]), event, viewer), int(play.rules.hand_size))
+            self.see(GAME.redact(_number(event["event"]), event, viewer), int(play.rules.hand_size))
 
     def see(self, event: dict[str, Any], hand_size: int) -> None:
         """One event: cards come and go."""
@@ -89,15 +95,15 @@ def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: in
     viewer = seat % play.players
     onlooker, view = Onlooker(play, viewer), play.view(viewer)
     assert [int(hand) for hand in view.hand[: play.players]] == [word(hand) for hand in onlooker.in_hand]
-    assert list(view.hidden[: play.players]) == onlooker.unknown
-    assert int(view.unseen) == word(set(DECK_NAMES) - onlooker.seen)
+    assert list(view.unseen_hand[: play.players]) == onlooker.unknown
+    assert unseen(play, view, viewer) == word(set(DECK_NAMES) - onlooker.seen)
 
 
 @given(POSITIONS, SEATS)
 @examples(40)
 def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(play: Play, seat: int) -> None:
     viewer = seat % play.players
-    assert int(play.view(viewer).unseen) == unknown_places(play, viewer)
+    assert unseen(play, play.view(viewer), viewer) == unknown_places(play, viewer)
 
 
 @given(POSITIONS, SEATS)
@@ -105,17 +111,17 @@ def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(play: Play, s
 def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(play: Play, seat: int) -> None:
     viewer = seat % play.players
     start = max(n for n, event in enumerate(play.trace) if event["event"] == "deal")
-    redacted = [redact(_number(event["event"]), event, viewer) for event in play.trace[start:]]
-    unseen = named(members(play.view(viewer).unseen)).split()
-    assert not [name for name in unseen if f'"{name}"' in json.dumps(redacted)]
+    redacted = [GAME.redact(_number(event["event"]), event, viewer) for event in play.trace[start:]]
+    unknown = named(members(unseen(play, play.view(viewer), viewer))).split()
+    assert not [name for name in unknown if f'"{name}"' in json.dumps(redacted)]
 
 
 def test_veil_hides_other_hands_and_what_others_draw_from_the_stock() -> None:
     position = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
-    assert [redact(_number(event["event"]), event, 1)["card"] for event in position.trace] == [None, "5C", "5C"]
-    assert [redact(_number(event["event"]), event, 0)["card"] for event in position.trace] == ["QH", "5C", "5C"]
+    assert [GAME.redact(_number(event["event"]), event, 1)["card"] for event in position.trace] == [None, "5C", "5C"]
+    assert [GAME.redact(_number(event["event"]), event, 0)["card"] for event in position.trace] == ["QH", "5C", "5C"]
     deal = Play(GAME).begin().trace[0]
-    assert [hand is None for hand in redact(_number("deal"), deal, 2)["hands"]] == [True, True, False]
+    assert [hand is None for hand in GAME.redact(_number("deal"), deal, 2)["hands"]] == [True, True, False]
 
 
 def test_a_card_taken_from_the_discard_pile_is_known_until_it_is_discarded() -> None:
@@ -123,7 +129,7 @@ def test_a_card_taken_from_the_discard_pile_is_known_until_it_is_discarded() -> 
     assert position.view(1).hand[0] == card_set("9D")
     position.discard("9D")
     assert position.view(1).hand[0] == 0
-    assert position.view(1).unseen & card_set("9D") == 0  # it lies on the pile
+    assert unseen(position, position.view(1), 1) & card_set("9D") == 0  # it lies on the pile
 
 
 def test_discards_are_remembered_with_who_made_them() -> None:
@@ -134,7 +140,7 @@ def test_discards_are_remembered_with_who_made_them() -> None:
 def test_a_silent_player_may_still_hold_the_called_card() -> None:
     position = table("10H / QC / JC", stars="10S 9S", presentation="emcee_chooses").show()
     position.present("10S").answer("decline")
-    assert position.view(1).unseen & card_set("10H")
+    assert unseen(position, position.view(1), 1) & card_set("10H")
 
 
 # Worlds
@@ -147,12 +153,12 @@ def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat:
     true, world = play.state, play.world(viewer, seed)
     assert world.hand[viewer] == true.hand[viewer]
     for other in range(players):
-        assert world.hand[other] & true.seen_in_hand[other] == true.seen_in_hand[other]
+        assert world.hand[other] & true.face_up == true.hand[other] & true.face_up
         assert int(world.hand[other]).bit_count() == int(true.hand[other]).bit_count()
     stock = sorted(stock_of(world))
     assert len(stock) == len(stock_of(true))
     assert unknown_places(play, viewer) == sum(1 << card for card in stock) | sum(
-        int(world.hand[other] & ~true.seen_in_hand[other]) for other in range(players) if other != viewer
+        int(world.hand[other] & ~true.face_up) for other in range(players) if other != viewer
     )
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from tests.support.hitmakers import HitmakersTable, card_set, table
+from tests.support.hitmakers import DRAWS, HitmakersTable, card_set, table
 from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.table import Draw, player_at, seat_of
+from workbench.games.hitmakers.game import player_at, seat_of
 
 HANDS = {4: card_set("5D"), 2: card_set("KC"), 0: card_set("AC")}
 """Hands that make so many points: the only diamond, and clubs that tie except for prestige and one-hit wonder."""
@@ -43,7 +43,7 @@ def test_the_helper_scores_as_it_says() -> None:
 
 def test_a_play_is_one_deal_without_a_target() -> None:
     position = match([(4, 2, 0)] * 9, score_target=0)
-    assert (int(position.state.deals), bool(position.state.over), bool(position.state.capped)) == (1, True, False)
+    assert (int(position.state.stage), bool(position.state.over), bool(position.state.capped)) == (1, True, False)
 
 
 def test_deals_are_played_until_a_player_has_the_target() -> None:
@@ -51,8 +51,8 @@ def test_deals_are_played_until_a_player_has_the_target() -> None:
 
 
 def test_the_target_need_only_be_reached() -> None:
-    assert int(match([(4, 2, 0)] * 9, score_target=4).state.deals) == 1
-    assert int(match([(4, 2, 0)] * 9, score_target=5).state.deals) == 2
+    assert int(match([(4, 2, 0)] * 9, score_target=4).state.stage) == 1
+    assert int(match([(4, 2, 0)] * 9, score_target=5).state.stage) == 2
 
 
 def test_the_deal_passes_left_each_time() -> None:
@@ -77,7 +77,7 @@ def test_the_first_player_of_a_later_deal_starts_each_of_its_rounds() -> None:
     while len(order) < 12:
         if play.state.phase == 0:
             order.append(int(play.state.actor))
-        play.take(Draw.PASS if play.state.phase == 0 else 0)
+        play.take(DRAWS["pass"] if play.state.phase == 0 else 0)
     assert order == [0, 1, 2, 0, 1, 2, 1, 2, 0, 1, 2, 0]
 
 
@@ -93,14 +93,14 @@ def test_the_highest_total_wins_and_equal_totals_tie() -> None:
 
 def test_a_play_at_the_deal_limit_goes_to_the_leader_and_is_flagged() -> None:
     position = match([(4, 2, 0)] * 9, max_deals=2)
-    assert (int(position.state.deals), position.events("end")[0]["winners"]) == (2, [1])
+    assert (int(position.state.stage), position.events("end")[0]["winners"]) == (2, [1])
     assert position.events("end")[0]["ended_by"] == "max_deals"
     assert position.report().capped
 
 
 def test_the_target_reached_in_the_last_deal_allowed_is_no_cap() -> None:
     position = match([(4, 2, 0)] * 9, score_target=6, max_deals=2)
-    assert (int(position.state.deals), bool(position.report().capped)) == (2, False)
+    assert (int(position.state.stage), bool(position.report().capped)) == (2, False)
 
 
 def test_the_margin_is_the_lead_over_the_runner_up() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.support.hitmakers import HitmakersTable, table
+from tests.support.hitmakers import DRAWS, HitmakersTable, table
 from tests.support.plain import Play
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.table import Draw, Phase
+from workbench.games.hitmakers.game import Phase
 
 HANDS = "KC 5C / 2C 9D / 3C 4C"
 
@@ -35,7 +35,7 @@ def test_1_a_star_is_turned_over_at_the_start_of_each_round() -> None:
 def test_1_the_cavalcade_holds_a_star_a_round_in_the_end(rounds: int) -> None:
     play = Play(GAME, {"production_rounds": rounds, "hand_size": 3, "score_target": 0}).begin()
     while play.state.phase == Phase.DRAW and not play.state.over:
-        play.take(Draw.PASS)
+        play.take(DRAWS["pass"])
     assert sum(event["event"] == "star" for event in play.trace) == rounds
     assert list(play.state.passes[:3]) == [rounds] * 3
 

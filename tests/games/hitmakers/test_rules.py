@@ -7,14 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.support.hitmakers import FOUR_PLAYERS, ONE_DEAL
+from tests.support.hitmakers import DRAWS, FOUR_PLAYERS, ONE_DEAL
 from tests.support.plain import Play
 from tests.support.strategies import rule_values
 from tests.support.thorough import examples
 from workbench.engine.measures import Scope
 from workbench.engine.parameters import complete
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.table import Draw, Phase
+from workbench.games.hitmakers.game import Phase
 
 PAGE = {
     "players": ("int", 2, 6, 3),
@@ -73,7 +73,7 @@ def test_a_reconstruction_says_so(name: str) -> None:
 
 def test_the_measures_are_those_of_the_page() -> None:
     by_scope = {scope: [m.name for m in GAME.all_measures if m.scope is scope] for scope in Scope}
-    per_play = ["decisions", "tie", "deals", "unscouted", "longest_chain", "lead_changes", "margin", "capped"]
+    per_play = ["decisions", "tie", "margin", "deals", "unscouted", "longest_chain", "lead_changes", "capped"]
     criteria = ["market_saturation", "broad_appeal", "critical_prestige", "one_hit_wonder", "shutout"]
     show = ["star_cards", "scouted", "poached", "lost_to_poacher"]
     assert by_scope[Scope.PLAY] == per_play
@@ -133,7 +133,7 @@ def test_extra_stars_that_the_stock_may_lack_are_a_warning() -> None:
 def thirsty(play: Play) -> Iterator[int]:
     """Everybody draws from the stock while it lasts; yields the rounds in which somebody cannot."""
     while not play.state.over and play.state.phase in (Phase.DRAW, Phase.DISCARD):
-        if play.state.phase == Phase.DRAW and Draw.STOCK not in play.legal:
+        if play.state.phase == Phase.DRAW and DRAWS["stock"] not in play.legal:
             yield int(play.state.round_number)
         play.take(play.legal[0])
 

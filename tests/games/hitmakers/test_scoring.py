@@ -70,7 +70,7 @@ def test_1_the_score_is_the_sum_of_all_suits() -> None:
     position = scored("2C 5C 9C KH / AC KC / 7C 4D 5D", market_saturation_points=5, critical_prestige_points=3)
     # clubs: 5 to seat 0; 3 + 1 to seat 1. Hearts: 5 + 3 + 1 + wonder to seat 0. Diamonds: 5 + 3 + 1 to seat 2.
     assert position.scores == [15, 4, 9]
-    assert position.counted("totals") == [15, 4, 9]
+    assert position.counted("score") == [15, 4, 9]
 
 
 # Ties

@@ -4,10 +4,11 @@ import pytest
 
 from tests.support.hitmakers import FOUR_PLAYERS, cards, deck_order, named, table
 from tests.support.plain import Play
+from workbench import kit
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import RANK_NAMES
-from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.table import MOST_PLAYERS, ROW, SHARES, STARS
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.game import MOST_PLAYERS, player_at, start_game_deal
 
 
 def dealt(**rules: object) -> Play:
@@ -21,7 +22,7 @@ def hands(position: Play) -> list[list[int]]:
 def test_each_player_has_7_cards_and_the_rest_is_the_stock() -> None:
     position = dealt()
     assert [len(hand) for hand in hands(position)] == [7, 7, 7]
-    assert play.stock_size(position.state) == 52 - 21 - 1  # a star is turned over as the first round starts
+    assert kit.stock_size(position.state) == 52 - 21 - 1  # a star is turned over as the first round starts
 
 
 def test_no_card_starts_the_discard_pile_off() -> None:
@@ -37,8 +38,8 @@ def test_each_hand_and_the_stars_come_from_a_share_of_the_deck() -> None:
 
 def test_later_deals_give_each_player_the_same_share() -> None:
     position, deck = dealt(), deck_order(3, 8, deal=1)
-    position.state.deals = 1
-    position.run(play.deal, position.state, position.rules, position.chance)
+    position.state.stage = 1
+    position.run(start_game_deal, position.state, position.rules, position.chance)
     assert position.state.first_player == 1
     assert hands(position) == [sorted(deck[player:42:3][:7]) for player in range(3)]
 
@@ -68,27 +69,30 @@ def test_what_a_player_draws_does_not_depend_on_the_others_nor_on_the_size_of_th
 
 
 def test_a_share_that_is_used_up_leaves_the_last_place_of_all() -> None:
-    state = dealt().state
-    assert (play.first_place(state, 1), play.last_place(state, 1)) == (22, 40)
-    state.stock = state.stock & ~SHARES[3 * ROW + 1]
-    assert (play.first_place(state, 1), play.last_place(state, 1)) == (51, 51)
+    position = dealt()
+    state, deck = position.state, [int(card) for card in position.state.deck]
+    assert kit.draw_card(state.copy(), 1, position.chance) == deck[40]
+    state.places = state.places & ~state.shares[1]
+    assert kit.draw_card(state, 1, position.chance) == deck[51]
+    state.places = state.places & ~state.shares[MOST_PLAYERS]
+    assert kit.turn_up(state, position.chance) == deck[41]
 
 
-@pytest.mark.parametrize("players", range(1, MOST_PLAYERS + 1))
+@pytest.mark.parametrize("players", range(2, MOST_PLAYERS + 1))
 def test_shares_part_the_deck(players: int) -> None:
-    shares = [members(share) for share in SHARES[ROW * players : ROW * players + ROW]]
+    shares = [members(share) for share in dealt(players=players, hand_size=1).state.shares]
     assert sorted(place for share in shares for place in share) == list(range(52))
-    assert {len(share) for share in shares[:players]} == {44 // players} and len(shares[STARS]) >= 8
+    assert {len(share) for share in shares[:players]} == {44 // players} and len(shares[MOST_PLAYERS]) >= 8
 
 
 def test_a_new_deal_forgets_the_table_of_the_last() -> None:
     """The last deal ended with a chain on its star, which lies in the winner's hand no longer."""
     position = table("10H / 10D / JC", stars="10S", pile="2C", score_target=200).show().answer("scout", "scout")
-    assert position.state.deals == 1
+    assert position.state.stage == 1
     empty = ("pile_size", "presented", "chain_size", "turned_down", "waiting")
     assert {name: int(position.state[name]) for name in empty} == dict.fromkeys(empty, 0)
-    assert position.state.stars == 1 and play.stock_size(position.state) == 52 - 22
-    assert not position.state.seen_in_hand.any() and not position.state.discarded.any()
+    assert position.state.stars == 1 and kit.stock_size(position.state) == 52 - 22
+    assert not position.view(0).hand[1:].any() and not position.state.discarded.any()
 
 
 @pytest.mark.parametrize(("players", "hand_size"), [(2, 13), (3, 1), (5, 7), (6, 5)])
@@ -105,7 +109,7 @@ def test_four_players_have_6_cards() -> None:
 def test_play_starts_left_of_the_dealer_who_has_the_last_seat() -> None:
     position = dealt()
     assert position.state.actor == 0
-    assert play.emcee(position.state, position.rules) == 2
+    assert player_at(position.state, position.rules, 2) == 2
 
 
 def test_rank_values_run_from_ace_to_king() -> None:

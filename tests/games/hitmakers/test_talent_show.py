@@ -1,11 +1,12 @@
-"""Hitmakers, "Talent Show", paragraphs 1 to 6 as `play.py` numbers them, and the source's example."""
+"""Hitmakers, "Talent Show", paragraphs 1 to 6 as the rules number them, and the source's example."""
+
+from typing import Any
 
 import pytest
 
-from tests.support.hitmakers import card_set, cards, named, table
-from workbench.games.hitmakers import play
-from workbench.games.hitmakers.picture import on_stage
-from workbench.games.hitmakers.table import Phase
+from tests.support.hitmakers import HitmakersTable, card_set, cards, named, table
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.game import Phase, player_at, scout_of
 
 RING = [("10D", "10C"), ("10H", "10D"), ("10S", "10H"), ("10C", "10S"), ("AC", "AS"), ("KH", "KD")]
 
@@ -22,9 +23,9 @@ def test_1_discard_pile_and_stock_scout_nothing() -> None:
 
 def test_1_the_last_player_in_turn_order_is_the_emcee() -> None:
     position = table("2C / 4D / 5C", stars="10S")
-    assert play.emcee(position.state, position.rules) == 2
+    assert player_at(position.state, position.rules, 2) == 2
     position.state.first_player = 1
-    assert play.emcee(position.state, position.rules) == 0
+    assert player_at(position.state, position.rules, 2) == 0
 
 
 # 2: "a cyclical hierarchy"
@@ -32,14 +33,14 @@ def test_1_the_last_player_in_turn_order_is_the_emcee() -> None:
 
 @pytest.mark.parametrize(("star", "scout"), RING)
 def test_2_clubs_beat_diamonds_beat_hearts_beat_spades_beat_clubs(star: str, scout: str) -> None:
-    assert named([play.scout_of(cards(star)[0])]) == scout
+    assert named([scout_of(cards(star)[0])]) == scout
 
 
 @pytest.mark.parametrize("card", range(52))
 def test_2_the_fourth_scout_would_be_the_star_itself(card: int) -> None:
     chain = [card]
     for _ in range(4):
-        chain.append(int(play.scout_of(chain[-1])))
+        chain.append(int(scout_of(chain[-1])))
     assert chain[4] == card
     assert len(set(chain[:4])) == 4 and len({c % 13 for c in chain}) == 1
 
@@ -113,11 +114,16 @@ def test_5_another_player_poaches_with_the_next_suit_of_the_cycle() -> None:
     assert (position.counted("poached"), position.counted("lost_to_poacher")) == ([0, 1, 0], [1, 0, 0])
 
 
+def on_stage(position: HitmakersTable) -> list[Any]:
+    zones = GAME.picture.zones(position.state, position.rules, position.values)
+    return next(list(zone.things) for zone in zones if zone.name == "On stage")
+
+
 def test_5_on_stage_are_the_star_and_the_cards_laid_on_it() -> None:
     position = table("10H / 10D / JC", stars="10S").show()
-    assert on_stage(position.state, position.rules) == ["10S"]
+    assert on_stage(position) == ["10S"]
     position.answer("scout")
-    assert on_stage(position.state, position.rules) == ["10S", "10H"]
+    assert on_stage(position) == ["10S", "10H"]
 
 
 def test_5_a_poach_may_be_declined() -> None:
@@ -166,7 +172,7 @@ def test_6_the_winner_collects_star_and_chain() -> None:
 
 def test_6_all_have_seen_what_was_won() -> None:
     position = table("10H / 10D 3C / JC", stars="10S").show().answer("scout", "scout")
-    assert position.state.seen_in_hand[1] == card_set("10D 10H 10S")
+    assert position.view(0).hand[1] == card_set("10D 10H 10S")
 
 
 def test_6_won_cards_scout_later_stars() -> None:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.support.hitmakers import FOUR_PLAYERS, ONE_DEAL, HitmakersTable, table
+from tests.support.hitmakers import DRAWS, FOUR_PLAYERS, ONE_DEAL, HitmakersTable, table
 from tests.support.plain import Play
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.table import Draw, Phase
+from workbench.games.hitmakers.game import Phase
 
 WITHOUT_CARDS = ("star", "turn_down", "pass", "present")
 
 
-def produced(draw: int = Draw.PASS, **rules: object) -> Play:
+def produced(draw: int = DRAWS["pass"], **rules: object) -> Play:
     """All production rounds, each turn being `draw` (and the lowest discard) where it is legal."""
     play = Play(GAME, {**ONE_DEAL, **rules}, seed=5).begin()
     while not play.state.over and play.state.phase in (Phase.DRAW, Phase.DISCARD):
@@ -32,7 +32,7 @@ def test_four_players_draw_a_sixth_star_after_the_fifth_round() -> None:
 
 def test_four_players_have_no_sixth_round_when_all_draw_from_the_stock() -> None:
     """24 dealt, 5 rounds of a star and 4 draws leave 3, the sixth star leaves 2."""
-    play = produced(Draw.STOCK, **FOUR_PLAYERS)
+    play = produced(DRAWS["stock"], **FOUR_PLAYERS)
     assert kinds(play, "star", "discard") == (["star"] + ["discard"] * 4) * 5 + ["star"]
 
 

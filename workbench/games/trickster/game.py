@@ -209,6 +209,7 @@ class State(kit.State):
     holder: kit.Scratch = kit.scratch("i8", per_player=True)  # who holds the packet after one pass, two, …
     following: kit.Scratch = kit.scratch("u8", per_player=True)  # and that player's ranks of the suit
     titles: ClassVar = {"score": "Points"}
+    used_if: ClassVar = {"removed": lambda values: CARDS % int(values["players"]) > 0}
     undrawn: ClassVar = (
         "packet_sum", "step", "leader", "round_points", "round_saved", "lead_changes", "largest_packet", "moon_saved",
         "clubs", "diamonds", "hearts", "spades", "forced_by_sum", "forced_by_suit",
@@ -233,7 +234,7 @@ def _deal_in_words(fields: Fields) -> str:
 @kit.event(
     told=_dealt,
     words=_deal_in_words,
-    hidden=("removed",),
+    seen=lambda fields, player: {**fields, "removed": [None] * len(fields["removed"])},
     fields={
         "round": "Which round, from 0.",
         "tableaus": "The cards of each player.",

@@ -1,0 +1,92 @@
+"""Moves with a phase, decks, piles and tables, in Hitmakers; and what is refused of them."""
+
+from enum import IntEnum
+from typing import Any
+
+import pytest
+
+from tests.support.hitmakers import table
+from workbench import kit
+from workbench.engine.bit_sets import members
+from workbench.games.hitmakers import game as hitmakers
+from workbench.kit.game import design_of
+
+CARDS = kit.FRENCH
+
+
+class Phase(IntEnum):
+    DRAW = 0
+    SHOW = 1
+
+
+class Rules(kit.Rules):
+    players: int = kit.rule(2, 2, 2, "How many play.")
+
+
+def module(state: type, *moves: Any) -> dict[str, Any]:
+    return {"Rules": Rules, "State": state, **{move.__name__: move for move in moves}}
+
+
+def test_the_choices_of_each_phase_are_numbered_anew() -> None:
+    firsts = design_of(vars(hitmakers)).first
+    assert [firsts[name] for name in ("draw_stock", "draw_discard", "pass_")] == [0, 1, 2]
+    assert firsts["discard"] == firsts["present"] == firsts["decline"] == 0
+
+
+def test_moves_of_no_phase_keep_their_numbers_in_every_phase() -> None:
+    class State(kit.State):
+        hand: kit.Cards = kit.zone(CARDS, per_player=True, seen_by=kit.OWNER)
+        phase: int
+
+    @kit.move("Player {player} shows {card}.", phase=Phase.SHOW, source="hand")
+    def show(state: Any, card: kit.Card) -> None: ...
+
+    @kit.move("Player {player} draws.", phase=Phase.DRAW)
+    def draw(state: Any) -> None: ...
+
+    @kit.move("Player {player} gives up.")
+    def give_up(state: Any) -> None: ...
+
+    design = design_of(module(State, show, draw, give_up))
+    assert design.first == {"give_up": 0, "show": 1, "draw": 1} and design.sharing == []
+
+
+def test_a_move_of_another_phase_is_not_on_offer() -> None:
+    position = table("10H / 10D / 3H", stars="10S", stock="QH")
+    assert position.legal == [0, 2]
+    assert position.draw("stock").legal == [10 + 25, 11 + 26]  # 10H and QH
+
+
+def test_what_is_refused_is_named() -> None:
+    class State(kit.State):
+        talon: kit.Cards = kit.deck(CARDS)
+        pile: kit.Pile = kit.pile(CARDS, "pile_size")
+        wins: kit.PerPlayer = kit.measured("Wins.", 0.1, by="seat of a deal")
+
+    @kit.move("Player {player} draws.", phase=Phase.DRAW)
+    def draw(state: Any) -> None: ...
+
+    with pytest.raises(TypeError) as refusal:
+        design_of(module(State, draw))
+    assert str(refusal.value).split("; ") == [
+        "State.talon: the deck of a game is called stock, as the functions that draw from it do",
+        "State.pile: pile_size is no field",
+        "it needs `pile_size: int`",
+        'State.wins: a measure is by="deal_seat" or by player, not by seat of a deal',
+        "draw: it has a phase, and State has no field `phase: int`",
+    ]
+
+
+def test_a_deck_keeps_stock_and_places_together() -> None:
+    position = table("10H / 10D / 3H", stars="10S", stock="QH JH")
+    card = position.draw("stock").state
+    assert (members(card.stock), int(kit.stock_size(card))) == ([10 + 26], 1)  # JH is left
+
+
+def test_a_table_is_a_measure_for_each_of_its_rows() -> None:
+    measured = hitmakers.State.fields["awarded"].measures
+    assert [(measure.name, measure.read) for measure in measured][:2] == [
+        ("market_saturation", "state.awarded[0, player]"),
+        ("broad_appeal", "state.awarded[2, player]"),
+    ]
+    assert hitmakers.State.fields["gained"].measures == []
