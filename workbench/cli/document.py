@@ -119,7 +119,8 @@ def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
             folds.setdefault(fold.title.partition(";")[0].lstrip("0123456789 "), []).extend(
                 row.label for row in fold.rows
             )
-    console.print(table)
+    if table.row_count:
+        console.print(table)
     for what, labels in folds.items():
         console.print(f"\n{len(labels)} {what}: {listed(map(lower_first, labels))}.")
     for group in block.groups:
