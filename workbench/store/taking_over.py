@@ -22,7 +22,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.engine.files import JsonValue, temporary_folder
 from workbench.store import ledger, processes, schema, texts
 from workbench.store.copies import aside_name, attach, name_for, remove, replace_old, sql_text, sweep
-from workbench.store.errors import Lazy, StoreDamaged, StoreError, StoreNewer, damaged, diagnose, stray_log, unwritable
+from workbench.store.errors import (
+    Lazy,
+    StoreDamaged,
+    StoreError,
+    StoreLocked,
+    StoreNewer,
+    damaged,
+    diagnose,
+    stray_log,
+    unwritable,
+)
 from workbench.store.ledger import DONE, GONE, INTERRUPTED, key_of, plain, restart_numbers, run_line
 from workbench.store.schema import CONFIG
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
@@ -76,6 +86,8 @@ def openable(path: Path) -> Iterator[tuple[OldFile | None, StoreError | None]]:
                 connection = duckdb.connect(str(file), read_only=True, config=CONFIG)
             except duckdb.Error as error:
                 failure = failure or diagnose(error, path) or damaged(path, str(error))
+                if isinstance(failure, StoreLocked):
+                    raise failure from error
                 continue
             with closing(connection):
                 version: int | None = None
@@ -184,8 +196,10 @@ def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool) 
                     _Takeover(path, connection, old, taken, strict).run(changed)
             ledger.take_in(connection, path)
             connection.execute("checkpoint")
-        (path.parent / LEDGER).touch(0o600)
-        replace_old(fresh, path, aside)
+            (path.parent / LEDGER).touch(0o600)
+            if os.name == "nt":  # cannot rename open files
+                connection.close()
+            replace_old(fresh, path, aside)  # the old file is attached until then: nobody else opens it
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     except OSError as error:
@@ -224,7 +238,6 @@ class _Takeover:
         self._write_out_copied_texts(path)
         if stored < schema.VERSION:
             self._write_out_ledger(path)
-        self.connection.execute(f"detach {OLD}")
 
     @property
     def _old_columns(self) -> dict[str, list[str]]:
