@@ -237,11 +237,11 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
     commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", 1)]
     monkeypatch.setattr(ahead, "_elsewhere", lambda *arguments: None)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "compiled"))
-    batch.kernel.cache_clear()
+    batch.kernel_of.cache_clear()
     plain = [run(*command, "--json") for command in commands]
     assert all("run as plain Python; the rules are compiled meanwhile" in result.stderr for result in plain)
     monkeypatch.undo()
-    batch.kernel.cache_clear()
+    batch.kernel_of.cache_clear()
     monkeypatch.chdir(home)
     monkeypatch.setattr(ahead, "FEW_PLAYS", 0)
     digest, rows = (run(*command, "--json").stdout for command in commands)
