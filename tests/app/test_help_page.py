@@ -75,7 +75,7 @@ def test_it_opens_without_games_revisions_or_a_store(
     page = open_page("help", page="store")
     assert not page.exception
     assert not page.error
-    assert "workbench doctor --repair" in text(page)
+    assert "`workbench doctor` reads everything" in text(page)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

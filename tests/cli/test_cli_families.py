@@ -25,7 +25,7 @@ COMMANDS = (
     "cards game/default",
     "simulate game/default --bots random --plays 40 --no-store",
     "compare game/default game/changed --bots steady --plays 120",
-    "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 300",
+    "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 400",
     "quality game/default --bots random --plays 40",
     "check game/changed --bots random --plays 2000",
     "holes game/default --bots random --plays 4",

@@ -48,7 +48,7 @@ def test_a_ladder_as_json(home):
 
 @pytest.mark.usefixtures("open_throughout")
 @pytest.mark.parametrize(
-    ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each kind of action")]
+    ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each pair")]
 )
 def test_the_history_has_one_line_that_says_what_was_found(home, command, begins):
     run(*command)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.engine.cards import brief_value
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import first_of, in_one, listed, lower_first, upper_first
+from workbench.engine.wording import counted, first_of, in_one, listed, lower_first, upper_first
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing, goal_figures
 from workbench.report.columns import Columns, TableColumn, count, for_csv, for_programs, measured, ratio, text, verdict
@@ -61,7 +61,7 @@ class TrialFigure(NamedTuple):
 def goals(tuning: Tuning) -> str:
     """`the goal`, `both goals`, `all 3 goals`."""
     number_of_goals = len(tuning.goals)
-    return {1: "the goal", 2: "both goals"}.get(number_of_goals, f"all {number_of_goals} goals")
+    return {1: "the goal", 2: "both goals"}.get(number_of_goals, f"all {counted(number_of_goals, 'goal')}")
 
 
 def changes(tuning: Tuning) -> str:
