@@ -186,7 +186,7 @@ def test_games_as_json_tells_all_that_is_declared():
     assert measures["tie"]["rate"] is True and measures["tie"]["scope"] == "play"
     assert measures["points"] == {
         "name": "points",
-        "help": "Points of the play.",
+        "help": "The score at the end.",
         "scope": "seat",
         "unit": "points",
         "margin": 0.2,

@@ -481,6 +481,7 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors = io.StringIO()
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
+    monkeypatch.setenv("TERM", "xterm")  # on a dumb one nothing moves
     monkeypatch.setattr(progress, "errors", lambda: Console(file=errors, force_terminal=terminal, width=200))
     waiting = progress.CommandProgress()
     for second in seconds:

@@ -14,7 +14,7 @@ from tests.support.families import preset_game
 from tests.support.kuhn import KUHN
 from workbench.bots.spec import seat_bots
 from workbench.engine import machine_code
-from workbench.engine.batch import OF_RULES, Batch, kernel
+from workbench.engine.batch import OF_RULES, Batch, kernel_of
 from workbench.engine.compiling import plain_mode
 from workbench.engine.families import families
 from workbench.engine.registry import game_named
@@ -67,9 +67,9 @@ def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
 def batch(monkeypatch, tmp_path):
     """A batch whose kernel is not compiled."""
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
-    kernel.cache_clear()
+    kernel_of.cache_clear()
     yield Batch(game_named("trickster"), {}, seat_bots(game_named("trickster"), ["random"], 4), 1)
-    kernel.cache_clear()
+    kernel_of.cache_clear()
 
 
 def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, compiled, batch):

@@ -58,7 +58,8 @@ def change_phrase(contrast: Contrast, values: bool = True) -> str:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = difference.mean > 0
     name = lower_first(label_of(contrast))
-    if is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
+    below_zero = measure.type.startswith("i") and measure.unit in ("points", "") and measure.part is ScorePart.NONE
+    if is_share(measure) or difference.base <= 0 or below_zero:  # there, a percentage of the mean says nothing
         return f"{name} {'rose' if up else 'fell'} from {from_to(contrast).replace(' → ', ' to ')}"
     size = abs(100 * (difference.mean / difference.base))
     by = f"{decimal(size, 0 if size >= 2 else 1)}{THIN}%"
