@@ -98,12 +98,14 @@ def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:
 
 
 def _linked(href: str, content: str) -> str:
-    return f'<a class="wb-link" href="{escape(href)}">{content}</a>' if href else content
+    return f'<a class="wb-link" href="{escape(href)}">{content}</a>' if href and content else content
 
 
 def _cell(cell: MatrixCell | None) -> str:
     if cell is None:
         return "–"
+    if not cell.value:  # a link with no text says nothing
+        return ""
     mark = f'<span class="wb-{cell.tone}">{cell.mark}</span> ' if cell.mark else ""
     about = escape(", ".join(filter(None, [cell.interval, cell.word, cell.change])))
     change = f" <small>{escape(cell.change)}</small>" if cell.change and cell.change != "same" else ""
