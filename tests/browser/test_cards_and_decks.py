@@ -121,7 +121,7 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     strongest = page.get_by_text(re.compile(r"Strongest: .*\(\+1[56]\."))
     expect(strongest).to_be_visible()
     expect(strongest.locator("strong")).to_have_text("Strongest:")
-    expect(page.get_by_text("Played by random bots.")).to_be_visible()
+    expect(page.get_by_text("Played by random bots.").first).to_be_visible()
     expect(page.locator(".js-plotly-plot:visible")).to_have_count(4)
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="Report as HTML"))
