@@ -16,7 +16,8 @@ STYLE = """<style>
 .wb-matrix table { border-collapse: separate; border-spacing: 0; font-size: .9rem; width: 100%; }
 .wb-matrix :is(th, td) { text-align: left; vertical-align: top; padding: .35rem .6rem; min-width: 6.5rem;
   border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
-.wb-matrix thead th { position: sticky; top: 0; z-index: 2; background: light-dark(LIGHT, DARK); font-weight: 600; }
+.wb-matrix thead th { position: sticky; top: 0; z-index: 2; vertical-align: bottom; background: light-dark(LIGHT, DARK);
+  font-weight: 600; }
 .wb-matrix tbody th { position: sticky; left: 0; z-index: 1; background: light-dark(LIGHT, DARK); font-weight: 600; }
 .wb-matrix thead th:first-child { left: 0; z-index: 3; }
 .wb-matrix a { color: inherit; text-decoration: none; display: block; }
