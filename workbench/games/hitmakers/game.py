@@ -513,15 +513,21 @@ def pass_(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     end_turn(state, rules, chance)
 
 
-@kit.move("Player {player} discards {card}.", phase=Phase.DISCARD, source="hand", to="pile")
+@kit.move(phase=Phase.DISCARD, source="hand")
 def discard(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
-    """A player lays a card of the hand on the discard pile.
+    """Production Rounds 2: then discard one card. It may be the one that was drawn."""
+    discard_(state, player, card)
+    end_turn(state, rules, chance)
 
-    Production Rounds 2: then discard one card. It may be the one that was drawn.
-    """
+
+@kit.event("Player {player} discards {card}.")
+def discard_(state: State, player: kit.Player, card: kit.Card) -> None:
+    """A player lays a card of the hand on the discard pile."""
+    state.hand[player] = remove(state.hand[player], card)
     state.discarded[player] = add(state.discarded[player], card)
     state.face_up = add(state.face_up, card)
-    end_turn(state, rules, chance)
+    state.pile[state.pile_size] = card
+    state.pile_size += 1
 
 
 def end_turn(state: State, rules: Rules, chance: Chance) -> None:
@@ -579,7 +585,7 @@ def go_on_with_show(state: State, rules: Rules, chance: Chance, is_open: kit.Boo
     """Talent Show 3 to 6: up to the next decision; `is_open` says whether a star is being presented."""
     while not (is_open and call_scout(state, rules)):
         if is_open:
-            end_presentation(state)
+            contract(state, state.chain_size)
         if state.waiting == EMPTY:
             score_deal(state, rules, chance)
             return
@@ -627,7 +633,7 @@ def is_claimed(state: State) -> kit.Bool:
 @kit.move(phase=Phase.ANSWER)
 def decline(state: State, rules: Rules, chance: Chance) -> None:
     """The holder keeps the card, which ends the presentation."""
-    end_presentation(state)
+    contract(state, state.chain_size)
     go_on_with_show(state, rules, chance, False)
 
 
@@ -688,8 +694,8 @@ def lay_on_star(state: State, player: Player, card: Card) -> None:
     state.chain_size += 1
 
 
-def _contract(state: State) -> Fields:
-    cards = [PACK.names[card] for card in state.chain[: int(state.chain_size)]]
+def _contract(state: State, size: Int) -> Fields:
+    cards = [PACK.names[card] for card in state.chain[: int(size)]]
     return {"player": None if state.owner == NO_ONE else int(state.owner), "cards": cards}
 
 
@@ -707,23 +713,19 @@ def _contract_in_words(fields: Fields) -> str:
         "cards": "The star and the cards laid on it.",
     },
 )
-def contract(state: State) -> None:
+def contract(state: State, size: Int) -> None:
     """The presentation of a star ends.
 
     Talent Show 6: who is on top collects the star and all cards on it; nobody's star is turned over.
     """
+    state.chain_size = 0
     if state.owner == NO_ONE:
         state.unscouted += 1
         return
-    state.longest_chain = max(state.longest_chain, state.chain_size - 1)
-    state.star_cards[state.owner] += state.chain_size
-    for place in range(state.chain_size):
+    state.longest_chain = max(state.longest_chain, size - 1)
+    state.star_cards[state.owner] += size
+    for place in range(size):
         state.hand[state.owner] = add(state.hand[state.owner], state.chain[place])
-
-
-def end_presentation(state: State) -> None:
-    contract(state)
-    state.chain_size = 0
 
 
 # Scoring
