@@ -26,10 +26,10 @@ def test_it_fills_sorts_and_leads_on(desk: Open, game: str) -> None:
         fits(settled(page))
     resized(page, DESK)
     settled(page)
-    table.get_by_role("link", name="Plays", exact=True).press("Enter")
-    expect(page).to_have_url(re.compile("sort=-Plays"))
+    table.get_by_role("link", name="Verdict", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile("sort=-Verdict"))
     expect(table.locator('th[aria-sort="descending"]')).to_have_count(1)
-    expect(table.get_by_role("link", name="Plays ↓")).to_be_focused()  # though the table is another one
+    expect(table.get_by_role("link", name="Verdict ↓")).to_be_focused()  # though the table is another one
     click(table.locator("tbody tr").first.get_by_role("link").nth(1))
     expect(page).to_have_url(re.compile("/results"))
     expect(page.get_by_role("heading", level=1, name="Results")).to_be_visible()
