@@ -365,8 +365,7 @@ def _clauses(text: str) -> str:
 
 def _at_most(text: str, number: int) -> str:
     """The first lines of a text, each a point of a list and a sentence."""
-    lines = [*filter(None, map(str.strip, text.splitlines()))]
-    return "".join(f"- {as_sentence(line)}\n" for line in lines[:number])
+    return f"{_things(*map(as_sentence, filter(None, map(str.strip, text.splitlines()))), most=number)}\n"
 
 
 def _span(numbers: Iterable[int]) -> str:
