@@ -34,7 +34,7 @@ def test_stored_pairs_say_how_many_plays_it_takes(
     assert "To see a change of" in words
     assert "you have 150 plays, which show a change of" in words
     assert "400 stored pairs of these two" in words
-    (table,) = [table.value for table in page.table if "is seen in" in table.value.columns]
+    (table,) = [table.value for table in page.dataframe if "is seen in" in table.value.columns]
     assert len(table) >= len(sides[0].game.primary)
     page.button(key="choose_plays").click().run()
     assert page.number_input(key="plays").value > 150

@@ -29,7 +29,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Section,
     Table,
@@ -54,7 +53,7 @@ SHARE = Measure("share", "a figure's meaning", margin=0.1)
 CHART = Chart("lead", "The lead", "How far the leader is ahead.", go.Figure())
 BLOCKS = [
     Section(
-        "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
+        "First heading", [Passage("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
     ),
     Figures([KeyFigure.of(Figure("share", SHARE, Estimate(0.68, 0.1, 0.66, 0.7, 100)))], ["the share is 0.68"]),
     Points(["it is better"], [Badge("better", "green", ":material/thumb_up:")]),
@@ -68,8 +67,8 @@ BLOCKS = [
             )
         ]
     ),
-    Section("Folded heading", [Prose("folded away")], folded=True),
-    Beside([[Prose("on the left")], [Prose("on the right")]]),
+    Section("Folded heading", [Passage("folded away")], folded=True),
+    Beside([[Passage("on the left")], [Passage("on the right")]]),
     Matrix(
         "sort",
         "",
@@ -80,7 +79,7 @@ BLOCKS = [
     Drawing("lead", lambda: CHART, "about the chart"),
     Drawing("again", lambda: CHART, "about the chart"),
     Drawing("empty", lambda: None, "about no chart"),
-    Picker("place", "Place", "which", range(5), lambda number: [Prose(f"view {number}")], usual="2"),
+    Picker("place", "Place", "which", range(5), lambda number: [Passage(f"view {number}")], usual="2"),
     Picker(
         "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
     ),
@@ -97,7 +96,6 @@ BLOCKS = [
     Table("no rows", []),
 ]
 TOLD = [
-    "It is so.",
     "First heading",
     "a sentence",
     "rows of it",
@@ -127,13 +125,12 @@ TOLD = [
 @pytest.fixture
 def report() -> Report:
     records = [{"figure": "lead", "mean": 1 / 3}, {"figure": "=1+1", "high": None}]
-    advice, details = ["Look at *this*."], "what is **counted** \\*so\\*"
-    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["It is so."], advice, BLOCKS, records, {}, details)
+    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, BLOCKS, records, {}, "what is **counted** \\*so\\*")
 
 
 def test_every_kind_of_block_is_tried() -> None:
     """A dozen at most, since each output has to show all of them."""
-    assert {type(block) for block in BLOCKS} | {Prose} == set(get_args(Block)) and len(get_args(Block)) <= 12
+    assert {type(block) for block in BLOCKS} == set(get_args(Block)) and len(get_args(Block)) <= 12
 
 
 @pytest.mark.parametrize("in_section", [False, True])

@@ -9,11 +9,12 @@ from tests.support.thorough import one_of
 from workbench.play.batches import simulate, simulate_together
 from workbench.play.comparisons import compare, compared_as_played
 from workbench.play.options import RunOptions
+from workbench.report.document import Table
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
-from workbench.studies.compare import plan_words as power
 from workbench.studies.compare.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compare.report import plan_in_words
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:
@@ -67,8 +68,9 @@ def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store:
     for planned in plan.measures:
         name, sd = planned.contrast.name, planned.contrast.difference.sd
         assert sd <= 2 * whole[name].difference.sd + 0.1
-    assert power.sentence(plan).startswith(("To see a change of", "No number of plays"))
-    assert len(power.rows(plan)) == len(plan.measures)
+    words = plan_in_words(plan)
+    assert words.headline.startswith(("To see a change of", "No number of plays"))
+    assert isinstance(words.blocks[0], Table) and len(words.blocks[0].rows) == len(plan.measures)
 
 
 def test_other_bots_tell_nothing(studio: Workspace, store: Store) -> None:

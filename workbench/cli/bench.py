@@ -32,7 +32,7 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
 from workbench.engine.types import blank_states
 from workbench.play.ahead import is_compiled
-from workbench.report.document import Block, Prose, Table
+from workbench.report.document import Block, Passage, Table
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
@@ -351,7 +351,7 @@ def bench_blocks(rows: Sequence[BenchRow]) -> list[Block]:
         _rates("Rates on this machine, one thread, all measures recorded", RATES, rows),
         _rates("The whole command `simulate`, one thread", WHOLE, whole),
         *(
-            Prose(
+            Passage(
                 f"{row['game']}, {row['threaded_plays']:,} plays of {row['bots']}: {_short(row['threads_ratio'])} times"
                 f" as fast on {row['threads']} threads, {_short(row['threaded_plays_per_s'])} plays/s"
             )

@@ -17,7 +17,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Section,
     Table,
@@ -35,8 +34,6 @@ def print_report(report: Report, details: bool = False) -> None:
     """Print the document on standard output; how it was measured, and what its figures mean, with `details`."""
     console = output_console(details)
     console.print(report.headline, style="bold")
-    if report.evidence or report.advice:
-        console.print("\n" + "\n".join([*report.evidence, *report.advice]))
     _print_blocks(console, report.blocks)
     console.print(f"\n{report.how_played}")
     if details and report.details:
@@ -54,9 +51,6 @@ def print_blocks(*blocks: Block) -> None:
 def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
     for block in without_controls(blocks):
         match block:
-            case Prose(text):
-                if text:
-                    console.print(f"\n{text}")
             case Passage(markdown):
                 _print_words(console, markdown)
             case Figures():

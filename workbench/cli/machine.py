@@ -99,7 +99,8 @@ def calibrate(
     from workbench.cli.progress import CommandProgress, status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.play.options import RunOptions
-    from workbench.report.document import Prose
+    from workbench.report.document import Passage
+    from workbench.report.escape import paragraphs
     from workbench.report.template import render
     from workbench.scenario.model import SEED
     from workbench.studies.calibrate import columns, measure
@@ -121,7 +122,7 @@ def calibrate(
             print_json(columns.data(answer))
         else:
             document = render("workbench.studies.calibrate", "answer.md", answer=answer)
-            print_blocks(Prose(document.headline), *document.blocks)
+            print_blocks(Passage(paragraphs(document.headline)), *document.blocks)
     if answer.broken:
         raise SystemExit(BROKEN)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Never, NoReturn, TypeAlias
 
-from workbench.report.escape import plain_text
+from workbench.report.escape import paragraphs, plain_text
 from workbench.report.play_link import PlayLink
 from workbench.report.text.phrases import INTERVAL, number_of, span, with_unit
 
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from workbench.stats import Figure
 
 Rows: TypeAlias = Sequence[Mapping[str, str]]
-
-
-@dataclass(frozen=True)
-class Prose:
-    """Sentences of the result."""
-
-    text: str
 
 
 @dataclass(frozen=True)
@@ -451,8 +444,8 @@ class Picker:
             return [*self.usual_view]
         sections = self.sections
         rest = len(sections) - MOST_VIEWS
-        more = [Prose(f"{rest} more below “{self.label}”: the page and --html show all.")] if rest > 0 else []
-        return [*sections[:MOST_VIEWS], *more]
+        more = f"{rest} more below “{self.label}”: the page and --html show all."
+        return [*sections[:MOST_VIEWS], *([Passage(paragraphs(more))] if rest > 0 else [])]
 
 
 @dataclass(frozen=True)
@@ -502,7 +495,7 @@ class Command:
 
 
 Block: TypeAlias = (
-    Prose | Passage | Points | Figures | VerdictRows | Table | Drawing | Section | Beside | Picker | Proposal | Command
+    Passage | Points | Figures | VerdictRows | Table | Drawing | Section | Beside | Picker | Proposal | Command
 )
 
 
@@ -511,9 +504,7 @@ class Report:
     """The answer of a study about a revision.
 
     headline    the answer, in a sentence or two
-    evidence    the reasons for the headline, a sentence each
-    advice      where to look next, a sentence each
-    blocks      the evidence
+    blocks      what it rests on
     records     every figure in full precision, a row each, for CSV
     data        the object that `--json` prints; the records, where it is empty
     plays       how many plays it rests on
@@ -531,8 +522,6 @@ class Report:
     title: str
     headline: str
     plays: int
-    evidence: Sequence[str] = ()
-    advice: Sequence[str] = ()
     blocks: Sequence[Block] = ()
     records: Sequence[Mapping[str, object]] = ()
     data: Mapping[str, object] = field(default_factory=dict)
@@ -565,9 +554,8 @@ class Report:
 def as_section(title: str, report: Report, command: str = "") -> Section:
     """A document as a part of another one, below this title; `command` makes it again."""
     again = [Command("Make it again", command)] if command else []
-    points = [Points([*report.evidence, *report.advice])] if report.evidence or report.advice else []
     how = [report.how_played, *map(plain_text, report.details.split("\n\n"))]
-    return Section(title, [Prose(report.headline), *points, *report.blocks, *again], [*filter(None, how)])
+    return Section(title, [Passage(paragraphs(report.headline)), *report.blocks, *again], [*filter(None, how)])
 
 
 def joined(reports: Sequence[Report]) -> Report:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 FILE = "example.json"
 """Its name in the folder of a study."""
-MOST_BLOCKS, MOST_ROWS, MOST_LINES = 2, 6, 3
-"""Blocks, rows of a table or of a group, and sentences of evidence and advice that an example has."""
+MOST_BLOCKS, MOST_ROWS = 2, 6
+"""Blocks, and rows of a table or of a group, that an example has."""
 DIGITS = 5
 """Significant digits: computers may differ in the last ones."""
 
@@ -50,8 +50,6 @@ class Example:
     subject: str
     command: str
     headline: str
-    evidence: Sequence[str]
-    advice: Sequence[str]
     played: str
     blocks: Sequence[Block]
 
@@ -63,8 +61,6 @@ def example_of(report: Report, command: str) -> Example:
         subject=f"{scenario.game.title}, {scenario.title}",
         command=command,
         headline=report.headline,
-        evidence=report.evidence[:MOST_LINES],
-        advice=report.advice[:MOST_LINES],
         played=report.played or f"Played by {bots_phrase(report.bots or scenario.bots)}. {NO_PEOPLE}",
         blocks=[*islice(_shortened(report.blocks), MOST_BLOCKS)],
     )

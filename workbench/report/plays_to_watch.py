@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from workbench.engine.measures import CUT_SHORT, TIE
 from workbench.play.hole import Hole
 from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Points, Prose, Section
+from workbench.report.document import Passage, Points, Section
+from workbench.report.escape import paragraphs
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
 from workbench.report.text.holes import hole_sentence, more_holes, place_words
@@ -29,9 +30,9 @@ def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
         if hole.plays or hole.places
     ]
     if met and _have_ended(sides):
-        more = [Prose(sentence) for sentence in more_holes(titles, [side.holes for side in sides])]
+        more = paragraphs(*more_holes(titles, [side.holes for side in sides]))
         points = Points([text for text, _ in met], plays=[links for _, links in met])
-        yield Section(HOLES, [*more, points], [ABOUT])
+        yield Section(HOLES, [*([Passage(more)] if more else []), points], [ABOUT])
 
 
 def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Section]:

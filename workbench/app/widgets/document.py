@@ -1,6 +1,5 @@
-"""A document on a page: its headline, evidence and advice in a frame, then its blocks."""
+"""A document on a page: its headline in a frame, then its blocks."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from html import escape
@@ -24,7 +23,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Section,
     Table,
@@ -33,14 +31,12 @@ from workbench.report.document import (
     with_plays,
 )
 from workbench.report.downloads import as_json, file_stem
-from workbench.report.example import Example, example_in
+from workbench.report.example import example_in
 from workbench.report.play_link import PlayLink
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import AnswerT, QuestionT, Study
 
-LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
-"""The subject of advice, where it begins with that: `Strongest:`."""
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
@@ -58,9 +54,9 @@ def show_body(report: Report, place: str) -> None:
 
 
 def show_head(report: Report, *, framed: bool = False) -> None:
-    """Draw what a document says in short: its headline and the words that follow, evidence and advice, who played."""
+    """Draw what a document says in short: its headline and the words that follow, who played."""
     with st.container(border=framed):
-        _show_words_of(report)
+        st.markdown(f"## {literal(report.headline)}", anchors=False)
         if _begins_with_words(report):
             show_blocks(report.blocks[:1], "head")
         if report.played:
@@ -72,17 +68,6 @@ def show_head(report: Report, *, framed: bool = False) -> None:
 def _begins_with_words(report: Report) -> bool:
     """True if its first block says what to know beside the headline."""
     return bool(report.blocks) and isinstance(report.blocks[0], Passage)
-
-
-def _show_words_of(report: Report | Example) -> None:
-    """The headline, the evidence and the advice."""
-    st.markdown(f"## {literal(report.headline)}", anchors=False)
-    if report.evidence:
-        st.markdown(_as_list(report.evidence))
-    for line in report.advice:
-        label = match[0] if (match := LABEL.match(line)) else ""
-        about = f"**{literal(label)}**" if label else ""
-        st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
 
 
 EXAMPLE = """<style>.st-key-example_{name} {{
@@ -105,7 +90,7 @@ def show_example(package: str) -> None:
     with st.container(border=True, key=f"example_{name}"):
         label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
         st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
-        _show_words_of(example)
+        st.markdown(f"## {literal(example.headline)}", anchors=False)
         show_blocks(example.blocks, f"example_{name}")
         st.caption(literal(example.played))
 
@@ -136,7 +121,7 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose() | Points() | Command():
+        case Points() | Command():
             _show_words(block)
         case Passage(markdown):
             st.html(html.words_html(markdown))
@@ -162,10 +147,8 @@ def _show_block(block: Block, key: str) -> None:
             refuse(block, "place on a page")
 
 
-def _show_words(block: Prose | Points | Command) -> None:
+def _show_words(block: Points | Command) -> None:
     match block:
-        case Prose(text) if text:
-            st.caption(literal(text))
         case Points(lines, badges) if badges:
             st.markdown("\n\n".join(map(_judged, badges, lines)))
         case Points(lines, plays=plays) if plays:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from workbench.app import address
 from workbench.app.services import services
+from workbench.app.widgets.document import show_blocks
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import is_ready
@@ -19,8 +20,8 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.store import StoreError
 from workbench.store.connection import StoreStamp
-from workbench.studies.compare import plan_words as power
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
+from workbench.studies.compare.report import CHANCE, plan_in_words
 
 MOST_PLANS = 64
 """Plans that are remembered."""
@@ -44,15 +45,16 @@ def show(base: Scenario, other: Scenario) -> None:
             st.fragment(run_every=LOOK_AGAIN_S)(_wait)(base, other)
             return
         plan = pilot.result()
+    words = plan_in_words(plan)
     if plan is None:
-        st.caption(power.UNKNOWN)
+        st.caption(literal(words.headline))
         return
     with st.container(horizontal=True, vertical_alignment="center", key="power"):
-        st.markdown(literal(power.sentence(plan)), width="content")
+        st.markdown(literal(words.headline), width="content")
         _offer_plays(plan)
     with st.expander("Plays for each measure", icon=":material/straighten:"):
-        st.table(power.rows(plan))
-        st.caption(literal(f"{power.source(plan)} {power.CHANCE}"))
+        show_blocks(words.blocks, "plan")
+        st.caption(literal(CHANCE))
 
 
 def _wait(base: Scenario, other: Scenario) -> None:

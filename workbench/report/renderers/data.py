@@ -20,5 +20,5 @@ def as_json(report: Report) -> dict[str, object]:
         return dict(report.data)
     scenario = report.scenario
     played = {"bots": list(scenario.bots), "plays": report.plays, "seed": scenario.seed, "players": scenario.players}
-    answer = {"headline": report.headline, "look_at": list(report.advice), "figures": [*map(dict, report.records)]}
+    answer = {"headline": report.headline, "look_at": [], "figures": [*map(dict, report.records)]}
     return {**revision_json(scenario), **played, **answer}

@@ -23,7 +23,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Rows,
     Section,
@@ -139,11 +138,6 @@ def _notes(texts: Iterable[str]) -> list[Macro]:
 def _parts(block: Block) -> list[Macro]:
     """A block as the template takes it: the name of a macro, and what that shows."""
     raise TypeError(f"no HTML for a block of type {type(block).__name__}")
-
-
-@_parts.register
-def _(block: Prose) -> list[Macro]:
-    return [{"kind": "prose", "text": block.text}] if block.text else []
 
 
 @_parts.register

@@ -13,7 +13,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Section,
     Table,
@@ -33,9 +32,7 @@ def as_markdown(report: Report, command: str) -> str:
 
 def _lines(report: Report, command: str) -> Iterator[str]:
     yield from (f"# {escaped(report.title)}", "", f"**{escaped(report.headline)}**", "")
-    yield from _points(report.evidence) if report.evidence else ()
-    for text in (report.how_played, *report.advice):
-        yield from (escaped(text), "")
+    yield from (escaped(report.how_played), "")
     yield from _blocks(report.blocks)
     yield from ("## How it was measured", "", report.details, "") if report.details else ()
     yield from ("## Make it again", "", f"```sh\n{command}\n```", "")
@@ -49,8 +46,6 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
     for block in without_controls(blocks):
         match block:
-            case Prose(text):
-                yield from (f"- {escaped(text)}", "") if text else ()
             case Passage(markdown):
                 yield from (markdown, "")
             case Figures():

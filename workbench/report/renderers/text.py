@@ -12,7 +12,6 @@ from workbench.report.document import (
     Picker,
     Points,
     Proposal,
-    Prose,
     Report,
     Section,
     Table,
@@ -26,15 +25,13 @@ from workbench.report.escape import plain_text
 
 def as_text(report: Report) -> str:
     """The text, without charts, tables and definitions."""
-    lines = [report.title, "", report.headline, *report.evidence, *report.advice, "", report.how_played]
+    lines = [report.title, "", report.headline, "", report.how_played]
     return "\n".join([*lines, *_lines(report.blocks), ""])
 
 
 def _lines(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
-            case Prose(text):
-                yield from [text] if text else ()
             case Passage(markdown):
                 yield from map(plain_text, markdown.splitlines())
             case Points():

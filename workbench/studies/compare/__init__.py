@@ -39,13 +39,11 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
 
-    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object]:
+    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object] | None:
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
-            from workbench.studies.compare.plan_words import plans_json
-
-            return plans_json(answer.question.scenario, answer.plans)
+            return None
         from workbench.studies.compare import columns
 
         return columns.data(answer)
@@ -54,9 +52,9 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         from workbench.studies.compare.measure import PlanAnswer
 
         if isinstance(answer, PlanAnswer):
-            from workbench.studies.compare.plan_words import plan_report
+            from workbench.studies.compare.report import plan_report
 
-            return plan_report(answer.question.scenario, answer.plans)
+            return plan_report(answer)
         from workbench.studies.compare.report import Compared, report
 
         second = answer.second_summaries

@@ -9,14 +9,15 @@ from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import check_goals
 from workbench.play.holes import holes_of
 from workbench.report.columns import Columns, amount, change, for_csv, for_programs, plays_to_decide, text, verdict
-from workbench.report.json import Json, contrast_json, holes_json
+from workbench.report.json import Json, contrast_json, holes_json, number
 from workbench.report.text import phrases, verdicts
 from workbench.scenario import Scenario
+from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
 from workbench.studies.compare.strengths import Accord, Agreement, Standings, agreements, standings
 
 if TYPE_CHECKING:
     from workbench.report.summary import Summary
-    from workbench.studies.compare.measure import CompareAnswer
+    from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +107,65 @@ def together_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two."""
     word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
     return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
+
+
+# Before anything is played
+
+
+def size_of(planned: PlannedMeasure, change: float) -> str:
+    """A size of a change with its unit: `2 percentage points`, `0.4 points`."""
+    measure = planned.contrast.measure
+    amount = (100 if phrases.is_share(measure) else 1) * change
+    digits = f"{amount:g}" if change == planned.change else phrases.decimal(amount, phrases.decimals(measure))
+    words = phrases.change_unit(measure)
+    return f"{digits} {words.removesuffix('s') if digits == '1' else words}".strip()
+
+
+def plays_of(plays: int | None) -> str:
+    """About so many plays."""
+    return "too close to call" if plays is None else f"about {phrases.number_of(phrases.two_figures(plays), 'play')}"
+
+
+def plan_columns(plan: ComparisonPlan) -> Columns[PlannedMeasure]:
+    """The plays that show a change, or none, in each measure."""
+    show = f"{phrases.number_of(plan.plays, 'play')} show"
+    return Columns[PlannedMeasure](
+        text("", "measure", lambda planned: planned.contrast.label),
+        text("", "a change of", lambda planned: size_of(planned, planned.change)),
+        text("", "is seen in", lambda planned: plays_of(planned.to_see)),
+        text("", "no change in", lambda planned: plays_of(planned.to_call_same)),
+        text("", show, lambda planned: size_of(planned, planned.seen)),
+        for_programs("sd", lambda planned: planned.contrast.difference.sd),
+        for_programs("margin", lambda planned: planned.contrast.margin),
+        for_programs("change", lambda planned: planned.change),
+        for_programs("plays_to_see", lambda planned: planned.to_see),
+        for_programs("plays_to_call_same", lambda planned: planned.to_call_same),
+        for_programs("change_seen", lambda planned: planned.seen),
+    )
+
+
+def plans_data(answer: "PlanAnswer", sentences: Sequence[str]) -> Json:
+    """The object of `compare --plan --json`."""
+    base = answer.question.scenario
+    plans = [
+        _plan_json(plan, sentence) if plan else {"scenario": other.name, "source": None}
+        for (other, plan), sentence in zip(answer.plans, sentences, strict=True)
+    ]
+    return {"base": base.name, "game": base.game.name, "plays": base.plays, "plans": plans}
+
+
+def _plan_json(plan: ComparisonPlan, sentence: str) -> Json:
+    columns, hardest = plan_columns(plan), plan.hardest
+    return {
+        "scenario": plan.other.name,
+        "source": plan.source.value,
+        "known": list(plan.stored_plays),
+        "seconds_a_pair": number(plan.seconds_a_pair),
+        "plays": plan.plays,
+        "plays_needed": hardest.plays if hardest else None,
+        "measures": {planned.contrast.name: columns.json(planned) for planned in plan.measures},
+        "sentence": sentence,
+    }
 
 
 # JSON

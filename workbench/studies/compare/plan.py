@@ -80,6 +80,12 @@ class ComparisonPlan:
         """The plays that the comparison would have."""
         return self.other.plays
 
+    @property
+    def stored_sides(self) -> list[tuple[Scenario, int]]:
+        """The revisions of which plays are stored, with how many."""
+        sides = zip((self.base, self.other), self.stored_plays, strict=True)
+        return [(side, plays) for side, plays in sides if plays]
+
     def seconds(self, plays: int) -> float | None:
         """How long so many pairs take here."""
         return None if self.seconds_a_pair is None else self.seconds_a_pair * plays

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
 from workbench.report.answers import AgainstAnswer, GoalProgress, answer_in_words
-from workbench.report.document import Block, Report, Section, VerdictRows, as_section
+from workbench.report.document import Block, Passage, Report, Section, VerdictRows, as_section
+from workbench.report.escape import paragraphs
 from workbench.report.plays_to_watch import plays_to_watch, rule_holes
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.template import render
+from workbench.report.template import RenderedAnswer, render
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
-from workbench.studies.compare.columns import MEASURES, TWICE, MeasureLine
+from workbench.studies.compare.columns import MEASURES, TWICE, MeasureLine, plans_data
 from workbench.studies.compare.strengths import Accord, Agreement, two_strengths
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision
-    from workbench.studies.compare.measure import FurtherAnswer
+    from workbench.studies.compare.measure import FurtherAnswer, PlanAnswer
+    from workbench.studies.compare.plan import ComparisonPlan
 
 PACKAGE = "workbench.studies.compare"
 MOST_QUOTES = 10
@@ -228,6 +230,38 @@ def report_so_far(summaries: Sequence[Summary]) -> Report:
     compared = Compared(summaries, so_far=True)
     whole = report(compared)
     return replace(whole, headline=f"So far: {whole.headline}", blocks=[compared.rows])
+
+
+CHANCE = (
+    "Each number of plays decides with a chance of 80\u202f%, all measures of the comparison being judged together."
+)
+
+
+def plan_in_words(plan: "ComparisonPlan | None") -> RenderedAnswer:
+    """The plan of a comparison: a sentence, the plays that each measure takes, and what that rests on."""
+    return render(PACKAGE, "plan.md", plan=plan)
+
+
+def plan_report(answer: "PlanAnswer") -> Report:
+    """The plans of comparisons as a document."""
+    base, others = answer.question.scenario, [other for other, _ in answer.plans]
+    rendered = [plan_in_words(plan) for _, plan in answer.plans]
+    one, several = rendered[0].headline, len(rendered) > 1
+    return Report(
+        scenario=base,
+        title=f"Before playing: {listed(other.title for other in others)} against {base.title}",
+        headline=f"What it takes to compare them with {base.title}" if several else one,
+        plays=0,
+        blocks=[
+            Section(
+                f"{other.name} against {base.name}: before playing",
+                [*([Passage(paragraphs(words.headline))] if several else []), *words.blocks],
+            )
+            for other, words in zip(others, rendered, strict=True)
+        ],
+        data=plans_data(answer, [words.headline for words in rendered]),
+        how=CHANCE,
+    )
 
 
 def changes(

@@ -18,7 +18,8 @@ from workbench.report.columns import (
     text,
     verdict,
 )
-from workbench.report.document import Block, Drawing, NumberCells, Prose, Section, Table, side_by_side
+from workbench.report.document import Block, Drawing, NumberCells, Passage, Section, Table, side_by_side
+from workbench.report.escape import paragraphs
 from workbench.report.json import Json, number, scenario_json
 from workbench.report.text.card_lists import cell_words, different_cards, numbers_table, on_contents
 from workbench.report.text.phrases import roughly, words_of
@@ -158,7 +159,7 @@ def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
         {name: NumberCells([cast(float, row[name]) for row in rows], "") for name in [*rows[0]][1:]} if rows else {}
     )
     table = Table("Every column of numbers", [{name: str(row[name]) for name in row} for row in rows], numbers=numbers)
-    blocks: list[Block] = [Prose(different_cards(declared, cards)), *side_by_side(drawings), table]
+    blocks: list[Block] = [Passage(paragraphs(different_cards(declared, cards))), *side_by_side(drawings), table]
     return Section(f"Contents of the list {declared.label}", blocks, folded=folded)
 
 

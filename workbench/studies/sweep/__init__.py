@@ -33,9 +33,10 @@ class SweepStudy(Study[SweepQuestion, "Sweep | Sensitivity"]):
         return replace(document, title=f"{document.title}, by {rules}", unfinished=answer.ending is Ending.STOPPED)
 
     def report_at_once(self, question: SweepQuestion) -> "Sequence[Block]":
-        from workbench.report.document import Prose
+        from workbench.report.document import Passage
+        from workbench.report.escape import paragraphs
 
-        return [Prose(question.note)] if question.note else ()
+        return [Passage(paragraphs(question.note))] if question.note else ()
 
     def workload(self, question: SweepQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.sweep.measure import workload
