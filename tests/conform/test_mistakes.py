@@ -235,6 +235,12 @@ WRONG = {
     "a sentence with nobody in it": Wrong(
         Sort.SENTENCE, TWO_WAYS, "show(player,", "show(player + rules.players,", "def show"
     ),
+    "a format in a sentence": Wrong(Sort.NOT_LOADED, SHORT, "holds with {turn}", "holds with {turn:03d}", "@kit.move"),
+    "a sentence with a brace too few": Wrong(Sort.NOT_LOADED, SHORT, "holds with {turn}", "holds {turn", "@kit.move"),
+    "an event of a player that it does not take": Wrong(
+        Sort.NOT_LOADED, SHORT, "The die shows", "Player {player}: the die shows", "@kit.event"
+    ),
+    "a sentence of the rules": Wrong(Sort.NOT_LOADED, SHORT, "Player {player} rolls", "By {rules} rolls", "GAME = "),
     "lost card": Wrong(
         Sort.CARDS,
         KUHN,

@@ -40,15 +40,15 @@ def turn_up(state: Any, chance: Any) -> None:
 def take(state: Any, rules: Any, chance: Any, player: int) -> None:
     """Take what is on offer."""
     state.score[player] += state.offer
-    tell(kit.only(12), -1, state.left == 0, state.left / 2)
+    tell(-1, kit.only(12), -1, state.left == 0, state.left / 2)
     state.over = state.left == 0
     if not state.over:
         turn_up(state, chance)
         kit.next_player(state, rules)
 
 
-@kit.event("Of {cards} there is {card}: {is_last}, {share}.")
-def tell(cards: kit.CardSet, card: kit.Card, is_last: kit.Bool, share: float) -> None:
+@kit.event("Of {cards} there is {card} for {player}: {is_last}, {share}.")
+def tell(player: int, cards: kit.CardSet, card: kit.Card, is_last: kit.Bool, share: float) -> None:
     """What an argument may hold."""
 
 
@@ -75,7 +75,7 @@ def test_a_move_tells_what_it_found_and_its_events_what_comes_of_it() -> None:
     assert sentences(play) == [
         f"{first} is on offer.",
         f"Player 0 takes {first}.",
-        "Of c12 there is none: no, 1.0.",
+        "Of c12 there is none for nobody: no, 1.0.",
         f"{second} is on offer.",
     ]
 

@@ -116,9 +116,10 @@ class PlayRules:
                 np.atleast_1d(numbers if seat is None else numbers[seat]) for numbers in (value, self.table.state[name])
             )
             if np.any((was != now) & (now != 0)):  # nobody is told of what is used up
+                then, after = (listed(map(str, numbers)) for numbers in (was, now))
                 words = (
-                    f"{sentence.name} tells of {name} as it was then, {was.tolist()}; after the step it is"
-                    f" {now.tolist()}, of which no event tells"
+                    f"{sentence.name} tells of {name} as it was then, {then}; after the step it is"
+                    f" {after}, of which no event tells"
                 )
                 yield Mistake(Sort.SENTENCE, words, place_of_kind(game, sentence.name), is_warning=True)
 

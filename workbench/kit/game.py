@@ -35,6 +35,7 @@ from workbench.kit.moves import (
     MOST_WIDE,
     RULES,
     UNTOLD,
+    USUAL,
     AuthorsModule,
     DeclaredEvent,
     DeclaredMove,
@@ -489,12 +490,13 @@ def _plain(text: str) -> str:
 
 
 def _told(design: Design, function: GameFunction, name: str, number: int, secret: bool, has_player: bool) -> Told:
-    if name in parameters(function):
+    arguments = [argument for argument in parameters(function) if argument not in USUAL]
+    if name in arguments:
         hint = get_type_hints(function, include_extras=True).get(name)
         field = StateField(name, held_by(hint), words=words_of(hint))
         return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
     if name not in design.state.fields:
-        there = ", ".join([*parameters(function), *design.state.fields])
+        there = ", ".join([*arguments, *design.state.fields])
         raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")
     field = design.state.fields[name]
     is_of_all = (field.per_player or field.holds is Holds.PER_PLAYER) and not has_player

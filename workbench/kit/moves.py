@@ -14,6 +14,7 @@ import linecache
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from string import Formatter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 from zlib import crc32
 
@@ -143,6 +144,7 @@ def move(
     """
 
     def declare(function: F) -> F:
+        _check_sentence(function, sentence, [*parameters(function), PLAYER])
         event = _number(function) if sentence else UNTOLD
         moved = (sentence, when, source, to, among, numbers, event, under, at_once)
         _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase)))
@@ -180,12 +182,28 @@ def event(
     """
 
     def declare(function: F) -> F:
+        _check_sentence(function, sentence, parameters(function))
         event = number if number >= COMPONENTS else _number(function)
         telling = _telling(function, sentence, event, told)
         _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, seen))
         return telling
 
     return declare
+
+
+def _check_sentence(function: GameFunction, sentence: str, arguments: Sequence[str]) -> None:
+    """Raise TypeError where the trace could not write the sentence."""
+    start = f'{function.__name__}: its sentence "{sentence}"'
+    try:
+        parts = list(Formatter().parse(sentence))
+    except ValueError as error:
+        raise TypeError(f"{start} has a brace too many or too few") from error
+    for _, name, spec, conversion in parts:
+        if name is not None and (spec or conversion or not name.isidentifier()):
+            whole = name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+            raise TypeError(f"{start} has {{{whole}}}; in braces stands the name of an argument or a field, alone")
+        if name == PLAYER and name not in arguments:
+            raise TypeError(f"{start} has {{{PLAYER}}}; the function must take `{PLAYER}` for that")
 
 
 def _declare(function: GameFunction, declaration: object) -> None:

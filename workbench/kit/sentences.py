@@ -47,7 +47,7 @@ class Told:
         """The value as JSON takes it."""
         noted = values[self.number]
         if self.field.per_player or self.field.holds is Holds.PER_PLAYER:
-            if not self.by_player:
+            if not self.by_player or player < 0:
                 return [self._plain(noted[other], pack) for other in range(players)]
             noted = noted[player]
         return self._plain(noted, pack)
@@ -112,7 +112,9 @@ class Sentence:
         """The event in words; of several sentences without those about no card at all: `Turned up: nothing.`"""
         first, *others = re.split(r"(?<=\.) ", self.text)
         told = [other for other in others if any(fields[name] != [] for name in names_in(other)) or "{" not in other]
-        return " ".join([first, *told]).format(**{name: in_words(value) for name, value in fields.items()})
+        return " ".join([first, *told]).format(
+            **{PLAYER: "nobody"} | {name: in_words(value) for name, value in fields.items()}
+        )
 
     @property
     def event_help(self) -> EventHelp:
