@@ -2,17 +2,21 @@
 
 import shutil
 
+import duckdb
 import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain
 from tests.support.locked import held
+from tests.support.older_stores import make_older
 from workbench.app import navigation, services
 from workbench.app.jobs import queue
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES
+from workbench.app.widgets import messages
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
+from workbench.store.copies import backups
 
 NAMES = [spec.name for spec in navigation.PAGES]
 CHOOSING = [spec.name for spec in PAGES if spec.has_controls]
@@ -42,6 +46,32 @@ def test_a_locked_store_is_told_with_its_holder(
     page.button(key="retry").click().run()
     assert not page.exception
     assert not page.warning
+
+
+def test_an_older_store_is_read_over_only_when_somebody_says_so(open_page: OpenPage, workspace: Workspace) -> None:
+    workspace.data.mkdir(exist_ok=True)
+    with duckdb.connect(str(workspace.store_path)) as connection:
+        make_older(connection, 13)
+    before = workspace.store_path.read_bytes()
+    for name in ("home", "sessions", "history"):
+        page = open_page(name)
+        assert not page.exception and page.warning[0].proto.title == "This store is older"
+        assert workspace.store_path.read_bytes() == before
+    page.button(key="migrate").click().run()
+    assert not page.exception and not page.warning
+    assert workspace.store_path.with_name("workbench.before-15.duckdb").read_bytes() == before
+    assert len(backups(workspace.store_path)) == 1
+
+
+def test_an_older_store_in_a_folder_that_cannot_be_written_says_what_to_do(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.data.mkdir(exist_ok=True)
+    with duckdb.connect(str(workspace.store_path)) as connection:
+        make_older(connection, 13)
+    monkeypatch.setattr(messages.os, "access", lambda path, mode: False)
+    page = open_page("sessions")
+    assert not page.exception and not page.button and "copy the workspace" in page.caption[-1].value
 
 
 def test_without_revisions_every_page_has_the_default_rules(open_page: OpenPage, workspace: Workspace) -> None:

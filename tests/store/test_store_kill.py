@@ -14,6 +14,7 @@ from workbench.store import (
     Chunk,
     Status,
     Store,
+    StoreLocked,
     append_chunk,
     finish_run,
     get_run,
@@ -129,3 +130,38 @@ def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_pat
     begin_anew(store.path)
     assert not any(".copy-" in path.name for path in store.path.parent.iterdir())
     assert get_run(Store(store.path), run.id).id == run.id
+
+
+TAKE_OVER = """
+import sys, time
+from pathlib import Path
+from workbench.store import taking_over
+
+def then(name, act):
+    function = getattr(taking_over, name)
+    setattr(taking_over, name, lambda *arguments: (act(), function(*arguments), print(name, flush=True)))
+
+path, go, when = sys.argv[1:]
+def wait():
+    print("waits", flush=True)
+    while not Path(go).exists():
+        time.sleep(0.01)
+then(when, wait if when == "replace_old" else lambda: None)
+taking_over.begin_anew(Path(path))
+"""
+
+
+def test_two_that_take_over_at_once_do_it_in_turn_and_nobody_opens_the_file_meanwhile(
+    store: Store, tmp_path: Path
+) -> None:
+    run, go = started(store), tmp_path / "go"
+    first = python(TAKE_OVER, store.path, go, "replace_old")
+    assert first.stdout.readline() == "waits\n"
+    with pytest.raises(StoreLocked):
+        runs(Store(store.path, wait_s=0))
+    second = python(TAKE_OVER, store.path, go, "sweep")
+    assert second.stdout.readline() == "sweep\n"
+    go.touch()
+    for process in (first, second):
+        assert process.communicate()[1] == ""
+    assert [there.id for there in runs(store)] == [run.id]

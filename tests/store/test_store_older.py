@@ -23,6 +23,7 @@ from workbench.store import (
     Store,
     StoreDamaged,
     StoreNewer,
+    StoreOlder,
     append_chunk,
     finish_run,
     load_results,
@@ -31,7 +32,7 @@ from workbench.store import (
 )
 from workbench.store.answers import StoredAnswer, answer_data, save_answer
 from workbench.store.copies import backups
-from workbench.store.history import decisions, findings, save_finding
+from workbench.store.history import Decision, decide, decisions, findings, save_finding
 from workbench.store.ledger import fold
 from workbench.store.listing import bring_back, delete_results, deletions, entries
 from workbench.store.playtests import (
@@ -45,6 +46,7 @@ from workbench.store.playtests import (
     session_ids,
     undo_import,
 )
+from workbench.store.taking_over import migrate, older_version, readable_copy
 
 VERSIONS = [migration.number for migration in MIGRATIONS]
 PLAYS = 30
@@ -99,8 +101,7 @@ def trace(frame, event, argument):
 
 trace.lines = 0
 sys.settrace(trace)
-with Store(Path(sys.argv[1])).reading():
-    pass
+taking_over.migrate(Store(Path(sys.argv[1])))
 """
 
 
@@ -193,6 +194,19 @@ def check_played(store: Store, version: int) -> None:
 def test_an_older_store_is_read_over_once_and_stays_beside(tmp_path: Path, today: Path, version: int) -> None:
     store = old(tmp_path / "data" / "workbench.duckdb", today, version)
     before = store.path.read_bytes()
+    with pytest.raises(StoreOlder, match="workbench migrate"):
+        decisions(store, "pebbles")
+    refusal = older_version(store)
+    assert refusal is not None
+    (tmp_path / "copy").mkdir()
+    copy = readable_copy(store, refusal, tmp_path / "copy")
+    assert version < 3 or version == 14 or whole(copy)
+    with pytest.raises(StoreOlder):
+        started(copy)
+    with pytest.raises(StoreOlder):
+        decide(copy, Decision("pebbles", "later"))
+    assert [file.name for file in store.path.parent.iterdir()] == [store.path.name], "what is read is not changed"
+    assert migrate(store) and not migrate(store) and len(backups(store.path)) == 1
     assert version < 3 or version == 14 or whole(store)
     assert len(decisions(store, "pebbles")) == (version >= 9)
     check_played(store, version)
@@ -203,6 +217,7 @@ def test_an_older_store_is_read_over_once_and_stays_beside(tmp_path: Path, today
 
 def test_playtests_of_an_older_store_are_text_from_then_on(tmp_path: Path, today: Path) -> None:
     store = old(tmp_path / "data" / "workbench.duckdb", today, 13)
+    migrate(store)
     assert whole(store)
     assert {row.session for row in sessions(store)} == {"first", "second"}
     delete_session(store, "first")
@@ -213,21 +228,23 @@ def test_playtests_of_an_older_store_are_text_from_then_on(tmp_path: Path, today
 
 def test_killed_at_any_moment_it_is_read_over_by_the_next(tmp_path: Path, today: Path) -> None:
     killed = 0
-    for last in range(1, 90, 4):
+    for last in range(1, 120, 9):
         store = old(tmp_path / str(last) / "workbench.duckdb", today, 13)
         process = python(OPEN, store.path, last)
         process.communicate()
         killed += process.returncode == -signal.SIGKILL
+        migrate(store)
         assert whole(store)
         check_played(store, 13)
         if not process.returncode:
             break
-    assert killed > 10
+    assert killed > 5
 
 
 def test_an_older_backup_brings_texts_back_and_changes_none_that_are_there(tmp_path: Path, today: Path) -> None:
     """Until 14, a backup was a database with the text files in a table."""
     store = old(tmp_path / "data" / "workbench.duckdb", today, 13)
+    migrate(store)
     assert whole(store)
     forget(store, ANNA)
     backup = old(tmp_path / "backup" / "workbench.duckdb", today, 14)
@@ -238,6 +255,7 @@ def test_an_older_backup_brings_texts_back_and_changes_none_that_are_there(tmp_p
         rows = [["sessions/third.jsonl", line], ["sessions/first.jsonl", line], ["people.json", names]]
         connection.executemany("insert into text_files values (?, ?)", rows)
     store.path.write_bytes(backup.path.read_bytes())
+    migrate(store)
     assert {"z1"} < {entry.id for entry in entries_of(store, "first")} or runs(store)
     assert session_ids(store) and people(store)[ANNA].forgotten
     assert [entry.id for entry in entries_of(store, "third")] == ["z1"]
@@ -245,6 +263,7 @@ def test_an_older_backup_brings_texts_back_and_changes_none_that_are_there(tmp_p
 
 def test_a_name_is_in_no_file_of_an_older_store_once_it_is_forgotten(tmp_path: Path, today: Path) -> None:
     store = old(tmp_path / "data" / "workbench.duckdb", today, 13)
+    migrate(store)
     sessions(store)
     forget(store, ANNA)
     sessions(store)
@@ -270,5 +289,5 @@ def test_an_older_store_with_a_damaged_part_is_refused_and_left_alone(tmp_path: 
     content[3 * 4096 + 5000 :] = bytes(len(content) - 3 * 4096 - 5000)
     store.path.write_bytes(content)
     with pytest.raises(StoreDamaged, match="workbench doctor"):
-        runs(store)
+        migrate(store)
     assert store.path.read_bytes() == content

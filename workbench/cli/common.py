@@ -303,10 +303,10 @@ def open_store(workspace: "Workspace") -> "Store":
     from workbench.store import StoreFull, mark_abandoned
 
     store = open_queued_store(workspace)
-    if store.exists:
+    if store.exists and not store.refusal:
         with suppress(StoreFull):  # what only reads needs no room
             mark_abandoned(store)
-    click.get_current_context().call_on_close(lambda: _keep_backup(store.path))
+        click.get_current_context().call_on_close(lambda: _keep_backup(store.path))
     return store
 
 
@@ -324,11 +324,23 @@ def _keep_backup(path: Path) -> None:
 
 
 def open_queued_store(workspace: "Workspace") -> "Store":
-    """The workspace's store, not yet opened; commands that wait for it say who has it."""
+    """The workspace's store, not yet opened; commands that wait for it say who has it.
+
+    Of an older version, a copy that was read over, which is not written; that is said.
+    """
     from workbench.cli.progress import CommandProgress
     from workbench.store import Store
+    from workbench.store.texts import may_be_older
 
-    return Store(workspace.store_path, progress=CommandProgress())
+    store = Store(workspace.store_path, progress=CommandProgress())
+    if may_be_older(store.path):
+        from workbench.engine.files import temporary_folder
+        from workbench.store.taking_over import older_version, readable_copy
+
+        if older := older_version(store):
+            echo(str(older), err=True)
+            store = readable_copy(store, older, click.get_current_context().with_resource(temporary_folder("older")))
+    return store
 
 
 @contextmanager

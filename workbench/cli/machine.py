@@ -233,16 +233,17 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 def migrate(workspace: Path | None) -> None:
     """Read a store of an older version over: sessions, people and decisions become text.
 
-    Happens by itself when one is first opened. The old file stays beside the new one, until somebody is forgotten.
+    A backup of the text is made first. The old file stays beside the new one, until somebody is forgotten.
     """
+    from workbench.cli.progress import CommandProgress
+    from workbench.store import Store, taking_over
     from workbench.store.copies import put_aside
     from workbench.store.ledger import held
 
-    store = open_queued_store(open_workspace(workspace))
+    store = Store(open_workspace(workspace).store_path, progress=CommandProgress())
     if not store.exists:
         raise BadInput.one("migrate", NO_STORE, store.path)
-    with store.session():
-        pass
+    taking_over.migrate(store)
     echo(f"{store.path} is of today's version; the ledger has {held(store.path.parent)}.")
     for file in put_aside(store.path):
         echo(f"older: {file}")

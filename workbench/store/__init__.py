@@ -32,6 +32,7 @@ from workbench.store.errors import (
     StoreFull,
     StoreLocked,
     StoreNewer,
+    StoreOlder,
 )
 from workbench.store.results import (
     Chunk,
@@ -83,6 +84,7 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreNewer",
+    "StoreOlder",
     "append_chunk",
     "append_tallies",
     "create_run",

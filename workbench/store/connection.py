@@ -43,12 +43,15 @@ from workbench.store.copies import log_of, name_for, put_in_place, remove, sql_t
 from workbench.store.errors import (
     Lazy,
     StoreDamaged,
+    StoreError,
     StoreFull,
     StoreLocked,
     StoreNewer,
+    StoreOlder,
     damaged_index,
     diagnose,
     in_use,
+    older,
     process_named,
     stray_log,
     unwritable,
@@ -94,6 +97,8 @@ class Store:
     path: Path
     wait_s: float = WAIT_S
     progress: Progress = field(default=UNHEARD, compare=False)
+    refusal: StoreError | None = field(default=None, compare=False)
+    """Why it must not be written, if so."""
 
     @property
     def exists(self) -> bool:
@@ -139,6 +144,8 @@ class Store:
 
         Where the file can only be read, raises StoreFull; the index is then in memory, as long as the session.
         """
+        if self.refusal and not index:
+            raise self.refusal
         shared = _shared(self.path)
         with shared.writable(self, index), shared.cursor(self, index) as cursor, shared.writer:
             cursor.begin()
@@ -365,7 +372,7 @@ class _Shared:
             try:
                 self._connection = _open(self.path, wait.began)
             except StoreFull as refusal:
-                if not self.path.exists():
+                if isinstance(refusal, StoreOlder) or not self.path.exists():
                     raise
                 self._connection = _open_to_read(self.path, wait.began, refusal)
                 self._refusal = refusal
@@ -408,7 +415,7 @@ def _shared(path: Path) -> _Shared:
 
 
 def _open(path: Path, began: float) -> Connection:
-    """Open the file: created where it is missing, read over from an older one, with all that the ledger has.
+    """Open the file: created where it is missing, with all that the ledger has. Raises StoreOlder.
 
     `began` is when the wait for it began (`time.monotonic`).
     """
@@ -422,11 +429,9 @@ def _open(path: Path, began: float) -> Connection:
         if (stored := schema.version_of(connection, path)) == 0:
             schema.create(connection)
         elif stored < schema.VERSION:
-            from workbench.store.taking_over import read_over  # once in a store's life
-
-            connection.close()
-            read_over(path, stored)
-            connection = _connect(path, began)
+            raise older(path, stored, schema.VERSION)
+        if not (path.parent / LEDGER).exists():  # a database without one may be of an older version
+            (path.parent / LEDGER).touch(0o600)
         take_in(connection, path)
         return connection
     except BaseException as error:
@@ -437,12 +442,13 @@ def _open(path: Path, began: float) -> Connection:
 
 
 def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
-    """Open a file that cannot be written. Raises `refusal` for one of an older version."""
+    """Open a file that cannot be written. Raises StoreOlder, and `refusal` for one without tables."""
     connection = _connect(path, began, read_only=True)
-    if schema.version_of(connection, path) == schema.VERSION:
+    stored = schema.version_of(connection, path)
+    if stored == schema.VERSION:
         return connection
     connection.close()
-    raise refusal
+    raise older(path, stored, schema.VERSION) if stored else refusal
 
 
 TEXTS = "texts"
@@ -488,7 +494,6 @@ def _create(path: Path) -> None:
     fresh = name_for(path, "new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (path.parent / LEDGER).touch(0o600)  # a database without one is of an older version
         _make(fresh)
         put_in_place(fresh, path)
     except duckdb.Error as error:

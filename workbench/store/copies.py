@@ -240,13 +240,13 @@ def backups(path: Path) -> dict[Path, datetime]:
     }
 
 
-def keep_backup(path: Path, now: datetime | None = None) -> Path | None:
-    """Write a zip where one is due, and delete those that the rotation lets go; the new one, if any.
+def keep_backup(path: Path, now: datetime | None = None, always: bool = False) -> Path | None:
+    """Write a zip where one is due, or `always`, and delete those that the rotation lets go; the new one, if any.
 
     Raises StoreError where it cannot be written.
     """
     now = now or datetime.now(UTC)
-    if not is_due(path, now):
+    if not (always or is_due(path, now)):
         return None
     file = path.parent / BACKUPS / f"{path.stem}-{now.strftime(STAMP)}.zip"
     try:

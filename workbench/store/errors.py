@@ -86,6 +86,10 @@ class StoreFull(StoreError):
     """The store cannot be written: the disk is full, or writing is not allowed."""
 
 
+class StoreOlder(StoreFull):
+    """An older workbench wrote the store: it can be read, and is written once it was read over."""
+
+
 class RunRefused(WorkbenchError):
     """A run does not allow the operation."""
 
@@ -129,6 +133,14 @@ def newer(path: Path, why: str) -> StoreNewer:
     return StoreNewer(
         f"the store {path} is newer than this workbench: {_on_one_line(why)}. "
         f"Update the workbench, or use another workspace. {_instead(path)}"
+    )
+
+
+def older(path: Path, stored: int, version: int) -> StoreOlder:
+    """The error for a store that has to be read over first."""
+    return StoreOlder(
+        f"the store {path} is of version {stored}, today's is {version}: `workbench migrate` reads it over, and leaves the "
+        "old file beside the new one. Until then it can be read, and is not written"
     )
 
 

@@ -148,7 +148,7 @@ def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
 
 def decide(store: Store, decision: Decision) -> None:
     """Write down a decision, which counts instead of the one before."""
-    with writing(store):  # reads an older store over
+    with writing(store):  # refuses an older store
         pass
     ledger.append(store.path, [("decision", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})])
 

@@ -3,8 +3,9 @@
 Tables are read whole, with the log and without; of plays, those of each run that can be read. The old file is put aside
 as it is. What it lacks of the ledger comes from there: runs whose plays are lost can be played again.
 
-An older version is read over once, by what it has: playtests were tables until 14, decisions and the ledger until 15.
-Text that is there already stays as it is: only lines, sessions and people that it lacks are added.
+An older version is read over once, when somebody says so, by what it has: playtests were tables until 14, decisions and
+the ledger until 15. Text that is there already stays as it is: only lines, sessions and people that it lacks are added.
+Until then a copy that was read over is read.
 """
 
 from __future__ import annotations
@@ -12,22 +13,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.files import JsonValue, temporary_folder
 from workbench.store import ledger, processes, schema, texts
-from workbench.store.copies import aside_name, attach, name_for, remove, replace_old, sql_text, sweep
+from workbench.store.copies import aside_name, attach, keep_backup, name_for, remove, replace_old, sql_text, sweep
 from workbench.store.errors import (
     Lazy,
     StoreDamaged,
     StoreError,
     StoreLocked,
     StoreNewer,
+    StoreOlder,
     damaged,
     diagnose,
     stray_log,
@@ -39,6 +42,8 @@ from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
 
 if TYPE_CHECKING:
     import duckdb
+
+    from workbench.store.connection import Store
 else:
     duckdb = Lazy("_duckdb")
 
@@ -49,7 +54,7 @@ TREES, TEXTS = 7, 14
 IN_A_COPY = "text_files"
 """The table of backups until 14 that has the text files."""
 AGAIN = "its plays could not be read; workbench resume plays them again"
-WAIT_S = 60.0
+WAIT_S, PAUSE_S = 60.0, 0.02
 
 
 @dataclass(frozen=True)
@@ -175,23 +180,73 @@ def begin_anew(path: Path, changed: Collection[int] = ()) -> Taken:
     return _take_over(path, aside_name(path), changed, strict=False)
 
 
-def read_over(path: Path, stored: int) -> None:
-    """Replace the file at `path`, of version `stored`, by one of today. Raises StoreDamaged where a part is unreadable.
+def older_version(store: Store) -> StoreOlder | None:
+    """The refusal to write a store that has to be read over first; None for one of today, or none."""
+    try:
+        texts.folder_of(store)
+    except StoreOlder as older:
+        return older
+    return None
+
+
+def readable_copy(store: Store, refusal: StoreOlder, folder: Path) -> Store:
+    """A copy of an older store and its text, read over in `folder`: it can be read, and is not written."""
+    copied = folder / "data" / store.path.name
+    with store.in_turn():
+        shutil.copytree(store.path.parent, copied.parent, ignore=shutil.ignore_patterns(*NOT_READ))
+    read_over(copied)
+    return replace(store, path=copied, refusal=refusal)
+
+
+NOT_READ = ("backups", "media", "*.ticket-*", "*.aside-*", "*.before-*", texts.INDEX)
+"""Files beside a store that a copy does without."""
+
+
+def migrate(store: Store) -> bool:
+    """Read an older store over, with a backup of the text that is there; False where it is of today already."""
+    try:
+        with store.reading():
+            return False
+    except StoreOlder:
+        keep_backup(store.path, always=True)
+    with store.in_turn():
+        read_over(store.path)
+    return True
+
+
+def read_over(path: Path) -> None:
+    """Replace a file of an older version by one of today. Raises StoreDamaged where a part is unreadable.
 
     The old one stays as `workbench.before-15.duckdb`, until somebody is forgotten.
     """
     _take_over(path, path.with_name(f"{path.stem}.before-{schema.VERSION}{path.suffix}"), (), strict=True)
 
 
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One process at a time: tickets are a courtesy, and several may have a file open to read."""
+    descriptor = os.open(path.with_name(".taking-over"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        texts.wait_for(descriptor, path, WAIT_S)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool) -> Taken:
-    fresh, taken = name_for(path, "copy"), Taken(aside)
+    fresh, taken = name_for(path, "new"), Taken(aside)  # as one that nobody sweeps away who has the file open for once
     try:
         sweep(path)
-        with processes.hidden_files(), closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
+        with ExitStack() as stack:
+            stack.enter_context(_alone(path))
+            stack.enter_context(processes.hidden_files())
+            connection = stack.enter_context(closing(duckdb.connect(str(fresh), config=CONFIG)))
             schema.create(connection)
             with openable(path) as (old, failure):
                 if strict and failure:
                     raise failure
+                if strict and old and old.version == schema.VERSION:  # another process was faster
+                    return taken
                 if old is not None:
                     _Takeover(path, connection, old, taken, strict).run(changed)
             ledger.take_in(connection, path)
@@ -226,7 +281,7 @@ class _Takeover:
         query = "select path from duckdb_databases() where not internal"
         [(file,)] = self.old.connection.execute(query).fetchall()
         self.old.connection.close()
-        attach(self.connection, Path(file), OLD, read_only=True)
+        self._attach(Path(file))
         self._copy_tables()
         if stored < TREES:
             self.connection.execute("update runs set digest = 'rows:' || digest where digest is not null")
@@ -238,6 +293,17 @@ class _Takeover:
         self._write_out_copied_texts(path)
         if stored < schema.VERSION:
             self._write_out_ledger(path)
+
+    def _attach(self, file: Path) -> None:
+        """Attach the old file; whoever opened it in this moment, closes it again."""
+        began = time.monotonic()
+        while True:
+            try:
+                return attach(self.connection, file, OLD, read_only=True)
+            except duckdb.Error as error:
+                if not isinstance(diagnose(error, self.path), StoreLocked) or time.monotonic() - began > WAIT_S:
+                    raise
+                time.sleep(PAUSE_S)
 
     @property
     def _old_columns(self) -> dict[str, list[str]]:

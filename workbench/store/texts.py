@@ -25,7 +25,7 @@ from typing import NamedTuple, Protocol
 from zlib import crc32
 
 from workbench.engine.files import JsonValue
-from workbench.store.errors import in_use, unwritable
+from workbench.store.errors import StoreError, in_use, unwritable
 from workbench.store.processes import locked
 
 SESSIONS, PEOPLE, IMPORTS, LEDGER = "sessions", "people.json", "imports.json", "ledger.jsonl"
@@ -40,14 +40,15 @@ FEW = 20
 
 
 class TextStore(Protocol):
-    """A `Store`, as far as its texts need it: opening it reads an older one over."""
+    """A `Store`, as far as its texts need it."""
 
     @property
     def path(self) -> Path: ...
     @property
     def wait_s(self) -> float: ...
+    @property
+    def refusal(self) -> StoreError | None: ...
     def reading(self) -> AbstractContextManager[object]: ...
-    def writing(self) -> AbstractContextManager[object]: ...
 
 
 def as_json(data: object) -> str:
@@ -104,17 +105,16 @@ def list_of(values: Iterable[Mapping[str, object]], unreadable: Iterable[bytes] 
 
 
 def folder_of(store: TextStore) -> Path:
-    """The folder of a store's text files; an older store is read over first, which opening it does."""
-    folder = store.path.parent
-    if _is_old(store):
+    """The folder of a store's text files. Raises StoreOlder where what people wrote is still in the database."""
+    if may_be_older(store.path):
         with store.reading():
             pass
-    return folder
+    return store.path.parent
 
 
-def _is_old(store: TextStore) -> bool:
+def may_be_older(path: Path) -> bool:
     """True if there is a database, and no ledger: then it may have what people wrote."""
-    return not (store.path.parent / LEDGER).exists() and store.path.exists()
+    return not (path.parent / LEDGER).exists() and path.exists()
 
 
 def session_file(folder: Path, session: str) -> Path | None:
@@ -241,10 +241,9 @@ class Writer:
 @contextmanager
 def writing(store: TextStore) -> Iterator[Writer]:
     """This writer's turn, which others wait for. Raises StoreLocked, and StoreFull where nothing can be written."""
-    if _is_old(store):
-        with store.writing():
-            pass
-    with writing_in(store.path.parent, store.wait_s) as writer:
+    if store.refusal:
+        raise store.refusal
+    with writing_in(folder_of(store), store.wait_s) as writer:
         yield writer
 
 
@@ -255,7 +254,7 @@ def writing_in(folder: Path, wait_s: float) -> Iterator[Writer]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _wait(descriptor, folder, wait_s)
+            wait_for(descriptor, folder / SESSIONS, wait_s)
             writer = Writer(folder)
             writer.complete()
             yield writer
@@ -265,11 +264,12 @@ def writing_in(folder: Path, wait_s: float) -> Iterator[Writer]:
         raise unwritable(folder / SESSIONS, str(error)) from error
 
 
-def _wait(descriptor: int, folder: Path, wait_s: float) -> None:
+def wait_for(descriptor: int, place: Path, wait_s: float) -> None:
+    """Lock a file until it is closed. Raises StoreLocked."""
     began, pause = time.monotonic(), 0.001
     while not locked(descriptor):
         if (waited := time.monotonic() - began) > wait_s:
-            raise in_use(folder / SESSIONS, "another process", waited)
+            raise in_use(place, "another process", waited)
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_S)
 

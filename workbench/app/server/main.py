@@ -10,6 +10,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages, reloading, scripts, shortcuts, theme
 from workbench.app.widgets.messages import failures_in_words, unknown_in_address
+from workbench.store.taking_over import older_version
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
 
@@ -24,7 +25,8 @@ def main() -> None:
     controls.begin(spec.name)
     badge = None
     with failures_in_words():
-        services()
+        if older := older_version(services().store):
+            raise older
         reloading.draw()
         settled = place.settle()
         header.follow_switch(spec)

@@ -1,12 +1,13 @@
 """Messages of pages: what failed, what is missing, what was refused, and how to go on."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
 
-from workbench.app.services import Revisions
+from workbench.app.services import Revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
@@ -16,7 +17,8 @@ from workbench.engine.registry import broken_plugins
 from workbench.engine.wording import as_sentence, upper_first
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
-from workbench.store import StoreError, StoreLocked
+from workbench.store import StoreError, StoreLocked, StoreOlder
+from workbench.store.taking_over import migrate
 
 
 @contextmanager
@@ -27,6 +29,13 @@ def failures_in_words() -> Iterator[None]:
     except StoreLocked as error:
         st.warning(as_sentence(literal(str(error))), title="The store is in use", icon=":material/lock:")
         st.button("Try again", icon=":material/refresh:", type="primary", key="retry")
+    except StoreOlder as error:
+        st.warning(as_sentence(literal(str(error))), title="This store is older", icon=":material/update:")
+        if os.access(services().workspace.data, os.W_OK):
+            st.button("Read it over now", icon=":material/update:", type="primary", key="migrate", on_click=_migrate)
+            st.caption("A backup of the text is made first, and the old file stays beside the new one.")
+        else:
+            st.caption("This folder cannot be written: allow writing to it, or copy the workspace to another folder.")
     except StoreError as error:
         st.error(as_sentence(literal(str(error))), title="The store cannot be used", icon=":material/database_off:")
         st.button("Try again", icon=":material/refresh:", key="retry")
@@ -34,6 +43,13 @@ def failures_in_words() -> Iterator[None]:
         problems(bad.problems)
     except WorkbenchError as error:
         failure(str(error))
+
+
+def _migrate() -> None:
+    try:
+        migrate(services().store)
+    except StoreError as error:
+        st.error(as_sentence(literal(str(error))), icon=":material/error:")
 
 
 def failure(text: str, title: str = "") -> None:
