@@ -16,6 +16,8 @@ from zipfile import ZipFile
 
 import click
 from starlette.applications import Starlette
+from workbench.playtest.receiving import take_in
+from workbench.playtest.shared_workspace import MOST_BYTES, read_shared, write_shared
 
 from tests.playtest.malformed import BREAKERS, ROW_BREAKERS, TEXT_BREAKERS, other_encoding
 from tests.server.asking import ask
@@ -35,8 +37,6 @@ from workbench.play.saved import begin
 from workbench.playtest.exchange import Format, ReadOptions, export_text, import_file, undo_import
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin as begin_log
-from workbench.playtest.receiving import take_in
-from workbench.playtest.shared_workspace import MOST_BYTES, read_shared, write_shared
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.scenario.new_game import new_family_game

@@ -19,8 +19,7 @@ from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.parsed import DOUBTED
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
-from workbench.playtest.receiving import RECEIPT
-from workbench.playtest.shared_workspace import write_shared
+from workbench.playtest.sharing import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
 from workbench.scenario.drafts import Baseline, StoredDraft, read_draft, write_draft
 from workbench.scenario.files import Workspace
@@ -195,7 +194,7 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     scenario.write_text(f"# Müller's idea\n{scenario.read_text()}")
     (workspace.data / "hitmakers").mkdir(exist_ok=True)
     (workspace.data / "hitmakers" / "cards.csv").write_text("name\nMullers choice\n")
-    (workspace.data / RECEIPT).write_text("Ben Müller likes it.")
+    (workspace.data / "last-receive.zip").write_text("Ben Müller likes it.")
     draft = StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), texts={"reason": "For Ben Müller."})
     draft = write_draft(workspace, draft, None)
     page = choose(open_page("exchange"), ben)
@@ -209,7 +208,7 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     assert decisions(store, "hitmakers")["2021-04-08"].reason == "somebody likes it."
     warned = "".join(warning.value for warning in page.warning)
     assert "# Müller's idea" in warned and "play 0123456789ab" in warned and "Bennie" in warned
-    assert "cards.csv\\: Mullers choice" in warned and not (workspace.data / RECEIPT).exists()
+    assert "cards.csv\\: Mullers choice" in warned and not (workspace.data / "last-receive.zip").exists()
     assert read_draft(workspace, draft.id).texts == {"reason": "For somebody."}
     page.text_area(key="alike_decision_hitmakers/2021-04-08_notes").set_value("And them?").run()
     press(page, "alike_save_2")
@@ -261,7 +260,7 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     assert sorted(load(store, session).scores.totals.values()) == [17, 21]
 
 
-def test_a_shared_workspace_is_seen_taken_in_where_chosen_and_undone(
+def test_of_a_shared_workspace_what_is_new_is_added_and_nothing_changed(
     open_page: OpenPage, workspace: Workspace, store: Store
 ) -> None:
     changed = workspace.scenarios / "hitmakers" / "concentration.toml"
@@ -278,9 +277,5 @@ def test_a_shared_workspace_is_seen_taken_in_where_chosen_and_undone(
     assert list(page.dataframe[0].value["New"]) == ["scenarios/hitmakers/new-one.toml"]
     assert '+title = "Their ' in page.code[0].value
     assert not new.exists(), "it is only looked at"
-    chosen = page.multiselect(key="shared_taken")
-    chosen.set_value(chosen.options).run()
     press(page, "take_in")
-    assert new.exists() and changed.read_text() == theirs
-    press(page, "undo_receive")
-    assert not new.exists() and changed.read_text() == ours
+    assert new.exists() and changed.read_text() == ours

@@ -118,7 +118,7 @@ OPTIONS = {
     "backup": ["--workspace", "--database"],
     "migrate": ["--workspace"],
     "share": ["--workspace", "--game", "--session"],
-    "receive": ["--workspace", "--dry-run", "--replace", "--undo", "--json"],
+    "receive": ["--workspace", "--dry-run", "--json"],
     "sql": ["--workspace", "--json", "--csv", "--limit", "--schema", "--examples"],
 }
 PLAYTESTS = {

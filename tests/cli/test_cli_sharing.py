@@ -5,6 +5,7 @@ import re
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from shutil import copytree
@@ -14,11 +15,11 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, as_json, run
 from workbench.engine.problems import BadInput
-from workbench.playtest.shared_workspace import read_shared
+from workbench.playtest.sharing import MARK, read_shared
 from workbench.scenario.files import Workspace, init_workspace
-from workbench.store import Store
+from workbench.store import Status, Store, runs
 from workbench.store.history import Decision, DecisionState, decide, decisions, findings
-from workbench.store.playtests import people, session_ids
+from workbench.store.playtests import Entry, append, entries_of, new_uuid, people, session_ids
 
 
 @pytest.fixture(scope="module")
@@ -50,65 +51,68 @@ def received(file: Path, place: Workspace, *options: str) -> Counter[tuple[str, 
     return Counter((part["kind"], part["news"]) for part in parts)
 
 
-def test_it_goes_over_and_back(ours: Workspace, theirs: Workspace, tmp_path: Path) -> None:
+def test_it_goes_over_and_back_as_lines_and_what_is_here_is_never_changed(
+    ours: Workspace, theirs: Workspace, tmp_path: Path
+) -> None:
     file = tmp_path / "shared.zip"
+    store, our_store = Store(theirs.store_path), Store(ours.store_path)
+    note = Entry(new_uuid(), session_ids(our_store)[0], "note", {"text": "Ada asked Grace", "player": None})
+    append(our_store, note.session, [note])
+    game = ours.root / "games" / "pebbles.py"
+    game.parent.mkdir(exist_ok=True)
+    game.write_text("# a game of ours")
     assert run("share", file, "--workspace", ours.root, "--session", "all").exit_code == 0
-    assert all(name not in ZipFile(file).read("sessions.json").decode() for name in ("Ada", "Grace", "Joan"))
+    with ZipFile(file) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist() if ".json" in name).decode()
+    assert not re.search("Ada|Grace|Joan", everything) and "Player 1" in everything
     (theirs.scenarios / "hitmakers" / "four-players.toml").unlink()
     before = received(file, theirs, "--dry-run")
-    assert not theirs.store_path.exists() or not session_ids(Store(theirs.store_path))
+    assert not session_ids(store) and not (theirs.root / "games" / "pebbles.py").exists()
     assert received(file, theirs) == before
-    store, our_store = Store(theirs.store_path), Store(ours.store_path)
-    assert before["revision", "new"] == 1 and before["revision", "differs"] == 0
+    assert before["revision", "new"] == before["game", "new"] == 1 and before["revision", "differs"] == 0
     assert before["decision", "new"] == before["session", "new"] == 1
     assert decisions(store, "hitmakers") == decisions(our_store, "hitmakers")
     assert findings(store) == findings(our_store) and len(findings(store)) == before["finding", "new"] >= 1
-    assert session_ids(store) == session_ids(our_store)
-    assert before["answer", "new"] >= 1
+    assert session_ids(store) == session_ids(our_store) and before["answer", "new"] >= 1
+    assert {one.id for one in runs(store)} == {one.id for one in runs(our_store)}
+    assert {one.status for one in runs(store)} == {Status.INTERRUPTED}, "they can be played again"
     assert {news for _, news in received(file, theirs)} == {"same"}
 
     scenario = theirs.scenarios / "hitmakers" / "concentration.toml"
+    ours_of_it = (ours.scenarios / "hitmakers" / "concentration.toml").read_bytes()
     scenario.write_text(scenario.read_text().replace('title = "', 'title = "Our ', 1))
     decide(store, Decision("hitmakers", "2021-04-08", DecisionState.REJECTED, "Too long."))
+    append(store, note.session, [replace(note, id=new_uuid(), data={"text": "Seen on video", "player": None})])
     assert run("share", file, "--workspace", theirs.root, "--session", "all").exit_code == 0
+    texts_before = {f: f.read_bytes() for f in ours.data.rglob("*.json*") if "backups" not in f.parts}
+    told = run("receive", file, "--dry-run", "--workspace", ours.root)
+    differing = "differs, and stays as it is here: revision scenarios/hitmakers/concentration.toml"
+    assert told.stdout.startswith(differing), "conflicts first"
     back = received(file, ours)
-    assert (back["revision", "differs"], back["decision", "differs"], back["session", "same"]) == (1, 1, 1)
-    assert decisions(our_store, "hitmakers")["2021-04-08"].state is DecisionState.ADOPTED
-    received(file, ours, "--replace")
-    assert decisions(our_store, "hitmakers")["2021-04-08"].reason == "Too long."
-    assert "Our " in (ours.scenarios / "hitmakers" / "concentration.toml").read_text()
+    assert (back["revision", "differs"], back["decision", "new"], back["session", "new"]) == (1, 1, 1)
+    assert decisions(our_store, "hitmakers")["2021-04-08"].reason == "Too long.", "they had ours in view"
+    assert (ours.scenarios / "hitmakers" / "concentration.toml").read_bytes() == ours_of_it
+    assert all(f.read_bytes().startswith(was) for f, was in texts_before.items()), "lines are only added"
+    notes = [entry.data["text"] for entry in entries_of(our_store, note.session) if entry.kind == "note"]
+    assert notes == ["Ada asked Grace", "Seen on video"]
     assert "Ada" in {person.name for person in people(our_store).values()}, "an evening that is here keeps its names"
+    assert {news for _, news in received(file, ours)} == {"same", "differs"}
 
 
-def test_what_was_received_is_undone_once_and_what_was_changed_since_stays(
-    ours: Workspace, theirs: Workspace, tmp_path: Path
-) -> None:
-    file, at = tmp_path / "shared.zip", ("--workspace", theirs.root)
-    revisions = [theirs.scenarios / "hitmakers" / f"{name}.toml" for name in ("four-players", "concentration")]
-    files = [revision.read_bytes() for revision in revisions]
-    assert run("share", file, "--workspace", ours.root, "--session", "all").exit_code == 0
-    for revision in revisions:
-        revision.write_text(revision.read_text().replace('title = "', 'title = "Our ', 1))
-    before = [revision.read_bytes() for revision in revisions]
-    received(file, theirs, "--replace")
-    assert [revision.read_bytes() for revision in revisions] == files
-    revisions[1].write_bytes(files[1] + b"\n# tried since\n")
-    decide(Store(theirs.store_path), Decision("hitmakers", "2021-04-08", DecisionState.REJECTED, "Too long."))
-    staying = {(part["kind"], part["name"]) for part in as_json("receive", "--undo", *at)}
-    assert ("decision", "hitmakers/2021-04-08") in staying
-    assert revisions[0].read_bytes() == before[0]
+def test_decisions_made_apart_differ_and_ours_stays(ours: Workspace, theirs: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "shared.zip"
+    assert run("share", file, "--workspace", ours.root).exit_code == 0
     store = Store(theirs.store_path)
-    assert not session_ids(store) and not findings(store)
+    decide(store, Decision("hitmakers", "2021-04-08", DecisionState.REJECTED, "Too long."))
+    assert received(file, theirs)["decision", "differs"] == 1
     assert decisions(store, "hitmakers")["2021-04-08"].reason == "Too long."
-    for wrong in (("--undo",), ("--undo", file), ()):
-        assert run("receive", *wrong, *at).exit_code == 2
 
 
 def test_no_evening_goes_along_unless_it_is_chosen_and_one_game_alone_can_go(ours: Workspace, tmp_path: Path) -> None:
     file = tmp_path / "shared.zip"
     assert run("share", file, "--workspace", ours.root, "--game", "trickster").exit_code == 0
     names = ZipFile(file).namelist()
-    assert "sessions.json" not in names and all("hitmakers" not in name for name in names)
+    assert not any(part in name for name in names for part in ("sessions", "people", "hitmakers"))
     assert any(name.startswith("scenarios/trickster/") for name in names)
     assert run("share", file, "--workspace", ours.root, "--session", "nobody").exit_code == 2
 
@@ -130,41 +134,54 @@ def test_another_file_is_refused(theirs: Workspace, tmp_path: Path, data: bytes)
     assert result.exit_code == 2 and "workbench share" in result.output
 
 
-def of_records(**tables: object) -> dict[str, bytes]:
-    about = {"is": "a shared workspace of the playtest workbench", "version": 1}
-    content = {"decisions": [], "findings": [], "answers": [], **tables}
-    return {"about.json": json.dumps(about).encode(), "tables.json": json.dumps(content).encode()}
-
-
 def zipped(parts: dict[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w", method) as archive:
+        archive.comment = MARK
         for name, data in parts.items():
             archive.writestr(name, data)
     return buffer.getvalue()
 
 
-GOOD = zipped(of_records())
+def ledger(*values: object) -> bytes:
+    return zipped({"data/ledger.jsonl": b"".join(json.dumps(value).encode() + b"\n" for value in values)})
+
+
+GOOD = zipped({"data/ledger.jsonl": b"{}" * 20})
+SESSION = "4be0643f-1d98-573b-97cd-ca98a65347dd"
+OPEN = {"id": SESSION, "kind": "open", "at": "2026-01-01T18:00:00Z", "data": {"game": "hitmakers"}}
+DECISION = {"game": "hitmakers", "revision": 1, "state": "open", "decided_at": "2026-01-01T18:00:00Z"}
 
 
 def lying() -> bytes:
     """A file that says of one part that it unpacks to far less than it does."""
     sizes = ((size).to_bytes(4, "little") for size in (190_000_000, 1000))
-    return zipped({**of_records(), "sessions.json": bytes(190_000_000)}).replace(*sizes)
+    return zipped({"data/people.json": bytes(190_000_000)}).replace(*sizes)
+
+
+def evening(*values: object) -> bytes:
+    lines = b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    return zipped({f"data/sessions/{SESSION}.jsonl": lines})
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
         (lying, "Bad CRC"),
-        (zipped({**of_records(), "about.json": b"[" * 100_000}), "nested too deep"),
-        (zipped(of_records(), ZIP_LZMA), "compressed"),
+        (zipped({"data/ledger.jsonl": b"{}"}, ZIP_LZMA), "compressed"),
+        (zipped({}).replace(b"workbench, 2", b"workbench, 9"), "another version"),
         (GOOD[:45] + bytes(20) + GOOD[65:], "is no shared workspace"),
-        (zipped(of_records(answers=[1])), "answers[0]"),
-        (zipped(of_records(answers={"id": 1})), "answers = {'id': 1}: input should be a valid list"),
-        (zipped(of_records(decisions=[{"game": "hitmakers", "revision": 1}])), "decisions[0].revision"),
+        (zipped({"data/ledger.jsonl": b'{"at": "2026'}), "data/ledger.jsonl, line 1: cannot be read"),
+        (zipped({"data/ledger.jsonl": b"[" * 100_000}), "line 1: cannot be read"),
+        (ledger({"run": {"id": 1}}), "must be a batch"),
+        (ledger({"decision": DECISION}), "must be a batch"),
+        (ledger({"gone": {"keys": []}}), "must be a batch"),
+        (evening({**OPEN, "id": "e1"}), "must be a UUID"),
+        (evening({**OPEN, "kind": "note"}), "text"),
+        (evening({**OPEN, "kind": "note", "data": {"text": "no game"}}), "is no session"),
+        (evening({"form": {"player": SESSION, "fun": 9}}), "fun"),
     ],
-    ids=range(7),
+    ids=range(13),
 )
 def test_a_damaged_or_forged_file_is_told_as_what_it_is_and_fills_no_memory(
     data: bytes | Callable[[], bytes], words: str

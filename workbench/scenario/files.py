@@ -327,11 +327,6 @@ def list_scenarios(workspace: Workspace, game: str | Game) -> list[str]:
     return [f"{folder}/{name}" for name in order + in_circles]
 
 
-def parent_of(path: Path) -> str | None:
-    """The parent that a file names, as far as it can be read."""
-    return _peek(path)[0]
-
-
 def _peek(path: Path) -> tuple[str | None, str]:
     """Parent and date of a file, as far as they can be read."""
     try:

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 from workbench.store import ledger
-from workbench.store.connection import Connection, SqlRow, Store, insert_row
-from workbench.store.ledger import key_of
+from workbench.store.connection import SqlRow, Store, insert_row
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -64,35 +63,9 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        _insert(store, cursor, row)
-
-
-def _insert(store: Store, cursor: Connection, row: Mapping[str, object]) -> None:
-    """Store an answer; a finished one is in the ledger too, without its data."""
-    insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
-    if row["sentence"]:
-        ledger.append(store.path, [("answer", {name: row[name] for name in COLUMNS if name != "data"})], cursor)
-
-
-def answer_rows(store: Store) -> list[dict[str, object]]:
-    """Every answer that is finished, as it is stored."""
-    with store.reading() as cursor:
-        rows = cursor.execute(f"select {', '.join(COLUMNS)} from answers where sentence != ''").fetchall()
-    return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
-
-
-def add_answer_row(store: Store, row: Mapping[str, object]) -> None:
-    """Store an answer of another workspace, unless its question is answered here."""
-    with store.writing() as cursor:
-        if cursor.execute("select 1 from answers where id = ?", [row["id"]]).fetchone() is None:
-            _insert(store, cursor, row)
-
-
-def remove_answer(store: Store, id: str) -> None:
-    """Delete an answer."""
-    with store.writing() as cursor:
-        cursor.execute("delete from answers where id = ?", [id])
-        ledger.remove(store.path, [key_of("answer", {"id": id})], cursor)
+        insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
+        if row["sentence"]:  # a finished one is in the ledger too, without its data
+            ledger.append(store.path, [("answer", {name: row[name] for name in COLUMNS if name != "data"})], cursor)
 
 
 OWNER = "owner"

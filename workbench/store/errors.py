@@ -139,8 +139,8 @@ def newer(path: Path, why: str) -> StoreNewer:
 def older(path: Path, stored: int, version: int) -> StoreOlder:
     """The error for a store that has to be read over first."""
     return StoreOlder(
-        f"the store {path} is of version {stored}, today's is {version}: `workbench migrate` reads it over, and leaves the "
-        "old file beside the new one. Until then it can be read, and is not written"
+        f"the store {path} is of version {stored}, today's is {version}: `workbench migrate` reads it over, and leaves "
+        "the old file beside the new one. Until then it can be read, and is not written"
     )
 
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from workbench.store import ledger
 from workbench.store.connection import SqlRow, Store, insert_row
-from workbench.store.ledger import Values, key_of
+from workbench.store.ledger import Values
 from workbench.store.texts import session_files, writing
 
 FINDING = (
@@ -103,20 +103,6 @@ def save_finding(store: Store, finding: Finding) -> None:
         ledger.append(store.path, [("finding", row)], cursor)
 
 
-def has_finding(store: Store, finding: Finding) -> bool:
-    """True if something is stored of the same plays."""
-    with store.reading() as cursor:
-        key = [finding.run, finding.base_run, finding.plays]
-        return cursor.execute(f"select 1 from findings where {FINDING_KEY}", key).fetchone() is not None
-
-
-def remove_finding(store: Store, finding: Finding) -> None:
-    """Delete what is stored of the same plays."""
-    with store.writing() as cursor:
-        cursor.execute(f"delete from findings where {FINDING_KEY}", [finding.run, finding.base_run, finding.plays])
-        ledger.remove(store.path, [key_of("finding", vars(finding))], cursor)
-
-
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
     """The findings about a game, or about all of them, newest first."""
     where, values = ("where game = ?", [game]) if game else ("", [])
@@ -151,11 +137,6 @@ def decide(store: Store, decision: Decision) -> None:
     with writing(store):  # refuses an older store
         pass
     ledger.append(store.path, [("decision", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})])
-
-
-def remove_decision(store: Store, game: str, revision: str) -> None:
-    """Delete the decision about a revision, so that it is open as if none had been."""
-    ledger.remove(store.path, [key_of("decision", {"game": game, "revision": revision})])
 
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:

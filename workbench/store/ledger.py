@@ -15,6 +15,7 @@ the file is opened: the rows of a lost batch are not there, but what to play to 
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -186,7 +187,7 @@ def _insert(cursor: duckdb.DuckDBPyConnection, kind: str, table: str, new: dict[
     query = f"select {names} from {table} union all select {names} from deleted_{table}"
     for there in cursor.execute(query).fetchall():
         new.pop(" ".join([kind, *map(str, there)]), None)
-    rows = [row for its in new.values() if (row := _row(kind, its))]
+    rows = [row for its in new.values() if (row := row_of(kind, its))]
     if kind == "run":
         first = cursor.execute("select coalesce(max(number), 0) from (from runs union all by name from deleted_runs)")
         number = first.fetchall()[0][0]
@@ -202,47 +203,72 @@ def restart_numbers(cursor: duckdb.DuckDBPyConnection) -> None:
     cursor.execute(f"create or replace sequence run_numbers start {int(cursor.execute(query).fetchall()[0][0])}")
 
 
-def _row(kind: str, its: Values) -> dict[str, object] | None:
-    """A line as a row; None for one that lacks something."""
+def row_of(kind: str, its: Values) -> dict[str, object] | None:
+    """A line as a row of its table; None for one that lacks something, or has what no column holds."""
     try:
-        return ROWS[kind](its)
-    except (KeyError, ValueError, TypeError):
+        row = {name: read(its[name]) for name, read in FIELDS[kind].items()}
+    except (KeyError, ValueError, TypeError, RecursionError):
         return None
+    if kind == "run":
+        row |= {"done": 0, "status": INTERRUPTED, "elapsed_s": 0.0, "note": NOT_HERE, "updated_at": row["created_at"]}
+        row |= {"owner_pid": 0, "owner_host": "", "owner_started": ""}
+    elif kind == "finding":
+        row |= {"settings": _texts(its.get("settings") or []), "stop": its.get("stop") and texts.as_json(its["stop"])}
+    return row if kind != "answer" else row | {"data": b""}
 
 
-def _run_row(its: Values) -> dict[str, object]:
-    names = ("id", "game", "scenario", "rules_hash", "code_hash", "bots", "seed", "plays", "seats", "has_rows")
-    at = read_time(its["created_at"])
-    return {
-        **{name: its[name] for name in names},
-        **{name: texts.as_json(its[name]) for name in ("rules", "extra")},
-        **{"done": 0, "status": INTERRUPTED, "digest": its["digest"], "elapsed_s": 0.0, "note": NOT_HERE},
-        **{"created_at": at, "updated_at": at, "owner_pid": 0, "owner_host": "", "owner_started": ""},
-    }
+def _text(value: JsonValue) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no text")
+    value.encode()  # fails for half of a surrogate pair, which no column holds
+    return value
 
 
-def _finding_row(its: Values) -> dict[str, object]:
-    names = ("run", "game", "revision", "rules_hash", "base_run", "base", "base_rules_hash", "bots", "plays", "seed")
-    return {
-        **{name: its[name] for name in (*names, "sentence", "brief")},
-        **{name: texts.as_json(its[name]) for name in ("goals", "base_goals", "verdicts")},
-        "stop": texts.as_json(its["stop"]) if its.get("stop") else None,
-        "settings": its.get("settings") or [],
-        "found_at": read_time(its["found_at"]),
-    }
+def _texts(values: JsonValue) -> list[str]:
+    return [_text(value) for value in values]
 
 
-def _answer_row(its: Values) -> dict[str, object]:
-    names = ("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays")
-    values = {name: its[name] for name in (*names, "seed", "asked", "sentence")}
-    return values | {"data": b"", "found_at": read_time(its["found_at"])}
+def _below(most: int) -> Callable[[JsonValue], int]:
+    def read(value: JsonValue) -> int:
+        if not (isinstance(value, int) and 0 <= value < most):
+            raise ValueError(f"no whole number below {most}")
+        return value
+
+    return read
 
 
-ROWS: Mapping[str, Callable[[Values], dict[str, object]]] = {
-    "run": _run_row,
-    "finding": _finding_row,
-    "answer": _answer_row,
+def _json_text(value: JsonValue) -> str:
+    json.loads(value)
+    return _text(value)
+
+
+Read: TypeAlias = Callable[[JsonValue], object]
+PLAYED: Mapping[str, Read] = {"bots": _texts, "seed": _below(2**64), "plays": _below(2**32)}
+ABOUT: Mapping[str, Read] = dict.fromkeys(
+    ("game", "revision", "rules_hash", "base", "base_rules_hash", "sentence"), _text
+)
+FIELDS: Mapping[str, Mapping[str, Read]] = {
+    "run": {
+        **dict.fromkeys(("id", "game", "scenario", "rules_hash", "code_hash", "digest"), _text),
+        **dict.fromkeys(("rules", "extra"), texts.as_json),
+        **PLAYED,
+        **{"seats": _below(2**8), "has_rows": bool, "created_at": read_time},
+    },
+    "finding": {
+        **dict.fromkeys(("run", "base_run", "brief"), _text),
+        **dict.fromkeys(("goals", "base_goals", "verdicts"), texts.as_json),
+        **ABOUT,
+        **PLAYED,
+        **{"found_at": read_time},
+    },
+    "answer": {
+        **dict.fromkeys(("id", "study", "code_hash"), _text),
+        **ABOUT,
+        **PLAYED,
+        **{"asked": _json_text, "found_at": read_time},
+    },
 }
+"""The columns of a kind's table that a line fills, and what makes the value of each."""
 
 
 def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, object]]) -> None:

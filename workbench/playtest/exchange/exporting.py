@@ -315,7 +315,7 @@ def export_text(
 
     `pseudonymous`: people are called `Player 1`, `Player 2`, …, also in texts that name them.
     """
-    picked, named = _picked(store, ids, games, pseudonymous)
+    picked, named = sessions_to_write(store, ids, games, pseudonymous)
     if format is Format.JSON:
         return write_log_json(picked, named.values())
     return (write_table if format is Format.CSV else write_bgstats)(picked, named)
@@ -323,11 +323,11 @@ def export_text(
 
 def export_tables(store: Store, games: Sequence[str] = (), *, pseudonymous: bool = False) -> bytes:
     """All sessions, or those of some games, as a zip of CSV tables with everything in them: `TABLES`."""
-    return write_tables(*_picked(store, None, games, pseudonymous))
+    return write_tables(*sessions_to_write(store, None, games, pseudonymous))
 
 
-def _picked(
-    store: Store, ids: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
+def sessions_to_write(
+    store: Store, ids: Sequence[str] | None, games: Sequence[str] = (), pseudonymous: bool = False
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """The sessions, and the people whom they mention, with names or pseudonyms."""
     sessions, everybody = _sessions(store, session_ids(store) if ids is None else ids), people(store)

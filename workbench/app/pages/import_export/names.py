@@ -17,7 +17,6 @@ from workbench.play.saved import saved_plays
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
-from workbench.playtest.receiving import RECEIPT
 from workbench.scenario.drafts import list_drafts, write_draft
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -165,7 +164,7 @@ def _forget(person: Person) -> None:
         st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
         workspace = services().workspace
         Media(workspace.data / FOLDER).sweep(services().store)
-        (workspace.data / RECEIPT).unlink(missing_ok=True)  # what was received may tell of somebody
+        (workspace.data / "last-receive.zip").unlink(missing_ok=True)  # of an older version
         if person.name:
             forget_player(workspace, person.id, person.name)
             for draft in list_drafts(workspace):

@@ -1,0 +1,306 @@
+"""A workspace to a co-designer as a zip of its text, and back: a merge of files by names, and of lines by ids.
+
+What is new is added; what is here is never changed. What differs is told, and stays as it is. A decision that was made
+there after the one in force here, and in view of it, is new; two that were made apart differ.
+
+Evenings go along only where they are chosen, with pseudonyms, also in decisions. Photos and voice notes never do: a
+face and a voice are names. No links to forms go along either: their secrets are of this workspace.
+"""
+
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from pydantic import TypeAdapter, ValidationError
+
+from workbench.engine.files import BROKEN_ZIP, JsonValue, unpacked, write_whole
+from workbench.engine.problems import BadInput, Problems
+from workbench.engine.wording import counted, plural
+from workbench.playtest.exchange.exporting import sessions_to_write
+from workbench.playtest.log.entries import FormFields, read_entry, read_model
+from workbench.playtest.log.session import session_of
+from workbench.scenario.files import Workspace
+from workbench.store import Revision, Store, ledger, texts
+from workbench.store.copies import keep_backup
+from workbench.store.history import Decision
+from workbench.store.ledger import KEYS, Values, key_of
+from workbench.store.playtests import Entry, Feedback, people
+from workbench.store.playtests.entries import read_session, record_of, value_of
+from workbench.store.playtests.imports import contents_with
+from workbench.store.playtests.people import (
+    ABOUT_REVISIONS,
+    TEXT_FIELDS,
+    Record,
+    people_file,
+    people_in,
+    with_people,
+    without_whole_name,
+)
+from workbench.store.texts import LEDGER, PEOPLE, SESSIONS, as_json, line_of, lines_in
+
+MARK = b"a shared workspace of the playtest workbench, 2"
+"""The comment of every file."""
+FILE = re.compile(
+    r"(scenarios/(?P<game>\w[\w-]*)/\w[\w.-]*\.toml|data/(?P<of>\w[\w-]*)/\w[\w. -]*\.csv"
+    r"|games/(?P<code>\w[\w-]*)(/\w[\w-]*)*\.(py|toml|csv|md))"
+)
+"""The files of a workspace that go along, by their paths."""
+SESSION = re.compile(rf"data/{SESSIONS}/([\w-]{{1,100}})\.jsonl")
+PATTERNS = ("scenarios/*/*.toml", "data/*/*.csv", "games/**/*.*")
+LISTS = {f"data/{LEDGER}", f"data/{PEOPLE}"}
+MOST_BYTES = 200_000_000
+TIMES = {"created_at", "found_at", "saved_at", "decided_at", "elapsed_s"}
+"""Fields in which two lines may differ that say the same."""
+WORDS = {"run": "batch", "finding": "finding", "answer": "answer", "decision": "decision"}
+"""Names of the lines of the ledger; a revision that was played goes along unnamed."""
+
+
+class News(StrEnum):
+    """The fate of a part: it is new here, the same as here, or differs from what is here and stays out."""
+
+    NEW = "new"
+    SAME = "same"
+    DIFFERS = "differs"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A revision, a card list, a game, a line of the ledger or a session; of one that differs, the texts that do."""
+
+    kind: str
+    name: str
+    news: News
+    here: str = ""
+    there: str = ""
+
+
+# Out
+
+
+def write_shared(workspace: Workspace, store: Store, games: Sequence[str] = (), sessions: Sequence[str] = ()) -> bytes:
+    """The file of a workspace: of these games, or of all; with these sessions, or none."""
+    parts = {
+        path: file.read_bytes()
+        for pattern in PATTERNS
+        for file in sorted(workspace.root.glob(pattern))
+        if (match := FILE.fullmatch(path := file.relative_to(workspace.root).as_posix()))
+        and (not games or (match["game"] or match["of"] or match["code"]) in games)
+    }
+    named = [person.name for person in people(store).values() if person.name]
+    lines = [_without_names(value, named) for value in _lines(texts.read(store, LEDGER), games)]
+    parts[f"data/{LEDGER}"] = b"".join(map(line_of, lines))
+    if sessions:
+        hidden, players = sessions_to_write(store, sessions, pseudonymous=True)
+        parts[f"data/{PEOPLE}"] = with_people(b"", players.values())
+        for session in hidden:
+            records: list[Entry | Feedback] = [*session.entries, *session.feedback]
+            records = [replace(record, batch=None) for record in records]
+            parts[f"data/{SESSIONS}/{session.id}.jsonl"] = b"".join(line_of(value_of(record)) for record in records)
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as file:
+        file.comment = MARK
+        for path, content in parts.items():
+            file.writestr(path, content)
+    return buffer.getvalue()
+
+
+def _lines(content: bytes, games: Sequence[str] = ()) -> Iterator[dict[str, JsonValue]]:
+    """The lines of a ledger that count, and of decisions those before them too."""
+    counting = ledger.fold(content, *KEYS)
+    for line in lines_in(content):
+        kind, its = _read(line.value or {})
+        counts = counting.get(key_of(kind, its)) if kind else None
+        if counts and (kind == "decision" or counts == its) and (not games or its.get("game") in games):
+            yield {"at": (line.value or {}).get("at"), kind: its}
+
+
+def _read(value: Mapping[str, JsonValue]) -> tuple[str, Values]:
+    """The kind of a line of the ledger, and what it says; nothing for one that only deletes."""
+    return next(((kind, value[kind]) for kind in KEYS if isinstance(value.get(kind), dict)), ("", {}))
+
+
+def _without_names(value: dict[str, JsonValue], named: Sequence[str]) -> dict[str, JsonValue]:
+    kind, its = _read(value)
+    words = {name: str(its.get(name) or "") for name in ABOUT_REVISIONS.get(kind, ()) if its.get(name)}
+    for name in named:
+        words = {field: without_whole_name(text, name) for field, text in words.items()}
+    return {**value, kind: {**its, **words}} if words else value
+
+
+# In
+
+
+def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
+    """The files in a zip that `share` wrote. Raises BadInput, with every line that is none, for any other."""
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            mark = archive.comment
+        parts = unpacked(data, MOST_BYTES)
+        if mark != MARK:
+            raise ValueError("it was not written by `share`, or by that of another version")
+    except BROKEN_ZIP as error:
+        raise BadInput.one(file, f"is no shared workspace: {error}; `workbench share` writes one") from None
+    problems = Problems()
+    for path, content in parts.items():
+        session = SESSION.fullmatch(path)
+        for line in lines_in(content) if session or path in LISTS else ():
+            place = f"{file}: {path}, line {line.number}"
+            if line.value is None:
+                problems.wrong(place, "cannot be read")
+            elif session:
+                form = line.value.get("form")
+                problems.add(
+                    read_model(FormFields, form, place)[1] if form else read_entry(line.value, session[1], place)[1]
+                )
+            elif path.endswith(LEDGER) and not _is_line(*_read(line.value)):
+                problems.wrong(place, "must be a batch, a finding, an answer, a decision or a revision")
+        if session and not problems.noted:
+            try:
+                session_of([record for record in _records(content, session[1]) if isinstance(record, Entry)])
+            except ValueError as error:
+                problems.wrong(f"{file}: {path}", f"is no session: {error}")
+    problems.refuse()
+    ours = {path for path in parts if FILE.fullmatch(path) or SESSION.fullmatch(path) or path in LISTS}
+    return {path: parts[path] for path in parts if path in ours}
+
+
+def _is_line(kind: str, its: Values) -> bool:
+    """True for a line that our ledger takes."""
+    if kind in ledger.FIELDS:
+        return ledger.row_of(kind, its) is not None
+    try:
+        TypeAdapter(Decision if kind == "decision" else Revision).validate_python(its)
+    except ValidationError:
+        return False
+    return bool(kind)
+
+
+def _records(content: bytes, session: str) -> list[Record]:
+    return [record_of(line.value, session) for line in lines_in(content) if line.value]
+
+
+def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take: bool = True) -> list[Part]:
+    """The parts of a file beside what is here, as it was; with `take`, what is new is added, all or nothing.
+
+    Raises BadInput where a file cannot be written.
+    """
+    named = [person.name for person in people(store).values() if person.name]
+    parts = [_file_part(workspace, path, data) for path, data in shared.items() if FILE.fullmatch(path)]
+    files = {part.name: shared[part.name] for part in parts if part.news is News.NEW}
+    lines, of_ledger = _new_lines(texts.read(store, LEDGER), shared.get(f"data/{LEDGER}", b""), named)
+    records = list[Entry | Feedback]()
+    for path, content in shared.items():
+        if match := SESSION.fullmatch(path):
+            new, part = _new_records(store, match[1], content)
+            records += new
+            parts.append(part)
+    if take and (files or lines or records):
+        if store.may_have_sessions:
+            keep_backup(store.path, always=True)
+        for path, data in files.items():
+            try:
+                (workspace.root / path).parent.mkdir(parents=True, exist_ok=True)
+                write_whole(workspace.root / path, data)
+            except OSError as error:
+                raise BadInput.one(path, f"cannot be written: {error.strerror or error}") from None
+        with texts.writing(store) as writer:
+            contents = contents_with(writer, records)
+            names, before = people_file(writer)
+            here, theirs = people_in(before), people_in(shared.get(f"data/{PEOPLE}", b""))
+            if theirs.keys() - here.keys():
+                contents[names] = with_people(before, (theirs | here).values())
+            listed = writer.folder / LEDGER
+            before = texts.content_of(listed)
+            contents[listed] = before + b"\n" * (before[-1:] not in (b"", b"\n")) + b"".join(map(line_of, lines))
+            writer.replace(contents)
+    return [*parts, *of_ledger]
+
+
+def _file_part(workspace: Workspace, path: str, data: bytes) -> Part:
+    kind = {"scenarios": "revision", "data": "card list", "games": "game"}[path.partition("/")[0]]
+    try:
+        here = (workspace.root / path).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Part(kind, path, News.NEW)
+    except OSError as error:
+        raise BadInput.one(path, f"cannot be read here: {error.strerror}") from None
+    if here == data:
+        return Part(kind, path, News.SAME)
+    return Part(kind, path, News.DIFFERS, here.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
+
+
+def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[dict[str, JsonValue]], list[Part]]:
+    """The lines of their ledger that are new in ours, and what each that counts there is beside ours."""
+    in_force, parts, new = ledger.fold(here, *KEYS), list[Part](), list[dict[str, JsonValue]]()
+    (ours, _), (theirs, lines) = _by_key(here, named), _by_key(there)
+    for key, its in ledger.fold(there, *KEYS).items():
+        kind, before = key.partition(" ")[0], in_force.get(key)
+        news = News.DIFFERS if before else News.SAME  # what was deleted here stays so
+        if key not in ours or _facts_of(its) in ours[key]:
+            news = News.SAME if key in ours else News.NEW
+        elif kind == "decision" and before and ours[key][-1] in theirs[key]:
+            news = News.NEW  # they had ours when they decided anew
+        new += lines[key] if key not in ours else lines[key][-1:] if news is News.NEW else []
+        if kind in WORDS:
+            told = f"{its.get('game')}/{its.get('revision') or its.get('scenario')}"
+            differing = [_decision_text(before), _decision_text(its)] if before and kind == "decision" else []
+            parts.append(Part(WORDS[kind], told, news, *(differing if news is News.DIFFERS else [])))
+    return new, parts
+
+
+def _by_key(
+    content: bytes, named: Sequence[str] = ()
+) -> tuple[dict[str, list[str]], dict[str, list[dict[str, JsonValue]]]]:
+    """The facts in the lines of a ledger, without these names and times, by their keys, oldest first; and the lines."""
+    facts, lines = defaultdict[str, list[str]](list), defaultdict[str, list[dict[str, JsonValue]]](list)
+    values = [line.value for line in lines_in(content) if line.value]
+    for value in sorted(values, key=lambda value: str(value.get("at", ""))):
+        kind, its = _read(_without_names(value, named))
+        if kind:
+            facts[key_of(kind, its)].append(_facts_of(its))
+            lines[key_of(kind, its)].append(value)
+    return facts, lines
+
+
+def _facts_of(its: Values) -> str:
+    return as_json({name: value for name, value in its.items() if name not in TIMES})
+
+
+def _decision_text(values: Values) -> str:
+    lines = (*(values.get(name) for name in ("state", "reason", "notes")), "archived" * bool(values.get("archived")))
+    return "\n".join(str(line) for line in lines if line)
+
+
+def _new_records(store: Store, session: str, content: bytes) -> tuple[list[Entry | Feedback], Part]:
+    """The entries and forms of a session that are new here, and what it is beside ours: names are no difference."""
+    there = [record for record in _records(content, session) if isinstance(record, Entry | Feedback)]
+    written = read_session(store, session)
+    here: dict[str, Entry | Feedback] = {entry.id: entry for entry in written.log}
+    here |= {form.id: form for form in written.forms}
+    players = {form.player for form in written.forms}
+    new = [r for r in there if r.id not in here and not (isinstance(r, Feedback) and r.player in players)]
+    opened = next(record for record in there if isinstance(record, Entry))
+    name = f"{opened.data.get('game')}, {opened.time:%Y-%m-%d}"
+    differing = [r for r in there if r.id in here and _facts(r) != _facts(here[r.id])]
+    if differing:
+        words = counted(len(differing), "entry", "entries"), plural(len(differing), "differs", "differ")
+        return new, Part("session", f"{name}: {words[0]} {words[1]}", News.DIFFERS)
+    more = f": {counted(len(new), 'more entry', 'more entries')}" if here and new else ""
+    return new, Part("session", name + more, News.NEW if new else News.SAME)
+
+
+def _facts(record: Record) -> str:
+    """The facts of a record, without its texts."""
+    if isinstance(record, Entry):
+        return as_json([record.kind, str(record.at), _bare(record.data)])
+    return as_json({name: value for name, value in vars(record).items() if isinstance(value, int)} | {"number": 0})
+
+
+def _bare(data: Mapping[str, object]) -> dict[str, object]:
+    """Data without its texts, and without what is empty."""
+    inner = {name: _bare(value) if isinstance(value, dict) else value for name, value in data.items()}
+    return {name: value for name, value in inner.items() if name not in TEXT_FIELDS and value not in (None, "", {}, [])}
