@@ -3,8 +3,10 @@
 import hashlib
 import os
 import re
+import resource
 import shutil
 import stat
+from contextlib import contextmanager
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -17,10 +19,11 @@ from workbench.play.stored import load
 from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
-from workbench.store import Status, Store, get_run, load_results, runs, set_status
+from workbench.store import Status, Store, connection, get_run, load_results, runs, set_status
 from workbench.store.copies import log_of
 from workbench.store.history import Decision, decide, decisions, findings
 from workbench.store.playtests import Person, people, save_person
+from workbench.store.texts import LEDGER
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
@@ -141,10 +144,50 @@ def test_nothing_can_be_read(played):
     assert len(as_json("playtests", "list")["sessions"]) == 1
 
 
-@pytest.mark.parametrize("why", ["Read-only file system", "No space left on device"])
-def test_where_nothing_can_be_written_everything_can_be_read(played, tmp_path, monkeypatch, why):
+@contextmanager
+def full_disk():
+    """Every write of this process to a file fails meanwhile."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_on_a_full_disk_everything_can_be_read(played):
+    path, batch = played
+    assert as_json("playtests", "list")["sessions"] == []
+    begin(Store(path), {"game": "hitmakers"})  # which the index lacks
+    with path.with_name(LEDGER).open("ab") as ledger:
+        ledger.write(b"\n")  # which the database has yet to read
+    with full_disk():
+        assert [one["run"] for one in as_json("runs")["runs"]] == [batch] == [as_json(*BATCH)["run"]]
+        assert len(as_json("playtests", "list")["sessions"]) == 1
+        assert as_json("doctor")["whole"] and as_json("repeat", batch)["same"]
+        for command in ((*BATCH, "--seed", 8), ("playtests", "begin", NEW, "--players", "Ann,Bo,Cy")):
+            result = run(*command)
+            assert result.exit_code == 3 and "File too large" in result.stderr and "can be read" in result.stderr
+        assert run("new-game", "mine", "--kind", "dice").exit_code == 2
+    assert len(as_json("playtests", "list")["sessions"]) == 1
+    assert run("new-game", "mine", "--kind", "dice").exit_code == 0
+
+
+def test_a_backup_on_a_stick_can_be_read_without_a_database(played, monkeypatch):
+    path, batch = played
+    begin(Store(path), {"game": "hitmakers"})
+    path.unlink()
+    refuse_writing(monkeypatch, path, "Read-only file system")
+    monkeypatch.setattr(connection, "put_in_place", lambda fresh, path: (_ for _ in ()).throw(OSError("read-only")))
+    assert [one["run"] for one in as_json("runs")["runs"]] == [batch]
+    assert len(as_json("playtests", "list")["sessions"]) == 1
+    assert run(*BATCH, "--seed", 8).exit_code == 3 and not path.exists()
+
+
+def test_in_a_read_only_folder_everything_can_be_read(played, tmp_path, monkeypatch):
     path, batch = played
     begin(Store(path), {"game": "hitmakers"})  # a log that no list has read yet
+    why = "Read-only file system"
     refuse_writing(monkeypatch, path, why)
     before = path.read_bytes()
     assert [one["run"] for one in as_json("runs")["runs"]] == [batch]

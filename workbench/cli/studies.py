@@ -43,7 +43,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import OptionValue, check_outputs, echo, is_printed, write_report
-from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.problems import BadInput, Problem, WorkbenchError, together
 from workbench.studies import OURS
 
 if TYPE_CHECKING:
@@ -168,9 +168,12 @@ def _ask(
     if data is not None and not stores and not any((html_file, markdown_file, csv_file, example_file)):
         print_json(data)
         click.get_current_context().exit(study.exit_code(answer))
-    report = study.report(answer)
+    report, unsaved = study.report(answer), None
     if stores and store:
-        study.save(store, question, answer, report)
+        try:
+            study.save(store, question, answer, report)
+        except WorkbenchError as error:  # what was measured is printed first
+            unsaved = error
     again = report.command or study.command(question)
     write_report(report, again, html_file, markdown_file, csv_file)
     write_report(*study.in_short(answer, report, again), None, None, example_file=example_file)
@@ -181,6 +184,8 @@ def _ask(
         sys.exit(INTERRUPTED)
     if save is not None:
         _save_proposal(place, report, save)
+    if unsaved:
+        raise unsaved
     click.get_current_context().exit(study.exit_code(answer))
 
 

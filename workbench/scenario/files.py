@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import os
 import re
-import shutil
 import stat
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench import __file__ as package_file
-from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml
+from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml, write_new
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.wording import did_you_mean
 
@@ -100,7 +99,7 @@ def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
         missing = {copy: original for copy, original in copies.items() if not copy.exists()}
         for copy, original in missing.items():
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(original, copy)
+            write_new(copy, original.read_bytes())
         return workspace, list(missing)
     except OSError as error:
         raise BadInput.one("DIR", f"cannot be written: {error.strerror}", error.filename or directory) from None

@@ -6,13 +6,15 @@ import ast
 import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
+from contextlib import suppress
+from itertools import count, takewhile
 from pathlib import Path
 
 from workbench.engine import families, registry
 from workbench.engine.card_lists import card_lists, write_csv
 from workbench.engine.cards import Cards
 from workbench.engine.families import Family, Preset
+from workbench.engine.files import write_new
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import FILE
 from workbench.engine.wording import did_you_mean
@@ -94,13 +96,19 @@ def _no_choice(option: str, name: str, choices: Mapping[str, object]) -> Problem
 
 
 def write_texts(texts: Mapping[Path, str]) -> None:
-    """Write files, and their folders. Raises BadInput where that cannot be."""
+    """Write new files, and their folders: all or none. Raises BadInput where that cannot be."""
+    folders = {folder for path in texts for folder in path.parents if not folder.exists()}
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            write_new(path, text.encode())
     except OSError as error:
-        raise BadInput.one(str(error.filename), f"cannot be written: {error.strerror}") from None
+        for written in takewhile(path.__ne__, texts):
+            written.unlink()
+        for folder in sorted(folders, reverse=True):
+            with suppress(OSError):
+                folder.rmdir()
+        raise BadInput.one(str(path), f"cannot be written: {error.strerror}") from None
 
 
 def new_family_game(

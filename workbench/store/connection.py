@@ -142,7 +142,7 @@ class Store:
     def writing(self, index: bool = False) -> Iterator[Connection]:
         """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested.
 
-        Where the file can only be read, raises StoreFull; the index is then in memory, as long as the session.
+        Where nothing can be written, raises StoreFull; the index is from then on in memory, as long as the session.
         """
         if self.refusal and not index:
             raise self.refusal
@@ -292,7 +292,12 @@ class _Shared:
                     cursor.execute(f"use {TEXTS}")
                 yield cursor
         except duckdb.Error as error:
-            failure = diagnose(error, self.path)
+            failure = diagnose(error, self.path.with_name(INDEX) if index else self.path)
+            if index and isinstance(failure, StoreFull):
+                with self._guard:
+                    assert self._connection is not None
+                    _attach_index(self._connection, None)  # for whoever tries once more
+                    self._has_index = True
             if index and isinstance(failure, StoreDamaged):
                 remove(self.path.with_name(INDEX))  # the next session makes it again
                 failure = damaged_index(self.path.with_name(INDEX))
@@ -372,7 +377,7 @@ class _Shared:
             try:
                 self._connection = _open(self.path, wait.began)
             except StoreFull as refusal:
-                if isinstance(refusal, StoreOlder) or not self.path.exists():
+                if isinstance(refusal, StoreOlder):
                     raise
                 self._connection = _open_to_read(self.path, wait.began, refusal)
                 self._refusal = refusal
@@ -442,7 +447,15 @@ def _open(path: Path, began: float) -> Connection:
 
 
 def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
-    """Open a file that cannot be written. Raises StoreOlder, and `refusal` for one without tables."""
+    """Open a file that cannot be written; an empty one in memory where there is none.
+
+    Raises StoreOlder, and `refusal` for one without tables.
+    """
+    if not path.exists():
+        connection = duckdb.connect(config=CONFIG)
+        schema.create(connection)
+        take_in(connection, path)
+        return connection
     connection = _connect(path, began, read_only=True)
     stored = schema.version_of(connection, path)
     if stored == schema.VERSION:
@@ -457,15 +470,14 @@ TEXTS = "texts"
 
 def _attach_index(connection: Connection, file: Path | None) -> None:
     """Attach the index of the text files, made anew where it is missing, damaged or another version's; or in memory."""
-    if file is not None:
-        try:
+    with suppress(duckdb.Error):
+        if file is not None:
             connection.execute(f"attach {sql_text(file)} as {TEXTS} (read_write)")
             if _index_version(connection) == crc32(schema.INDEX.encode()) >> 1:
                 return
-            connection.execute(f"detach {TEXTS}")
-        except duckdb.Error:
-            with suppress(duckdb.Error):
-                connection.execute(f"detach {TEXTS}")
+    with suppress(duckdb.Error):
+        connection.execute(f"detach {TEXTS}")
+    if file is not None:
         remove(file)
     connection.execute(f"attach {sql_text(file or ':memory:')} as {TEXTS} (read_write)")
     with connection.cursor() as cursor:

@@ -91,11 +91,12 @@ def save_finding(store: Store, finding: Finding) -> None:
 
     In older stores plays until decided may be the first of a longer batch that was there: then both have a finding.
     """
-    with store.writing() as cursor:
-        key = [finding.run, finding.base_run, finding.plays]
+    key = [finding.run, finding.base_run, finding.plays]
+    with store.reading() as cursor:
         same = cursor.execute(f"{SELECT} where {FINDING_KEY}", key).fetchone()
-        if same and _finding(same) == finding:
-            return
+    if same and _finding(same) == finding:  # a store that cannot be written is written nothing
+        return
+    with store.writing() as cursor:
         found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
         cursor.execute(f"delete from findings where {FINDING_KEY}", key)
         row = {**vars(finding), "found_at": found_at}

@@ -17,6 +17,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -25,11 +26,13 @@ from zlib import crc32
 from workbench.engine.files import JsonValue
 from workbench.engine.wording import counted, span_words
 from workbench.store import texts
-from workbench.store.errors import StoreDamaged, StoreError, StoreNewer
+from workbench.store.errors import Lazy, StoreDamaged, StoreError, StoreNewer
 from workbench.store.texts import LEDGER, TextStore
 
 if TYPE_CHECKING:
     import duckdb
+else:
+    duckdb = Lazy("_duckdb")
 
 Values: TypeAlias = Mapping[str, JsonValue]
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -178,7 +181,8 @@ def take_in(cursor: duckdb.DuckDBPyConnection, path: Path) -> None:
         _note_read(cursor, file)
         cursor.commit()
     except BaseException:
-        cursor.rollback()
+        with suppress(duckdb.Error):  # a commit that failed has rolled back already
+            cursor.rollback()
         raise
 
 

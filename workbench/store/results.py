@@ -23,6 +23,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
@@ -35,7 +36,7 @@ from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shar
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.store.connection import Connection, SqlValue, Store
-from workbench.store.errors import ChunkRefused, Lazy, ResultsDiffer, RunRefused, damaged
+from workbench.store.errors import ChunkRefused, Lazy, ResultsDiffer, RunRefused, StoreFull, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 
@@ -252,8 +253,11 @@ ALONE = -1
 
 
 def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) -> None:
-    """Store what a run's plays add up to, or its pairs with another run's; earlier ones are replaced."""
-    with store.writing() as cursor:
+    """Store what a run's plays add up to, or its pairs with another run's; earlier ones are replaced.
+
+    Where nothing can be written, they are added up again when they are read.
+    """
+    with suppress(StoreFull), store.writing() as cursor:
         _put_tallies(cursor, run.number, other.number if other else ALONE, Gathered(data))
 
 

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 
 from workbench.store import ledger, texts
 from workbench.store.connection import Connection, SqlRow, Store
+from workbench.store.errors import StoreFull
 from workbench.store.ledger import insert_rows
 from workbench.store.playtests.entries import Entry, Feedback, Written, read_time, written_in
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, as_json
@@ -137,6 +138,14 @@ Summarise = Callable[[Sequence[Entry]], SessionSummary | None]
 
 def refresh(store: Store, fold: str, summarise: Summarise) -> int:
     """Read again what has changed; how many sessions that were. `fold` names the version of `summarise`."""
+    with store.session():
+        try:
+            return _refresh(store, fold, summarise)
+        except StoreFull:  # the index is in memory from now on
+            return _refresh(store, fold, summarise)
+
+
+def _refresh(store: Store, fold: str, summarise: Summarise) -> int:
     stamps = _stamps(store)
     with store.reading(index=True) as cursor:
         if not any(_changes(cursor, fold, stamps)):
