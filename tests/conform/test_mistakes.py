@@ -209,8 +209,13 @@ WRONG = {
         "state.actor = 1 + player\n    if state.stake[0]",
         "state.actor = 1 + player",
     ),
-    "moves at once": Wrong(
-        Sort.AT_ONCE, TWO_WAYS, "return state.phase == Phase.BURY", "return state.phase >= Phase.KEEP", "def bury"
+    "an argument that is never a choice": Wrong(
+        Sort.UNSEEN,
+        TWO_WAYS,
+        '@kit.move("Player {player} buries {card}.", source="hand", to="buried", when=may_bury)',
+        "def first(state: State, player: int) -> kit.CardSet:\n    return kit.lowest_card(state.hand[player])\n\n\n"
+        '@kit.move("Player {player} buries {card}.", source="hand", to="buried", when=may_bury, among=first)',
+        "def bury",
     ),
     "a choice that the move has no number for": Wrong(
         Sort.IMPOSSIBLE,
@@ -221,8 +226,6 @@ WRONG = {
         "def bet(state: State, rules: Rules, player: int, size: int)",
         "def far",
     ),
-    "one condition for two moves": Wrong(Sort.NOT_LOADED, TWO_WAYS, "when=may_bury", "when=may_keep", "GAME = "),
-    "a move that may always be made": Wrong(Sort.NOT_LOADED, TWO_WAYS, ", when=may_bury", "", "GAME = "),
     "a move never on offer": Wrong(
         Sort.UNSEEN, TWO_WAYS, "Phase.BURY if state.phase == Phase.KEEP else Phase.KEEP", "Phase.KEEP", "def bury"
     ),

@@ -13,7 +13,7 @@ from workbench import kit
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.kit import FRENCH, examples
-from workbench.kit.examples import kuhn_poker, picnic
+from workbench.kit.examples import hearts, kuhn_poker, picnic
 from workbench.kit.examples.hearts import PACKS
 from workbench.report.card_faces import TONES
 
@@ -95,7 +95,7 @@ def cards(names: str) -> np.uint64:
 
 def after_passing(**rules: int) -> Play:
     play = Play(HEARTS, {"passing": "nobody", **rules}, seed=5).begin()
-    assert not play.state.is_passing
+    assert play.state.phase == hearts.Phase.PLAY
     return play
 
 
@@ -152,7 +152,7 @@ def test_cards_are_passed_left_then_right_then_across(deal: int, distance: int) 
         play.take(play.legal[0])
     for giver, card in enumerate(passed):
         assert card in members(play.state.hand[(giver + distance) % 4])
-    assert not play.state.is_passing and legal_names(play) == {"2C"}
+    assert play.state.phase == hearts.Phase.PLAY and legal_names(play) == {"2C"}
 
 
 def test_the_giver_knows_where_the_passed_cards_are_and_a_bystander_does_not() -> None:

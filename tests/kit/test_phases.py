@@ -48,7 +48,7 @@ def test_moves_of_no_phase_keep_their_numbers_in_every_phase() -> None:
     def give_up(state: Any) -> None: ...
 
     design = design_of(module(State, show, draw, give_up))
-    assert design.first == {"give_up": 0, "show": 1, "draw": 1} and design.sharing == []
+    assert design.first == {"give_up": 0, "show": 1, "draw": 1}
 
 
 def test_a_move_of_another_phase_is_not_on_offer() -> None:

@@ -107,7 +107,7 @@ class Veil:
     def _peeks(self, table: PlainTable, player: int) -> Iterator[Mistake]:
         """Bots that decide otherwise where only what is hidden differs."""
         before = table.copy()
-        if len(table.legal) < 2 or self.peeks == MOST_PEEKS:
+        if len(table.legal) < 2 or self.peeks == MOST_PEEKS or table.is_midway:
             return
         worlds = [table.world(player, seed) for seed in range(WORLDS)]
         if all(world[n].tobytes() == table.state[n].tobytes() for world in worlds for n in table.state.dtype.names):

@@ -17,7 +17,6 @@ class Sort(StrEnum):
     NOT_COMPILABLE = "cannot be compiled"
     NO_ACTION = "nothing to do"
     IMPOSSIBLE = "impossible action"
-    AT_ONCE = "moves at once"
     UNSEEN = "never seen"
     SENTENCE = "sentence"
     DOUBLED = "doubled action"

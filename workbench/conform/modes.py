@@ -155,6 +155,10 @@ def _never_seen(game: Game, batches: list[PlainPlays], plays: str) -> Iterator[M
         if not any(style.name in played.styles for played in batches):
             words = f"{style.name} is never asked in {plays}: nobody has a choice where it could be"
             yield Mistake(Sort.UNSEEN, words, place_of_kind(game, style.name, "play_style"), is_warning=True)
+    for kind, argument in sorted(set.intersection(*(played.unmet for played in batches)) if batches else ()):
+        if any(kind in played.kinds for played in batches):
+            words = f"{argument} of {kind} never has two values to choose from in {plays}"
+            yield Mistake(Sort.UNSEEN, words, place_of_kind(game, kind), is_warning=True)
 
 
 def _stored(game: Game) -> set[str]:

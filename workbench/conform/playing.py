@@ -47,7 +47,8 @@ WHOLE = Extent()
 class PlainPlays:
     """The results of the plays of one rule set; `positions` are checksums after each step of the first play.
 
-    `kinds` were on offer, `phases` were those of a decision, and `styles` were asked.
+    `kinds` were on offer, `phases` were those of a decision, and `styles` were asked; `unmet` are the arguments of
+    moves that never had two values to choose from.
     """
 
     rules: Mapping[str, Written]
@@ -60,6 +61,7 @@ class PlainPlays:
     phases: set[int] = field(default_factory=set)
     styles: set[str] = field(default_factory=set)
     actors: set[int] = field(default_factory=set)
+    unmet: set[tuple[str, str]] = field(default_factory=set)
 
 
 class CannotGoOn(Exception):
@@ -132,6 +134,8 @@ class _Watcher:
 
     def _play(self) -> None:
         table, watch = self.table, PlayRules(self.table)
+        if not self.number:
+            self.played.unmet |= watch.arguments
         with recording() as self.noted:
             table.begin()
         self.wide.begin()
@@ -145,6 +149,8 @@ class _Watcher:
             self.played.actors.add(int(table.state.actor))
             if len(self.played.kinds) < len(self.game.action_kinds):
                 self.played.kinds.update(map(table.kind_of, table.legal))
+            if self.played.unmet:
+                self.played.unmet -= watch.met()
             if self.has_phases:
                 self.played.phases.add(int(table.state[PHASE]))
             now = time.monotonic()
@@ -158,7 +164,7 @@ class _Watcher:
             for mistake in self._offer(watch):
                 self.note(mistake)
                 raise CannotGoOn
-            if step >= look and self.veil.positions < MOST_LOOKED_AT and not watch.is_between_steps:
+            if step >= look and self.veil.positions < MOST_LOOKED_AT:
                 self._look()
                 every = every + 1 if step > ALL_OF_FIRST else 1
                 look = step + every
@@ -190,22 +196,24 @@ class _Watcher:
             words = f"player {int(self.table.state.actor)} is to begin, and only {self.table.players} play"
             yield Mistake(Sort.PHANTOM, words, place_of(self.game.functions["begin"]))
         else:
-            yield from watch.at_once()
             yield from watch.out_of_range()
             yield from before_the_decision(self.table)
 
     def _look(self) -> None:
         for mistake in (*of_choices(self.table), *self.veil.at(self.table)):
             self.note(mistake)
-        if len(self.table.legal) > 1:
-            before = self.table.copy()
+        if len(self.table.legal) > 1 and not self.table.is_midway:
+            before, taken = self.table.copy(), len(self.table.actions)
             for style in self.game.styles:
                 self.played.styles.add(style.name)
                 try:
-                    self.table.choice_of(style.name)
+                    self.table.take(self.table.choice_of(style.name))
+                    while self.table.is_midway:
+                        self.table.take(self.table.choice_of(style.name))
                 except IllegalAction as error:
                     self.note(Mistake(Sort.IMPOSSIBLE, str(error), place_of_kind(self.game, style.name, "play_style")))
                 self.table.restore(before)
+                del self.table.actions[taken:]
 
     def _step(self, watch: PlayRules) -> None:
         table = self.table

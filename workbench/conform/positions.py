@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import pairwise
 from operator import or_
 
 import numpy as np
@@ -12,17 +11,17 @@ from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.sources import breaking_line, home_of, is_of_kit, place_of, place_of_kind
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
-from workbench.engine.bit_sets import WORD, members
+from workbench.engine.bit_sets import members
 from workbench.engine.game import Game
 from workbench.engine.trace import NotedEvent
 from workbench.engine.types import Chance, Noted, State
 from workbench.engine.wording import listed
 from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.game import design_of, sentences_of
-from workbench.kit.moves import parameters
+from workbench.kit.moves import Argument, DeclaredMove, parameters
 from workbench.kit.packs import Pack
+from workbench.kit.picture import picks_so_far
 from workbench.kit.sentences import Sentence, names_in
-from workbench.kit.source import part_field
 
 
 def fields_of(game: Game) -> list[StateField]:
@@ -56,40 +55,48 @@ class PlayRules:
         self.moved |= {(move.event, name) for move in waiting for name in names_in(move.sentence)}
         self.sentences = dict(sentences_of(self.design, module)) if self.design else {}
 
-    def at_once(self) -> Iterator[Mistake]:
-        """Moves that may both be made now, of which the kit has room for one at a time."""
-        if self.design and len(self.design.sharing) > 1 and "situation" not in self.design.functions:
-            table, design = self.table, self.design
-            holding = int(table.run(dispatch.situation, table.state, table.rules))
-            moves = [move for number, move in enumerate(design.moves) if holding >> number & 1]
-            for one, other in pairwise(move for move in moves if move in design.sharing):
-                words = (
-                    f"{one.name} and {other.name} may be made at once, as their `when` says; the choices of all moves"
-                    f" are more than {WORD}, so only one of those with a choice may be made at a time"
-                )
-                yield Mistake(Sort.AT_ONCE, words, place_of(other.function))
-
     def out_of_range(self) -> Iterator[Mistake]:
         """Choices that `among` has and the move has no number for: they would be taken for another move's."""
         state, rules = self.table.state, self.table.rules
         values = {"state": state, "rules": rules, "player": int(state.actor)}
         for move in self.design.moves if self.design else ():
-            if not move.among or move.judges or move.holds is Holds.CARD:
-                continue
             if move.phase is not None and state.phase != move.phase:
                 continue
             if move.when and not self.table.run(move.when, *map(values.get, parameters(move.when))):
                 continue
-            low, high = (0, self.table.players - 1) if move.holds is Holds.PLAYER else move.numbers
-            choices = members(self.table.run(move.among, *map(values.get, parameters(move.among))))
-            if beyond := [choice for choice in choices if not low <= choice <= high]:
-                words = f"{move.name} cannot be made with {listed(map(str, beyond))}: its choices are {low} to {high}"
-                yield Mistake(Sort.IMPOSSIBLE, words, place_of(move.among))
+            for argument in move.arguments:
+                if argument.among and argument.holds is not Holds.CARD:
+                    yield from self._beyond_its_numbers(move, argument, values)
+
+    def _beyond_its_numbers(
+        self, move: DeclaredMove, argument: Argument, values: dict[str, Noted]
+    ) -> Iterator[Mistake]:
+        function = argument.among
+        if function is None or {*move.names} & {
+            *parameters(function)
+        }:  # it judges, or depends on what is chosen before
+            return
+        low, high = (0, self.table.players - 1) if argument.holds is Holds.PLAYER else argument.numbers
+        choices = members(self.table.run(function, *map(values.get, parameters(function))))
+        if beyond := [choice for choice in choices if not low <= choice <= high]:
+            words = f"{move.name} cannot be made with {listed(map(str, beyond))}: its choices are {low} to {high}"
+            yield Mistake(Sort.IMPOSSIBLE, words, place_of(function))
 
     @property
-    def is_between_steps(self) -> bool:
-        """True where the part of a move's many numbers is chosen, and the number is not: no style could go on."""
-        return any(self.table.state[part_field(move)] for move in (self.design.wide_moves if self.design else ()))
+    def arguments(self) -> set[tuple[str, str]]:
+        """The arguments of all moves, each by its move and its name."""
+        moves = self.design.moves if self.design and "kind" not in self.design.functions else ()
+        return {(move.name.rstrip("_"), name) for move in moves for name in move.names}
+
+    def met(self) -> set[tuple[str, str]]:
+        """The arguments that have two values to choose from now."""
+        table, design, places = self.table, self.design, Counter[tuple[str, str]]()
+        for action in table.legal if design else ():
+            assert design
+            move = design.moves[int(table.run(dispatch.action_kind, table.state, table.rules, action))]
+            if picks := picks_so_far(design, move, table.state, table.rules, action):
+                places[move.name.rstrip("_"), move.steps[len(picks) - 1].argument.name] += 1
+        return {name for name, values in places.items() if values > 1}
 
     def untrue(self, events: Sequence[NotedEvent]) -> Iterator[Mistake]:
         """Sentences of a step that say what is not so, or is not so any more with nobody having said that."""

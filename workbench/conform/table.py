@@ -127,9 +127,14 @@ class PlainTable:
         seats, legal = seat_bots(self.game, [bot], self.players), dispatch.legal_actions(self.state, self.rules)
         return int(self.run(dispatch.decide, seats, self.states, self.rules, self.chance, legal))
 
+    @property
+    def is_midway(self) -> bool:
+        """True if a part of the actor's decision is picked, and a part of it left."""
+        return not self.state.over and bool(self.run(dispatch.picks, self.state, self.rules) > 0)
+
     def take(self, action: int) -> None:
         """Carry out an action."""
-        self.begins[len(self.actions)] = bool(self.run(dispatch.picks, self.state, self.rules) == 0)
+        self.begins[len(self.actions)] = not self.is_midway
         self.actions.append(action)
         self.run(dispatch.apply, self.state, self.rules, self.chance, action)
 

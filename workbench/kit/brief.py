@@ -25,25 +25,23 @@ You declare **rules** (values to change, each with a range), the **state** (numb
 them) and **moves** (functions, each with its sentence in the trace). All else follows.
 
 - The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
-- A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move one argument more: a
-  `kit.Card`, a `kit.Player`, a number, or a `kit.Subset` of up to six numbers. A style may take `lot`, for
-  its chance.
+- A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
+  `kit.Player`, a number, a `kit.Subset` of up to six numbers. A style may take `lot`, for its chance.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
 - A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
   What comes of a move is an event.
-- Functions keep to what is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
+- What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try` or `lambda`.
 - All chance comes from `chance`.
 
 `workbench conform NAME` is the judge: it names each mistake with line, play and step. `workbench/kit/examples/` has
 more games.
 
-There is room for 64 choices at a time, or in each phase. A move with more numbers is picked in two steps, and is one
-decision nonetheless. Moves that have more together need a `phase` each, or a `when`, only one of them true at a time.
-What the kit cannot do: moves with two arguments, more than 64 cards that are told apart,
-cards of several packs, secret numbers.
+A decision has any number of choices: several arguments, and more than 64 choices, are picked one after the other, in
+one decision (`state.part` is above 0 meanwhile). It is quicker where each move has a `phase`.
+What the kit cannot do: more than 64 cards that are told apart, cards of several packs, secret numbers.
 """
 
 

@@ -8,10 +8,9 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
-from itertools import combinations
 from types import FunctionType
 from typing import Any, get_type_hints
 
@@ -42,7 +41,6 @@ from workbench.kit.moves import (
     DeclaredStyle,
     declaration,
     executed,
-    number_actions,
     parameters,
 )
 from workbench.kit.packs import FRENCH
@@ -51,7 +49,7 @@ from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules, failing
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Telling, Told, end_fields, end_words, names_in
-from workbench.kit.source import Design, chosen_field, part_field, places, written
+from workbench.kit.source import Design, chosen_field, number_actions, pick_fields, places, written
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
@@ -281,24 +279,9 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         measures=tuple(measure for field in state.fields.values() for measure in field.measures),
         counts_stages=f"{stage}s" if stage else "",
     )
-    if problems := list(_at_once(design.sharing)):
+    if problems := list(_cannot_be_picked(design)):
         raise TypeError("; ".join(problems))
     return design
-
-
-def _at_once(sharing: Sequence[DeclaredMove]) -> Iterator[str]:
-    """Pairs of moves that share their numbers, and may be made at the same time as far as their `when` says."""
-    for one, other in combinations(sharing, 2):
-        lines = " and ".join(f"{move.name} (line {move.function.__code__.co_firstlineno})" for move in (one, other))
-        without = " and ".join(move.name for move in (one, other) if move.when is None)
-        if one.phase != other.phase and None not in (one.phase, other.phase):
-            continue
-        if without or one.when is other.when:
-            reason = f"{without} without `when`" if without else f"both when {one.when.__name__}"  # type: ignore[union-attr]
-            yield (
-                f"{lines} may be made at once, {reason}; the choices of all moves are more than {WORD}, so only one of"
-                " those with a choice may be made at a time: give each a `phase`, or a `when` true where no other's is"
-            )
 
 
 def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: type[Rules]) -> Iterator[str]:
@@ -323,15 +306,39 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
 
 def _too_wide(moves: Sequence[DeclaredMove]) -> Iterator[str]:
     for move in moves:
-        low, high = move.numbers
-        if high - low >= MOST_WIDE:
-            yield f"{move.name}: from {low} to {high} are more than {MOST_WIDE} numbers"
-        if move.is_wide and move.among and not move.judges:
-            yield f"{move.name}: of more than 64 numbers, {move.among.__name__} must take {move.argument}, and judge it"
-        if move.argument and move.holds is Holds.SUBSET and move.is_wide:
-            yield f"{move.name}: a subset is of numbers up to 63, and {high} is more"
-        elif move.argument and move.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
-            yield f"{move.name}: a subset is of at most {MOST_OF_A_SUBSET} numbers, and from {low} to {high} are more"
+        for name in (*move.among_by_name, *(move.numbers if isinstance(move.numbers, Mapping) else ())):
+            if name not in move.names:
+                yield f"{move.name}: {name} is none of its arguments {', '.join(move.names) or '(none)'}"
+        if inspect.isfunction(move.among) and len(move.names) > 1 and not {*move.names} & {*parameters(move.among)}:
+            name = move.among.__name__
+            yield f'{move.name}: say of which argument {name} is: among={{"{move.names[0]}": {name}}}'
+        for number, argument in enumerate(move.arguments):
+            low, high = argument.numbers
+            where = f"{move.name}: " if len(move.names) == 1 else f"{move.name}: {argument.name} "
+            if high - low >= MOST_WIDE:
+                yield f"{where}from {low} to {high} are more than {MOST_WIDE} numbers"
+            if argument.is_wide and argument.among and not argument.judges:
+                judge = argument.among.__name__
+                yield f"{where}of more than 64 numbers, {judge} must take {argument.name}, and judge it"
+            if argument.holds is Holds.SUBSET and high >= WORD:
+                yield f"{where}a subset is of numbers up to 63, and {high} is more"
+            elif argument.holds is Holds.SUBSET and high - low >= MOST_OF_A_SUBSET:
+                yield f"{where}a subset is of at most {MOST_OF_A_SUBSET} numbers, and from {low} to {high} are more"
+            if argument.among and (later := {*move.names[number + 1 :]} & {*parameters(argument.among)}):
+                others = ", ".join(sorted(later))
+                yield f"{move.name}: {argument.name} is chosen before {others}, which its `among` takes"
+
+
+def _cannot_be_picked(design: Design) -> Iterator[str]:
+    """Moves of which the kit cannot ask in parts."""
+    for move in design.simultaneous:
+        if len(move.steps) != 1 or design.group_of(move).names(move):
+            yield (
+                f"{move.name}: what all choose at once is one argument of at most {WORD} choices, together with the"
+                " choices of other moves of its phase"
+            )
+    if taken := [name for name in pick_fields(design) if name in design.state.fields]:
+        yield f"State: choices are picked in parts, in fields {', '.join(taken)} of the kit; call yours otherwise"
 
 
 # The record of a position
@@ -350,7 +357,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("places", "u8"), ("deck", "u1", (cards,)), ("unmixed", "i8"), ("shares", "u8", (seats + 1,))]
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
-    fields += [(part_field(move), "i8") for move in design.wide_moves]
+    fields += [(name, "i8") for name in pick_fields(design)]
     fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
@@ -369,17 +376,15 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     """The functions that the engine calls, compiled from their text."""
     space = _names(design, module)
     text, name = written(design), f"<kit: {module['__name__']}>"
-    number_actions([(move, design.first[move.name]) for move in design.moves])
+    number_actions(design)
     for helper in _helpers(value for value in space.values() if isinstance(value, FunctionType)):
         compiled(helper)
     defined = executed(text, name, space)
     functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
     for function in functions.values():
         compiled(function)
-    between: tuple[str, ...] = "score", "sign", "winners", "lead"
-    between += tuple(f"step_of_{move.name}" for move in design.wide_moves)
-    between += tuple(f"choices_of_{move.name}" for move in design.simultaneous)
-    answers = {key: function for key, function in functions.items() if key not in between}
+    between = ("score", "sign", "winners", "lead", "several_", "step_of_", "choices_of_", "open_", "ways_")
+    answers = {key: function for key, function in functions.items() if not key.startswith(between)}
     return answers if design.has_appraisal else {**answers, "weigh": weigh_by_playouts}
 
 
@@ -387,7 +392,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     """All that the text calls by name."""
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     for move in design.moves:
-        used += [function for function in (move.function, move.when, move.among) if function]
+        used += [move.function, *filter(None, [move.when]), *move.among_by_name.values()]
     sets = ("add", "count", "holds", "lowest", "nth", "only", "remove", "subsets", "up_to", "without_lowest")
     return {
         "__name__": module["__name__"],

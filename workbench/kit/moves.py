@@ -4,9 +4,9 @@
     def play(state: State, rules: Rules, chance: Chance, card: Card) -> None:
         \"\"\"Play a card of your hand: of the suit that was led, if you have any.\"\"\"
 
-A function takes the arguments that it names: `state`, `rules`, `chance`, `player` (who acts), and a move one of its
-own: a card of the zone `source`, a player, or a number of a range. The kit lists the legal choices, takes a card out
-of the one zone and lays it into the other. The docstring is the paragraph of the rulebook.
+A function takes the arguments that it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a
+card of the zone `source`, a player, numbers of a range. The kit lists the legal choices, of one argument after the
+other, takes a card out of the one zone and lays it into the other. The docstring is the paragraph of the rulebook.
 """
 
 import inspect
@@ -14,6 +14,7 @@ import linecache
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from string import Formatter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 from zlib import crc32
@@ -35,12 +36,51 @@ USUAL = (STATE, RULES, CHANCE, PLAYER)
 EVENTS = "kit_events"
 """The name under which a module's events are counted."""
 PART = 32
-"""The numbers of a part of those of a wide move."""
+"""The numbers of a part, where an argument has more than fit in a word."""
 MOST_WIDE = PART * PART
 UNTOLD = -1
 """The number of the event of a move that tells nothing."""
 COMPONENTS = 100
 """The first number of events that components of the kit bring."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a move: a card, a player, a number of a range, or some of such numbers."""
+
+    name: str
+    hint: object
+    numbers: tuple[int, int]
+    among: GameFunction | None
+
+    @property
+    def holds(self) -> Holds:
+        """Its content."""
+        return held_by(self.hint)
+
+    @property
+    def is_wide(self) -> bool:
+        """True if it has more numbers than there is room for: first it is picked in which part of them."""
+        return self.holds is Holds.NUMBER and self.numbers[1] >= WORD
+
+    @property
+    def parts(self) -> int:
+        """The parts of its numbers."""
+        return -(-(self.numbers[1] + 1 - self.numbers[0]) // PART)
+
+    @property
+    def judges(self) -> bool:
+        """True if `among` says of each choice whether it may be made."""
+        return self.among is not None and self.name in parameters(self.among)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A pick of a choice: an argument, or of a wide one its part, and then the number in that part."""
+
+    argument: Argument
+    is_part: bool = False
+    is_rest: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,8 +92,8 @@ class DeclaredMove:
     when: GameFunction | None
     source: str
     target: str
-    among: GameFunction | None
-    numbers: tuple[int, int]
+    among: GameFunction | Mapping[str, GameFunction] | None
+    numbers: tuple[int, int] | Mapping[str, tuple[int, int]]
     event: int
     under: str
     at_once: bool = False
@@ -64,25 +104,41 @@ class DeclaredMove:
         """The name of its kind."""
         return self.function.__name__
 
-    @property
-    def argument(self) -> str:
-        """The name of its own argument; empty for none."""
-        return next((name for name in parameters(self.function) if name not in USUAL), "")
+    @cached_property
+    def arguments(self) -> list[Argument]:
+        """Its arguments, in the order in which it is chosen."""
+        names, hints = self.names, get_type_hints(self.function, include_extras=True)
+        judged, numbers = self.among_by_name, self.numbers
+        ranges = numbers if isinstance(numbers, Mapping) else dict.fromkeys(names, numbers)
+        return [Argument(name, hints[name], ranges.get(name, (0, 0)), judged.get(name)) for name in names]
 
     @property
-    def is_wide(self) -> bool:
-        """True if it has more numbers to choose from than there is room for: first one says in which part of them."""
-        return self.numbers[1] >= WORD
+    def names(self) -> list[str]:
+        """The names of its arguments."""
+        return [name for name in parameters(self.function) if name not in USUAL]
 
     @property
-    def judges(self) -> bool:
-        """True if `among` says of each choice whether it may be made."""
-        return self.among is not None and self.argument in parameters(self.among)
+    def among_by_name(self) -> Mapping[str, GameFunction]:
+        """The functions that say what may be chosen, by argument: one alone is of the last argument that it takes."""
+        if self.among is None or isinstance(self.among, Mapping):
+            return self.among or {}
+        taken = [name for name in self.names if name in parameters(self.among)]
+        return dict.fromkeys([*self.names[:1], *taken][-1:], self.among)
 
     @property
-    def holds(self) -> Holds:
-        """The content of the argument."""
-        return held_by(get_type_hints(self.function, include_extras=True)[self.argument])
+    def carried(self) -> str:
+        """The name of the argument that changes places: its first card, else its first argument."""
+        cards = [argument.name for argument in self.arguments if argument.holds is Holds.CARD]
+        return [*cards, *self.names][0]
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The picks of a choice, one after the other."""
+        steps: list[Step] = []
+        for argument in self.arguments:
+            parts = [Step(argument, is_part=True), Step(argument, is_rest=True)]
+            steps += parts if argument.is_wide else [Step(argument)]
+        return steps
 
 
 @dataclass(frozen=True)
@@ -125,8 +181,8 @@ def move(
     when: GameFunction | None = None,
     source: str = "",
     to: str = "",
-    among: GameFunction | None = None,
-    numbers: tuple[int, int] = (0, 0),
+    among: GameFunction | Mapping[str, GameFunction] | None = None,
+    numbers: tuple[int, int] | Mapping[str, tuple[int, int]] = (0, 0),
     under: str = "",
     at_once: bool = False,
 ) -> Callable[[F], F]:
@@ -137,8 +193,8 @@ def move(
     when        a function that says whether it may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
-                itself says whether it may be made
-    numbers     the lowest and the highest number to choose from, or to choose a subset of
+                itself says whether it may be made; by argument, where there are several: `{"card": playable}`
+    numbers     the lowest and the highest number to choose from, or to choose a subset of; or these by argument
     under       where only some rules have the move: which, as in `target > 100`
     at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
     """
@@ -271,37 +327,33 @@ def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
     return space
 
 
-_actions: dict[GameFunction | None, tuple[int, int]] = {}
-"""Of each move, the action of choice 0, and the lowest number that a subset may have."""
+_actions: dict[GameFunction, tuple[list[str], Callable[..., Action]]] = {}
+"""Of each move, the names of its arguments, and a function that makes a number of them."""
 
 
-def number_actions(moves: Sequence[tuple[DeclaredMove, int]]) -> None:
-    """Let `action` answer with these numbers."""
-    for number, (move, first) in enumerate(moves):
-        if move.is_wide:
-            _actions[move.function] = wide_first(number) - move.numbers[0], 0
-        elif move.argument and move.holds is Holds.SUBSET:
-            _actions[move.function] = first - 1, move.numbers[0]
-        else:
-            _actions[move.function] = first, 0
+def number_action(move: DeclaredMove, first: int, scales: Sequence[int]) -> None:
+    """Let `action` answer with a number from `first` on, to which the place of each choice adds so much."""
+    terms = [str(first)]
+    for place, (argument, scale) in enumerate(zip(move.arguments, scales, strict=True)):
+        low, is_set = argument.numbers[0], argument.holds is Holds.SUBSET
+        start = 1 if is_set else low if argument.is_wide else 0
+        terms.append(f"((np.int64(choices[{place}]) >> {low if is_set else 0}) - {start}) * {scale}")
+    text = f"def number(move, *choices):\n    return {' + '.join(terms)}\n"
+    _actions[move.function] = move.names, executed(text, f"<kit: number of {move.name}>", {"np": np})["number"]
 
 
-def wide_first(number: int) -> int:
-    """The action that stands for the lowest number of a wide move, until it is known which of its two steps is next."""
-    return WORD + MOST_WIDE * number
+def action(move: GameFunction, *choices: Int) -> Action:
+    """The action that makes a move with its choices: what a style answers with."""
+    names, number = _actions[move]
+    if len(choices) != len(names):
+        raise TypeError(f"{move.__name__} is made with {', '.join(names) or 'nothing'}, and not with {choices}")
+    return int(number(move, *choices))
 
 
-def action(move: GameFunction, choice: Int = 0) -> Action:
-    """The action that makes a move with a choice: what a style answers with."""
-    first, low = _actions[move]
-    return first + (int(choice) >> low)
-
-
-def _action_of(move: Any, choice: Any = 0) -> Any:
-    if (numbering := _actions.get(getattr(move, "typing_key", None))) is None:
-        return None
-    first, low = numbering
-    return lambda move, choice=0: first + (np.int64(choice) >> low)
+def _action_of(move: Any, *choices: Any) -> Any:
+    function: Any = getattr(move, "typing_key", None)
+    names, number = _actions.get(function, ([], None))
+    return number if len(choices) == len(names) else None
 
 
 for_compiler(lambda compiler: compiler.choose(action, bare(_action_of), are_parts=False))

@@ -8,7 +8,6 @@ otherwise. The cards of a list lie in the order of suits and ranks. A number cal
 
 import inspect
 import re
-import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -37,10 +36,10 @@ from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed
 from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, last_space, words_of
-from workbench.kit.moves import PART, DeclaredMove
+from workbench.kit.moves import PART, Argument, DeclaredMove, parameters
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
-from workbench.kit.source import Design, part_field
+from workbench.kit.source import Design
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -94,39 +93,55 @@ def picture(design: Design) -> Picture:
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
         move = design.moves[int(action_kind(state, rules, action))]
-        number = action - design.first[move.name]
-        if move.is_wide and (part := int(state[part_field(move)])):
-            return _choice(design, move, values, move.numbers[0] + PART * (part - 1) + number)
-        return _part_of(move, number) if move.is_wide else _choice(design, move, values, number)
+        return _offer(design, move, values, picks_so_far(design, move, state, rules, action))
 
     return Picture(zones, faces, design.functions.get("choice", choice))
 
 
-def _part_of(move: DeclaredMove, part: int) -> Offer:
-    """The first step of a move with many numbers: in which part of them the number lies."""
-    low = move.numbers[0] + PART * part
-    return Offer(f"{_verb(move)} a number from {low} to {min(low + PART - 1, move.numbers[1])}")
+def picks_so_far(design: Design, move: DeclaredMove, state: Position, rules: Rules, action: int) -> list[int]:
+    """The picks of a move once the action is taken; nothing where that is the move itself."""
+    part = int(state.part) if design.picked_moves else 0
+    if part:
+        return [*(int(state[f"picked_{step}"]) for step in range(part - 1)), action]
+    group, values = design.group_of(move), {"state": state, "rules": rules, "player": int(state.actor)}
+    may = [other.when is None or other.when(*map(values.get, parameters(other.when))) for other in group.sharing]
+    is_name = group.names(move) and (group.is_named or sum(map(bool, may)) > 1)
+    return [] if is_name or not move.steps else [action - design.first[move.name]]
 
 
 def _verb(move: DeclaredMove) -> str:
     return move.name.rstrip("_").replace("_", " ").capitalize()
 
 
-def _choice(design: Design, move: DeclaredMove, values: Values, number: int) -> Offer:
-    """A move that may be made, with the card, player or number that it is made with, and the paragraph of the rules."""
-    verb = _verb(move)
+def _offer(design: Design, move: DeclaredMove, values: Values, picks: Sequence[int]) -> Offer:
+    """A pick in words: the move with the cards, players and numbers that are chosen, and the paragraph of the rules."""
+    verb, words, card, step = _verb(move), list[str](), None, None
+    for place, (step, pick) in enumerate(zip(move.steps, picks, strict=False)):
+        low, high = step.argument.numbers
+        if step.is_part:
+            low += PART * pick
+            words.append(f"a number from {low} to {min(low + PART - 1, high)}")
+            continue
+        if step.is_rest:
+            words[-1] = str(low + PART * picks[place - 1] + pick)
+            continue
+        words.append(_named(design, step.argument, values, pick))
+        card = words[-1] if step.argument.holds is Holds.CARD and place == len(picks) - 1 else None
+    is_whole = len(picks) == len(move.steps)
     text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
-    paragraph = _paragraph(text).render(values)
-    if not move.argument:
-        return Offer(verb, None, paragraph)
-    if move.holds is Holds.CARD and design.pack:
-        card = _names(design.pack, values)[number]
-        return Offer(f"{verb} {card}", card, paragraph)
-    words = words_of(typing.get_type_hints(move.function, include_extras=True)[move.argument])
-    name = words[number] if words else number
-    if move.holds is Holds.SUBSET:
-        name = listed(map(str, members(np.uint64(number + 1) << np.uint64(move.numbers[0]))))
-    return Offer(f"{verb} {f'player {number + 1}' if move.holds is Holds.PLAYER else name}", None, paragraph)
+    paragraph = "" if step and step.is_part else _paragraph(text).render(values)
+    says = " ".join([verb, ", ".join(words)]).strip()
+    return Offer(says if is_whole or (step and step.is_part) else f"{says} …", card, paragraph)
+
+
+def _named(design: Design, argument: Argument, values: Values, number: int) -> str:
+    """An argument in words, by the number of its choice."""
+    if argument.holds is Holds.CARD and design.pack:
+        return _names(design.pack, values)[number]
+    if argument.holds is Holds.SUBSET:
+        return listed(map(str, members(np.uint64(number + 1) << np.uint64(argument.numbers[0]))))
+    words = words_of(argument.hint)
+    return f"player {number + 1}" if argument.holds is Holds.PLAYER else words[number] if words else str(number)
 
 
 @lru_cache(maxsize=64)

@@ -6,13 +6,24 @@ author's functions by name; those of `kit` that stand in their place where the a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import FunctionType
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.measures import CUT_SHORT
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
-from workbench.kit.moves import MOST_WIDE, PART, USUAL, DeclaredMove, DeclaredStyle, noted, parameters, wide_first
+from workbench.kit.moves import (
+    PART,
+    USUAL,
+    Argument,
+    DeclaredMove,
+    DeclaredStyle,
+    Step,
+    noted,
+    number_action,
+    parameters,
+)
 from workbench.kit.packs import Pack
 from workbench.kit.passing import pass_cards
 from workbench.kit.sentences import PLAYER, names_in
@@ -80,10 +91,10 @@ class Design:
         """The moves that all make at once."""
         return [move for move in self.moves if move.at_once]
 
-    @property
-    def wide_moves(self) -> list[DeclaredMove]:
-        """The moves with more than 64 numbers to choose from."""
-        return [move for move in self.moves if move.is_wide]
+    @cached_property
+    def picked_moves(self) -> list[DeclaredMove]:
+        """The moves whose choices are picked in parts: of several arguments, of many numbers, or after the move."""
+        return [move for move in self.moves if len(move.steps) > 1 or (move.steps and self.group_of(move).names(move))]
 
     @property
     def components(self) -> list[object]:
@@ -123,58 +134,91 @@ class Design:
         """True if the card goes where the others do not see it."""
         return bool(move.target) and self.state.fields[move.target].is_hidden
 
-    def width(self, move: DeclaredMove) -> int:
-        """How many numbers the choices of a move may have."""
-        if not move.argument:
-            return 1
-        if move.holds is Holds.CARD:
+    def width(self, step: Step) -> int:
+        """How many choices a pick may have."""
+        argument = step.argument
+        if step.is_part or step.is_rest:
+            return argument.parts if step.is_part else PART
+        if argument.holds is Holds.CARD:
             return len(self.pack.names) if self.pack else 0
-        if move.is_wide:
-            return PART
-        if move.holds is Holds.SUBSET:
-            return (1 << (1 + move.numbers[1] - move.numbers[0])) - 1
-        return self.seats if move.holds is Holds.PLAYER else move.numbers[1] + 1
+        if argument.holds is Holds.SUBSET:
+            return (1 << (1 + argument.numbers[1] - argument.numbers[0])) - 1
+        return self.seats if argument.holds is Holds.PLAYER else argument.numbers[1] + 1
 
-    @property
-    def groups(self) -> list[list[DeclaredMove]]:
+    def first_width(self, move: DeclaredMove) -> int:
+        """How many choices the first pick of a move may have."""
+        return self.width(move.steps[0]) if move.steps else 1
+
+    @cached_property
+    def groups(self) -> list["PhaseMoves"]:
         """The moves of no phase, then those of each phase: the numbers of their choices begin anew with each."""
         phases = dict.fromkeys(move.phase for move in self.moves if move.phase is not None)
-        return [[move for move in self.moves if move.phase == phase] for phase in (None, *phases)]
+        always, *by_phase = [[move for move in self.moves if move.phase == phase] for phase in (None, *phases)]
+        group = self.numbered(0, always, 0, WORD - max(map(len, by_phase), default=0))
+        rest = [self.numbered(1 + number, moves, group.end, WORD) for number, moves in enumerate(by_phase)]
+        return [group, *rest]
 
-    def numbered(self, moves: list[DeclaredMove], start: int) -> tuple[dict[str, int], int]:
-        """The first action of each of these moves, from a number on, and the number after the last of them.
+    def numbered(self, number: int, moves: list[DeclaredMove], start: int, room: int) -> "PhaseMoves":
+        """These moves with the numbers of their choices, from `start` on, and below `room`.
 
-        Where there are too many, those with a choice share their numbers: one of them alone may be made.
+        Where there are too many, moves with a choice share numbers, and where more than one of these may be made, it
+        is picked first which. If there are still too many, the move is always picked first.
         """
-        sharing = self.sharing_of(moves)
-        firsts = dict.fromkeys((move.name for move in sharing), start)
-        left = start + max(map(self.width, sharing), default=0)
-        for move in moves:
-            if move not in sharing:
-                firsts[move.name] = left
-                left += self.width(move)
-        if left > WORD:
-            choices = ", ".join(f"{move.name} {self.width(move)}" for move in moves)
-            raise TypeError(f"the moves have {left} choices ({choices}), and there is room for {WORD}")
-        return firsts, left
+        with_choice = [move for move in moves if move.steps]
+        for sharing in ([], with_choice):
+            end = start + max([len(sharing), *map(self.first_width, sharing)] if sharing else [0])
+            first = dict.fromkeys((move.name for move in sharing), start)
+            for move in moves:
+                if move not in sharing:
+                    first[move.name] = end
+                    end += self.first_width(move)
+            if end <= room:
+                return PhaseMoves(number, moves, first, sharing, end)
+        if start + len(moves) > room:
+            raise TypeError(
+                f"{len(moves)} moves may be made at a time, beside {start} choices; there is room for {WORD}"
+            )
+        first = {move.name: start + place for place, move in enumerate(moves)}
+        return PhaseMoves(number, moves, first, moves, start + len(moves), is_named=True)
 
-    def sharing_of(self, moves: list[DeclaredMove]) -> list[DeclaredMove]:
-        """Those of the moves of a phase that share the numbers of their choices."""
-        always = sum(map(self.width, self.groups[0])) if moves != self.groups[0] else 0
-        return [move for move in moves if move.argument] if always + sum(map(self.width, moves)) > WORD else []
-
-    @property
-    def sharing(self) -> list[DeclaredMove]:
-        """All moves that share the numbers of their choices with others."""
-        return [move for moves in self.groups for move in self.sharing_of(moves)]
+    def group_of(self, move: DeclaredMove) -> "PhaseMoves":
+        """The group in which a move is."""
+        return next(group for group in self.groups if move in group.moves)
 
     @property
     def first(self) -> dict[str, int]:
         """The first action of each move."""
-        firsts, start = self.numbered(self.groups[0], 0)
-        for moves in self.groups[1:]:
-            firsts |= self.numbered(moves, start)[0]
-        return firsts
+        return {name: first for group in self.groups for name, first in group.first.items()}
+
+
+@dataclass(frozen=True)
+class PhaseMoves:
+    """The moves of a phase, or of no phase, and the first number of each; `end` is behind the last of them.
+
+    sharing    moves that have the same numbers: where more than one of them may be made, it is picked first which
+    is_named   True where that is picked first in any case
+    """
+
+    number: int
+    moves: list[DeclaredMove]
+    first: Mapping[str, int]
+    sharing: list[DeclaredMove]
+    end: int
+    is_named: bool = False
+
+    def names(self, move: DeclaredMove) -> bool:
+        """True if the move itself may have to be picked, before that with which it is made."""
+        return move in self.sharing and (self.is_named or len(self.sharing) > 1)
+
+    def naming(self, move: DeclaredMove) -> int:
+        """The number by which the move itself is picked."""
+        return min(self.first.values()) + self.sharing.index(move)
+
+    @property
+    def are_named(self) -> str:
+        """An expression for whether the move is to be picked first; empty for never."""
+        may_be = f"kit_several_{self.number}(state, rules, player)" if len(self.sharing) > 1 else ""
+        return "True" if self.is_named else may_be
 
 
 def call(function: GameFunction, **other_names: str) -> str:
@@ -229,18 +273,31 @@ def _begin(design: Design) -> list[str]:
 # Moves
 
 
-def _conditions(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
-    """The source for each move, where it may be made."""
+Source = Callable[[DeclaredMove], list[str]]
 
-    def of_group(moves: list[DeclaredMove]) -> list[str]:
-        lines: list[str] = []
-        for move in moves:
-            inside = then(move)
-            lines += block(f"if {call(move.when)}:", inside) if move.when and inside else inside
-        return lines
+
+def _when(move: DeclaredMove, lines: list[str]) -> list[str]:
+    return block(f"if {call(move.when)}:", lines) if move.when and lines else lines
+
+
+def _conditions(design: Design, then: Source, naming: Source | None = None) -> list[str]:
+    """The source for each move, where it may be made; by `naming` where the move itself is to be picked first."""
+
+    def of_group(group: PhaseMoves) -> list[str]:
+        direct = {move.name: _when(move, then(move)) for move in group.moves}
+        if naming is None or not group.are_named:
+            return [line for move in group.moves for line in direct[move.name]]
+        named = [line for move in group.sharing for line in _when(move, naming(move))]
+        if group.is_named:
+            return named
+        shared = [line for move in group.sharing for line in direct[move.name]]
+        others = [line for move in group.moves if move not in group.sharing for line in direct[move.name]]
+        return [*block(f"if {group.are_named}:", named), *(block("else:", shared) if shared else []), *others]
 
     always, *by_phase = design.groups
-    branches = [(f"if state.phase == {moves[0].phase}:", inside) for moves in by_phase if (inside := of_group(moves))]
+    branches = [
+        (f"if state.phase == {group.moves[0].phase}:", inside) for group in by_phase if (inside := of_group(group))
+    ]
     return [*of_group(always), *_chained(branches)]
 
 
@@ -261,21 +318,31 @@ def condition_of(move: DeclaredMove) -> str:
 
 def _legal_actions(design: Design) -> list[str]:
     def add_choices(move: DeclaredMove) -> list[str]:
-        if move.is_wide:
-            return _open_parts(design, move)
         choices = [f"_choices = {_choices_of(move)}"] if move.at_once else _judged(design, move)
+        if len(move.steps) > 1:
+            choices = [f"_choices = {_open(move, 0)}"]
         return [*choices, f"legal = legal | (_choices << np.uint64({design.first[move.name]}))"]
 
-    choices: list[str] = []
+    def add_name(move: DeclaredMove) -> list[str]:
+        named = [f"legal = add(legal, {design.group_of(move).naming(move)})"]
+        return block(f"if {_open(move, 0)} != EMPTY:", named) if move.steps else named
+
+    lines: list[str] = []
+    for group in design.groups:
+        if group.are_named and not group.is_named:
+            counted = [line for move in group.sharing for line in _when(move, ["_open += 1"])]
+            several = ["_open = 0", *counted, "return _open > 1"]
+            lines += [*block(f"def kit_several_{group.number}(state, rules, player):", several), ""]
     for move in design.simultaneous:
         name, arguments = _choices_of(move).split("(", 1)
-        choices += [*block(f"def {name}({arguments}:", [*_judged(design, move), "return _choices"]), ""]
-    body = ["player = state.actor", "legal = EMPTY"]
-    for move in design.wide_moves:
-        body += block(f"if {_part(move)} != 0:", [*_of_part(design, move), "return legal"])
-    return choices + function(
-        "legal_actions", "state, rules", [*body, *_conditions(design, add_choices), "return legal"]
-    )
+        lines += [*block(f"def {name}({arguments}:", [*_judged(design, move), "return _choices"]), ""]
+    for move in design.picked_moves:
+        for step in reversed(range(len(move.steps))):
+            lines += [*_open_picks(design, move, step), *_ways_of_picks(design, move, step)]
+    body = ["player = state.actor"]
+    body += _midway(design, lambda move, step: [f"return {_open(move, step, 'state.picked_')}"])
+    body += ["legal = EMPTY", *_conditions(design, add_choices, add_name), "return legal"]
+    return lines + function("legal_actions", "state, rules", body)
 
 
 def _choices_of(move: DeclaredMove) -> str:
@@ -284,142 +351,234 @@ def _choices_of(move: DeclaredMove) -> str:
 
 
 def _judged(design: Design, move: DeclaredMove) -> list[str]:
-    """The source for the set of choices of a move."""
-    choices = [f"_choices = {_choices(design, move)}"]
-    if move.among and move.judges:
-        judging = block(f"if not {call(move.among)}:", ["_choices = remove(_choices, _number)"])
-        step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(move, "_number"), *judging]
+    """The source for the set of choices of a move with one argument, or none."""
+    return _of_argument(design, move, move.arguments[0]) if move.arguments else ["_choices = ONE"]
+
+
+def _of_argument(design: Design, move: DeclaredMove, argument: Argument) -> list[str]:
+    """The source for the set of what an argument may be, once those before it are chosen."""
+    choices = [f"_choices = {_choices(design, move, argument)}"]
+    if argument.among and argument.judges:
+        judging = block(f"if not {call(argument.among)}:", ["_choices = remove(_choices, _number)"])
+        step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(argument, "_number"), *judging]
         choices += ["_rest = _choices", *block("while _rest != EMPTY:", step)]
     return choices
 
 
+# Choices that are picked in parts: `state.picking` says of which move, and `state.part`, from 1 on, what comes next
+
+
+PICK = "_pick_"
+"""Stands before the number of a pick, where it is a variable; `state.picked_` where it is a field."""
+
+
+def pick_fields(design: Design) -> list[str]:
+    """The fields that hold what is picked, and of which move; none where each choice is one action."""
+    most = max((len(move.steps) for move in design.picked_moves), default=0)
+    return ["part", "picking", *(f"picked_{step}" for step in range(most - 1))] if design.picked_moves else []
+
+
+def _open(move: DeclaredMove, step: int, picked: str = PICK) -> str:
+    """The call for the picks of a step that lead to a whole choice."""
+    return f"kit_open_{step}_of_{move.name}({', '.join(['state, rules, player', *_earlier(step, picked)])})"
+
+
+def _ways(move: DeclaredMove, step: int, legal: str, picked: str = PICK) -> str:
+    """The call for the number of whole choices that begin with one of these picks of a step."""
+    return f"kit_ways_{step}_of_{move.name}({', '.join(['state, rules, player', *_earlier(step, picked), legal])})"
+
+
+def _earlier(step: int, picked: str = PICK) -> list[str]:
+    return [f"{picked}{place}" for place in range(step)]
+
+
+def _chosen(move: DeclaredMove, step: int) -> list[str]:
+    """The source for the arguments that are chosen before a step."""
+    lines = []
+    for place, earlier in enumerate(move.steps[:step]):
+        low = earlier.argument.numbers[0]
+        number = f"{low} + {PART} * {PICK}{place - 1} + {PICK}{place}" if earlier.is_rest else f"{PICK}{place}"
+        if not earlier.is_part:
+            lines.append(_argument(earlier.argument, number))
+    return lines
+
+
+def _bears_on_later(move: DeclaredMove, step: int) -> bool:
+    """True if what is picked changes what may be picked later."""
+    name = move.steps[step].argument.name
+    later = (other.argument.among for other in move.steps[step + 1 :])
+    return move.steps[step].is_part or any(among and name in parameters(among) for among in later)
+
+
+def _open_picks(design: Design, move: DeclaredMove, step: int) -> list[str]:
+    """The function for `_open`."""
+    pick, last = move.steps[step], step == len(move.steps) - 1
+    argument, body = pick.argument, _chosen(move, step)
+    if pick.is_part:
+        body.append(f"_choices = up_to({argument.parts})")
+    elif pick.is_rest:
+        head = f"for {argument.name} in range(_first, min(_first + {PART}, {argument.numbers[1] + 1})):"
+        there = [f"_choices = add(_choices, {argument.name} - _first)"]
+        inside = block(f"if {call(argument.among)}:", there) if argument.among else there
+        body += [
+            f"_first = {argument.numbers[0]} + {PART} * {PICK}{step - 1}",
+            "_choices = EMPTY",
+            *block(head, inside),
+        ]
+    else:
+        body += _of_argument(design, move, argument)
+    if not last and _bears_on_later(move, step):
+        picked = [f"{PICK}{step} = lowest(_left)", "_left = without_lowest(_left)"]
+        picked += block(f"if {_open(move, step + 1)} == EMPTY:", [f"_choices = remove(_choices, {PICK}{step})"])
+        body += ["_left = _choices", *block("while _left != EMPTY:", picked)]
+    elif not last:
+        body += [f"{PICK}{step} = 0", *block(f"if {_open(move, step + 1)} == EMPTY:", ["return EMPTY"])]
+    return [*block(f"def {_open(move, step)}:", [*body, "return _choices"]), ""]
+
+
+def _ways_of_picks(design: Design, move: DeclaredMove, step: int) -> list[str]:
+    """The function for `_ways`."""
+    begun = _ways(move, step + 1, _open(move, step + 1))
+    if step == len(move.steps) - 1:
+        body = ["return count(legal)"]
+    elif _bears_on_later(move, step):
+        picked = [f"{PICK}{step} = lowest(legal)", "legal = without_lowest(legal)", f"_whole += {begun}"]
+        body = ["_whole = 0", *block("while legal != EMPTY:", picked), "return _whole"]
+    else:
+        body = [f"{PICK}{step} = 0", f"return count(legal) * {begun}"]
+    return [*block(f"def {_ways(move, step, 'legal')}:", body), ""]
+
+
+def _midway(design: Design, then: Callable[[DeclaredMove, int], list[str]]) -> list[str]:
+    """The source for where a choice is picked in part, by its move and by what is picked next."""
+    branches = []
+    for number, move in enumerate(design.moves):
+        if move in design.picked_moves:
+            begins = 0 if design.group_of(move).names(move) else 1
+            of_parts = [(f"if state.part == {1 + step}:", then(move, step)) for step in range(begins, len(move.steps))]
+            branches.append((f"if state.picking == {number}:", _chained(of_parts, ends_with_else=True)))
+    return block("if state.part != 0:", _chained(branches, ends_with_else=True)) if branches else []
+
+
 def _picks(design: Design) -> list[str]:
-    """A wide move is picked in two steps: the source for which comes next, and how many numbers each part offers."""
-    if not design.wide_moves:
+    """The source for whether a choice is picked in part, and for how many whole choices begin with some picks."""
+    if not design.picked_moves:
         return []
-    parts = [f"min(1, {_part(move)})" for move in design.wide_moves]
 
-    def numbers(move: DeclaredMove) -> list[str]:
-        if not move.is_wide:
+    def of_choices(move: DeclaredMove) -> list[str]:
+        if len(move.steps) < 2:
             return []
-        first, counted = design.first[move.name], _numbers_of(move, "_part", "_whole += 1")
-        there = block(f"if holds(legal, {first} + _part):", ["_whole -= 1", *counted])
-        return block(f"for _part in range({_parts(move)}):", there)
+        first, width = design.first[move.name], design.first_width(move)
+        begun = f"(legal >> np.uint64({first})) & up_to({width})"
+        return [f"_choices = {begun}", f"_whole += {_ways(move, 0, '_choices')} - count(_choices)"]
 
-    picked = block(f"if {' + '.join(parts)} == 0:", ["player = state.actor", *_conditions(design, numbers)])
+    def of_name(move: DeclaredMove) -> list[str]:
+        begun = [f"_whole += {_ways(move, 0, _open(move, 0))} - 1"] if move.steps else []
+        return block(f"if holds(legal, {design.group_of(move).naming(move)}):", begun) if begun else []
+
+    body = ["player = state.actor"]
+    body += _midway(design, lambda move, step: [f"return {_ways(move, step, 'legal', 'state.picked_')}"])
+    body += ["_whole = count(legal)", *_conditions(design, of_choices, of_name), "return _whole"]
     return [
-        *function("picks", "state, rules", [f"return np.int64({' + '.join(parts)})"]),
-        *function("ways", "state, rules, legal", ["_whole = count(legal)", *picked, "return _whole"]),
+        *function("picks", "state, rules", ["return np.int64(state.part)"]),
+        *function("ways", "state, rules, legal", body),
     ]
 
 
-def _parts(move: DeclaredMove) -> int:
-    return -(-(move.numbers[1] + 1 - move.numbers[0]) // PART)
-
-
-def _part(move: DeclaredMove) -> str:
-    return f"state.{part_field(move)}"
-
-
-def part_field(move: DeclaredMove) -> str:
-    """The field of a wide move: 0, or 1 and the part of its numbers that was chosen, of which one is to be chosen."""
-    return f"part_{move.name.rstrip('_')}"
-
-
-def _start(move: DeclaredMove, part: str) -> str:
-    return f"{move.numbers[0]} + {PART} * ({part})"
-
-
-def _numbers_of(move: DeclaredMove, part: str, then: str) -> list[str]:
-    """Source for every number of a part that may be chosen."""
-    head = f"for {move.argument} in range(_first, min(_first + {PART}, {move.numbers[1] + 1})):"
-    inside = block(f"if {call(move.among)}:", [then]) if move.among else [then]
-    return [f"_first = {_start(move, part)}", *block(head, inside)]
-
-
-def _open_parts(design: Design, move: DeclaredMove) -> list[str]:
-    """The parts of the numbers of a wide move that have one to choose."""
-    then = f"legal = add(legal, {design.first[move.name]} + _part)"
-    return block(f"for _part in range({_parts(move)}):", _numbers_of(move, "_part", then))
-
-
-def _of_part(design: Design, move: DeclaredMove) -> list[str]:
-    then = f"legal = add(legal, {design.first[move.name]} + {move.argument} - _first)"
-    return _numbers_of(move, f"{_part(move)} - 1", then)
-
-
-def _choices(design: Design, move: DeclaredMove) -> str:
-    """The set of choices of a move, as an expression."""
-    among = call(move.among) if move.among and not move.judges else ""
-    if not move.argument:
-        return "ONE"
-    if move.holds is Holds.CARD:
-        if not move.source:
+def _choices(design: Design, move: DeclaredMove, argument: Argument) -> str:
+    """The set of what an argument may be, as an expression."""
+    among = call(argument.among) if argument.among and not argument.judges else ""
+    if argument.holds is Holds.CARD:
+        if not move.source or argument.name != move.carried:
             return among or "WHOLE_PACK"
         field = design.state.fields[move.source]
         cards = f"state.{move.source}[player]" if field.per_player else f"state.{move.source}"
         return f"{cards} & {among}" if among else cards
-    if among and move.holds is not Holds.SUBSET:
+    if among and argument.holds is not Holds.SUBSET:
         return among
-    if move.holds is Holds.PLAYER:
+    if argument.holds is Holds.PLAYER:
         return "up_to(rules.players) & ~only(player)"
-    low, high = move.numbers
+    low, high = argument.numbers
     numbers = among or f"np.uint64({((1 << (high + 1)) - 1) & ~((1 << low) - 1)})"
-    return f"subsets(({numbers}) >> np.uint64({low}))" if move.holds is Holds.SUBSET else numbers
+    return f"subsets(({numbers}) >> np.uint64({low}))" if argument.holds is Holds.SUBSET else numbers
 
 
 def _apply(design: Design) -> list[str]:
-    body = ["player = state.actor", *(["state.moves += 1"] if design.draws_lots else [])]
-    body += _dispatched(design, lambda move: _carried_out(design, move))
+    counted = ["state.moves += 1"] if design.draws_lots else []
+
+    def carried_out(move: DeclaredMove) -> list[str]:
+        first = design.first[move.name]
+        number = f"(action - {first})" if first else "action"
+        if len(move.steps) > 1:
+            return [f"state.picking = {design.moves.index(move)}", f"state.picked_0 = {number}", "state.part = 2"]
+        return [*([_argument(move.arguments[0], number)] if move.steps else []), *counted, *_carried_out(design, move)]
+
+    def named(move: DeclaredMove) -> list[str]:
+        begun = [f"state.picking = {design.moves.index(move)}", "state.part = 1"]
+        return begun if move.steps else [*counted, *_carried_out(design, move)]
+
+    def picked(move: DeclaredMove, step: int) -> list[str]:
+        if step < len(move.steps) - 1:
+            return [f"state.picked_{step} = action", f"state.part = {2 + step}"]
+        lines = [f"{PICK}{place} = state.picked_{place}" for place in range(step)]
+        lines += [f"{PICK}{step} = action", *(f"state.{field} = 0" for field in pick_fields(design))]
+        return [*lines, *_chosen(move, step + 1), *counted, *_carried_out(design, move)]
+
+    midway, taken = _midway(design, picked), _dispatched(design, carried_out, named)
+    body = ["player = state.actor", *midway, *(block("else:", taken) if midway else taken)]
     capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
     body += block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
     return function("apply", "state, rules, chance, action", body)
 
 
-def _dispatched(design: Design, then: Callable[[DeclaredMove], list[str]]) -> list[str]:
-    """The source for each move, for an `action` that is one of it."""
+def _dispatched(design: Design, then: Source, naming: Source) -> list[str]:
+    """The source for each move, for an `action` that is one of it; by `naming` where it picks the move itself."""
     always, *by_phase = design.groups
-    branches = [(f"if state.phase == {moves[0].phase}:", _among(design, moves, then)) for moves in by_phase]
-    if always:
-        branches.insert(0, (f"if action < {design.numbered(always, 0)[1]}:", _among(design, always, then)))
+    branches = [
+        (f"if state.phase == {group.moves[0].phase}:", _among(design, group, then, naming)) for group in by_phase
+    ]
+    if always.moves:
+        branches.insert(0, (f"if action < {always.end}:", _among(design, always, then, naming)))
     return _chained(branches, ends_with_else=True)
 
 
-def _among(design: Design, moves: list[DeclaredMove], then: Callable[[DeclaredMove], list[str]]) -> list[str]:
+def _among(design: Design, group: PhaseMoves, then: Source, naming: Source) -> list[str]:
     """The same among moves of one phase."""
-    sharing, branches = design.sharing_of(moves), []
-    for move in moves:
-        first = design.first[move.name]
-        head = f"if {first} <= action and action < {first + design.width(move)}:"
-        if move in sharing and move.when:
-            head = f"if action < {first + max(map(design.width, sharing))} and {call(move.when)}:"
-        elif not move.argument:
-            head = f"if action == {first}:"
-        branches.append((head, then(move)))
+    branches = []
+    named = [(f"if action == {group.naming(move)}:", naming(move)) for move in group.sharing]
+    if group.is_named:
+        return _chained(named, ends_with_else=True)
+    if group.sharing:
+        first = group.first[group.sharing[0].name]
+        end = first + max([len(named), *map(design.first_width, group.sharing)])
+        shared = _chained(
+            [(f"if {call(move.when)}:" if move.when else "if True:", then(move)) for move in group.sharing],
+            ends_with_else=True,
+        )
+        if group.are_named:
+            shared = [*block(f"if {group.are_named}:", _chained(named, ends_with_else=True)), *block("else:", shared)]
+        branches.append((f"if {first} <= action and action < {end}:", shared))
+    for move in group.moves:
+        if move not in group.sharing:
+            first = group.first[move.name]
+            head = f"if {first} <= action and action < {first + design.first_width(move)}:"
+            branches.append((head if move.steps else f"if action == {first}:", then(move)))
     return _chained(branches, ends_with_else=True)
 
 
 def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
     """A move: its card changes zones, the author's function does the rest, and the trace is told."""
-    first = design.first[move.name]
-    if move.is_wide:
-        chosen = [f"{move.argument} = {_start(move, f'{_part(move)} - 1')} + action - {first}", f"{_part(move)} = 0"]
-        is_part = block(f"if {_part(move)} == 0:", [f"{_part(move)} = action - {first} + 1"])
-        return [*is_part, *block("else:", [*chosen, *_with_argument(design, move)])]
-    lines = [_argument(move, f"(action - {first})" if first else "action")] if move.argument else []
-    if move.at_once:
-        return [*lines, *_at_once(design, move)]
-    return [*lines, *_with_argument(design, move)]
+    return _at_once(design, move) if move.at_once else _with_arguments(design, move)
 
 
 def _at_once(design: Design, move: DeclaredMove) -> list[str]:
     """A choice waits until the last player has chosen; then all are told, and each is carried out."""
     chosen, everybody = f"state.{chosen_field(move)}[player]", "for player in range(rules.players):"
-    again = f"{move.argument} = np.int64({chosen})"
+    again = f"{move.carried} = np.int64({chosen})"
     telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     carried = [again, *_moved(design, move), call(move.function)]
     return [
-        f"{chosen} = {move.argument}",
+        f"{chosen} = {move.carried}",
         "state.actor += 1",
         *block(
             "if state.actor == rules.players:",
@@ -436,25 +595,25 @@ def chosen_field(move: DeclaredMove) -> str:
 def _moved(design: Design, move: DeclaredMove) -> list[str]:
     """The source by which what a move is made with changes places."""
     if move.target and not move.source:
-        return [f"{_place(design.state.fields[move.target])} = {move.argument}"]
+        return [f"{_place(design.state.fields[move.target])} = {move.carried}"]
     taken = [_taken(design.state.fields[move.source], move)] if move.source and (move.target or move.at_once) else []
     return [*taken, *([_put(design.state.fields[move.target], move)] if move.target else [])]
 
 
-def _with_argument(design: Design, move: DeclaredMove) -> list[str]:
+def _with_arguments(design: Design, move: DeclaredMove) -> list[str]:
     lines = _moved(design, move)
     if not move.sentence:
         return [*lines, call(move.function)]
     telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
-    if {move.source, move.target} & {*names_in(move.sentence)} - {move.argument}:  # the card lies there when it is told
+    if {move.source, move.target} & {*names_in(move.sentence)} - {*move.names}:  # the card lies there when it is told
         lines, telling = [f"hold_{telling}", *lines], "release_note()"
     return [*lines, telling, call(move.function)]
 
 
-def _argument(move: DeclaredMove, number: str) -> str:
+def _argument(argument: Argument, number: str) -> str:
     """The argument of a move from the number of its choice."""
-    subset = f"np.uint64({number} + 1) << np.uint64({move.numbers[0]})"
-    return f"{move.argument} = {subset if move.holds is Holds.SUBSET else number}"
+    subset = f"np.uint64({number} + 1) << np.uint64({argument.numbers[0]})"
+    return f"{argument.name} = {subset if argument.holds is Holds.SUBSET else number}"
 
 
 def _place(field: StateField) -> str:
@@ -463,21 +622,26 @@ def _place(field: StateField) -> str:
 
 
 def _taken(field: StateField, move: DeclaredMove) -> str:
-    return f"{_place(field)} = remove({_place(field)}, {move.argument})"
+    return f"{_place(field)} = remove({_place(field)}, {move.carried})"
 
 
 def _put(field: StateField, move: DeclaredMove) -> str:
     if field.holds is Holds.PILE:
-        return f"state.{field.name}[state.{field.length}] = {move.argument}; state.{field.length} += 1"
+        return f"state.{field.name}[state.{field.length}] = {move.carried}; state.{field.length} += 1"
     if field.put is not None:
-        names = [name if name in USUAL else move.argument for name in parameters(field.put)]
+        names = [name if name in USUAL else move.carried for name in parameters(field.put)]
         return f"put_{field.name}({', '.join(names)})"
-    return f"{_place(field)} = add({_place(field)}, {move.argument})"
+    return f"{_place(field)} = add({_place(field)}, {move.carried})"
 
 
 def _action_kind(design: Design) -> list[str]:
     kinds = {move.name: number for number, move in enumerate(design.moves)}
-    body = _dispatched(design, lambda move: [f"return np.int64({kinds[move.name]})"])
+
+    def kind_of(move: DeclaredMove) -> list[str]:
+        return [f"return np.int64({kinds[move.name]})"]
+
+    midway = block("if state.part != 0:", ["return np.int64(state.picking)"]) if design.picked_moves else []
+    body = [*midway, *_dispatched(design, kind_of, kind_of)]
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
     conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if condition_of(move) else [])
     situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
@@ -608,6 +772,8 @@ def _conceal(design: Design) -> list[str]:
         body += block(
             "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
         )
+    if any(map(design.is_secret, design.picked_moves)):  # to others, nothing is picked until all is
+        body += block("if player != state.actor:", [f"state.{field} = 0" for field in pick_fields(design)])
     forgotten = ["state.lots[other] = EMPTY"] if design.draws_lots else []
     forgotten += [f"state.{chosen_field(move)}[other] = 0" for move in design.simultaneous]
     if forgotten:
@@ -725,9 +891,13 @@ def _observation(design: Design) -> list[str]:
         return []
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
     body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
-    body += _dispatched(
-        design, lambda move: [seen[move.name] if move in design.secret_moves else "return np.int64(action)"]
-    )
+
+    def of_pick(move: DeclaredMove, step: int = 0) -> list[str]:
+        of_card = len(move.arguments) == 1 or (move.steps and move.steps[step].argument.holds is Holds.CARD)
+        return [seen[move.name] if move in design.secret_moves and of_card else "return np.int64(action)"]
+
+    body += _midway(design, of_pick)
+    body += _dispatched(design, of_pick, lambda move: ["return np.int64(action)"])
     alone = [f"word = mix(word ^ state.{name}[player])" for name in design.private]
     observation = function("observation", "state, rules, player, action", body)
     if not any(map(design.is_secret, design.moves)):
@@ -753,13 +923,13 @@ def _bots(design: Design) -> list[str]:
         *function("appraise", "state, rules, legal, worths", level),
     ]
     if glimpse := design.functions.get("glimpse"):
-        lines += function("glimpse", "states, rules", [call(glimpse)])
+        picked = [f"states[1].{field} = states[0].{field}" for field in pick_fields(design)]
+        lines += function("glimpse", "states, rules", [call(glimpse), *picked])
     if weights := design.functions.get("appraise"):
         lines += function("appraise", "state, rules, legal, worths", [call(weights)])
     body = ["player = state.actor"]
-    for number, move in enumerate(design.moves):
-        if move.is_wide:
-            lines += _in_steps(design, move, number)
+    for move in design.picked_moves:
+        lines += _in_steps(design, move)
     if design.draws_lots:
         body.append("lot = np.int64(mix(state.lots[player] + np.uint64(state.moves) * STEP) >> np.uint64(32))")
     for number, style in enumerate(design.styles):
@@ -769,16 +939,44 @@ def _bots(design: Design) -> list[str]:
 
 def _stepwise(design: Design, action: str) -> str:
     """An action that an author's function answers with; of a wide move, the step that is to be taken now."""
-    for move in design.wide_moves:
-        action = f"kit_step_of_{move.name}(state, {action})"
+    for move in design.picked_moves:
+        action = f"kit_step_of_{move.name}(state, rules, {action})"
     return action
 
 
-def _in_steps(design: Design, move: DeclaredMove, number: int) -> list[str]:
-    start, first = wide_first(number), design.first[move.name]
-    steps = [
-        f"number = action - {start}",
-        f"return {first} + (number // {PART} if {_part(move)} == 0 else number % {PART})",
+def whole_numbers(design: Design) -> dict[str, tuple[int, list[int], int]]:
+    """Of each move that is picked in parts: the number that stands for its first whole choice, how much a place of
+    each pick adds to that, and the number behind its last."""
+    numbers, start = {}, WORD
+    for move in design.picked_moves:
+        scales, size = list[int](), 1
+        for step in reversed(move.steps):
+            scales.insert(0, size)
+            size *= design.width(step)
+        numbers[move.name] = start, scales, start + size
+        start += size
+    return numbers
+
+
+def number_actions(design: Design) -> None:
+    """Let `kit.action` answer with the numbers of this design."""
+    numbers = whole_numbers(design)
+    for move in design.moves:
+        first, scales, _ = numbers.get(move.name, (design.first[move.name], [1] * len(move.steps), 0))
+        number_action(move, first, [scale for scale, step in zip(scales, move.steps, strict=True) if not step.is_part])
+
+
+def _in_steps(design: Design, move: DeclaredMove) -> list[str]:
+    """The function that answers, for a whole choice of a move, with what is to be picked now."""
+    first, scales, end = whole_numbers(design)[move.name]
+    group = design.group_of(move)
+    picks = [
+        f"(action - {first}) // {scale} % {design.width(step)}" for scale, step in zip(scales, move.steps, strict=True)
     ]
-    head = f"if {start} <= action and action < {start + MOST_WIDE}:"
-    return [*block(f"def kit_step_of_{move.name}(state, action):", [*block(head, steps), "return action"]), ""]
+    begun = [f"return {design.first[move.name]} + {picks[0]}"]
+    if group.names(move):
+        begun = [*block(f"if {group.are_named}:", [f"return {group.naming(move)}"]), *begun]
+    later = [(f"if state.part == {1 + step}:", [f"return {pick}"]) for step, pick in enumerate(picks)]
+    steps = [*block("if state.part == 0:", ["player = state.actor", *begun]), *_chained(later, ends_with_else=True)]
+    inside = block(f"if {first} <= action and action < {end}:", steps)
+    return [*block(f"def kit_step_of_{move.name}(state, rules, action):", [*inside, "return action"]), ""]

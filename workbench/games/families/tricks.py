@@ -513,15 +513,11 @@ def distance(state: State, rules: Rules) -> kit.Int:
     return turns if rules.passing == PassedTo.TURNS else 1
 
 
-def is_passing(state: State) -> kit.Bool:
-    return state.phase == Phase.PASS
-
-
 @kit.move(
     "Player {player} chooses {card} to pass.",
     source="hand",
     to="chosen",
-    when=is_passing,
+    phase=Phase.PASS,
     under='passing != "nobody"',
 )
 def choose(state: State, rules: Rules, card: kit.Card) -> None:
@@ -532,10 +528,6 @@ def choose(state: State, rules: Rules, card: kit.Card) -> None:
 
 
 # Bids and trump
-
-
-def is_bidding(state: State) -> kit.Bool:
-    return state.phase == Phase.BID
 
 
 def possible_bids(state: State, rules: Rules) -> kit.CardSet:
@@ -551,7 +543,7 @@ def possible_bids(state: State, rules: Rules) -> kit.CardSet:
 @kit.move(
     "Player {player} says {number}.",
     to="bid",
-    when=is_bidding,
+    phase=Phase.BID,
     among=possible_bids,
     numbers=(0, 26),
     under='bidding != "none"',
@@ -566,14 +558,10 @@ def say(state: State, rules: Rules, player: int, number: int) -> None:
         begin_phase(state, rules, Phase.NAME)
 
 
-def is_naming(state: State) -> kit.Bool:
-    return state.phase == Phase.NAME
-
-
 @kit.move(
     "Player {player} makes {suit} trump.",
     to="trump",
-    when=is_naming,
+    phase=Phase.NAME,
     numbers=(0, 3),
     under='trump == "bid" or trump == "named"',
 )
@@ -615,11 +603,7 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
     return cards if better == kit.EMPTY else better
 
 
-def is_playing(state: State) -> kit.Bool:
-    return state.phase == Phase.PLAY
-
-
-@kit.move("Player {player} plays {card}.", source="hand", to="trick", when=is_playing, among=playable)
+@kit.move("Player {player} plays {card}.", source="hand", to="trick", phase=Phase.PLAY, among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Play a card of your hand to the trick."""
     state.broken = state.broken or kit.suit_of(card) == state.trump

@@ -22,6 +22,11 @@ class Passing(IntEnum):
     TURNS = 2
 
 
+class Phase(IntEnum):
+    PASS = 0
+    PLAY = 1
+
+
 class Rules(kit.Rules):
     players: int = kit.rule(4, 3, 6, "How many play.", unit="players")
     target: int = kit.rule(100, 20, 500, "The game ends when somebody has so many points.", unit="points")
@@ -35,7 +40,7 @@ class Rules(kit.Rules):
 class State(kit.TrickState):
     chosen: kit.Cards = kit.zone(kit.FRENCH, per_player=True, seen_by=kit.OWNER)
     score: kit.PerPlayer
-    is_passing: bool
+    phase: int
     broken: bool
     moons: kit.PerPlayer = kit.measured("Times that the player shot the moon.", 0.02, unit="times")
 
@@ -45,8 +50,8 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The cards are dealt."""
     kit.deal_hands(state, rules, PACKS[rules.players - 3], 52 // rules.players, chance)
     state.broken = False
-    state.is_passing = distance(state, rules) > 0
-    if not state.is_passing:
+    state.phase = Phase.PASS if distance(state, rules) > 0 else Phase.PLAY
+    if state.phase == Phase.PLAY:
         find_leader(state, rules)
 
 
@@ -61,16 +66,12 @@ def find_leader(state: State, rules: Rules) -> None:
             state.actor = player
 
 
-def is_passing(state: State) -> kit.Bool:
-    return state.is_passing
-
-
-@kit.move("Player {player} chooses {card} to pass.", source="hand", to="chosen", when=is_passing)
+@kit.move("Player {player} chooses {card} to pass.", phase=Phase.PASS, source="hand", to="chosen")
 def choose(state: State, rules: Rules, card: kit.Card) -> None:
     """Choose {{ passed }} cards of your hand, unseen. When all have chosen, the cards are passed."""
     if kit.all_have_chosen(state, rules, rules.passed):
         kit.pass_chosen(state, rules, distance(state, rules))
-        state.is_passing = False
+        state.phase = Phase.PLAY
         find_leader(state, rules)
 
 
@@ -85,11 +86,7 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
     return cards if harmless == kit.EMPTY else harmless
 
 
-def is_playing(state: State) -> kit.Bool:
-    return not state.is_passing
-
-
-@kit.move("Player {player} plays {card}.", source="hand", to="trick", when=is_playing, among=playable)
+@kit.move("Player {player} plays {card}.", phase=Phase.PLAY, source="hand", to="trick", among=playable)
 def play(state: State, rules: Rules, chance: kit.Chance, card: kit.Card) -> None:
     """Play a card: of the suit that was led, if you have one. To the first trick play no points, if you can."""
     state.broken = state.broken or kit.suit_of(card) == 2
