@@ -28,7 +28,6 @@ from workbench.studies.quality.figures import (
     decisiveness,
     drama,
     kind_uses,
-    lead_changes,
     quantiles,
     ratio_figure,
     runaway,
@@ -44,7 +43,7 @@ from workbench.studies.quality.measure import (
     session_seconds,
 )
 from workbench.studies.quality.question import QualityQuestion
-from workbench.studies.timelines import Timelines, follow_plays, joined, members_of
+from workbench.studies.timelines import Timelines, follow_plays, joined, lead_changes, members_of
 
 
 def timelines(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
@@ -58,19 +57,21 @@ def timelines(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]
     best = [[p for p in range(parties) if rows[-1][p] == max(rows[-1])] for rows, _ in plays]
     won = np.array([[p in winning for p in range(parties)] for winning in winners or best])
     n, none = len(plays), np.zeros((len(plays), 1), np.int64)
-    return Timelines(
+    curves = Timelines(
         standing=standing,
         there=np.ones((n, parties), bool),
         won=won,
         places=np.array([len(rows) for rows, _ in plays]),
         clock=clock,
         cut=np.zeros(n, bool),
+        lead_changes=none[:, 0],
         choices=3 * clock[:, -1],
         alone=clock[:, -1] // 2,
         offered=none,
         chosen=none,
         taken=none,
     )
+    return replace(curves, lead_changes=lead_changes(curves))
 
 
 RAN_AWAY = ([[0, 0, 0], [3, 1, 0], [4, 2, 2], [9, 2, 5]], [0, 10, 20, 30])

@@ -92,7 +92,7 @@ def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
     document = report(mostly)
     page, text = as_html(document, "workbench quality X"), as_markdown(document, "workbench quality X")
     for output in (page, text):
-        assert "workbench quality X" in output and "How early the winner is known" in output
+        assert "workbench quality X" in output and "Half of what there is to know" in output
     assert text.count("| Left when decided |") == 1, "each figure stands in its table alone"
     charts = [chart(mostly) for chart in (band_chart, forecast_chart, kinds_chart)]
     assert "https://" not in text and all(chart and chart.title in unescape(page) for chart in charts)

@@ -49,7 +49,7 @@ def print_blocks(*blocks: Block) -> None:
 
 
 def _print_blocks(console: Terminal, blocks: Iterable[Block]) -> None:
-    for block in without_controls(blocks):
+    for block in without_controls(blocks, console.details):
         match block:
             case Passage(markdown):
                 _print_words(console, markdown)
@@ -101,7 +101,7 @@ def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
     table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
     table.columns[0].min_width = 24
     for column in table.columns[3 if several else 2 :]:
-        column.no_wrap = not several or column.header != heads[0]
+        column.no_wrap = not several or column.header not in (heads[0], heads[-1])
     folds = dict[str, list[str]]()
     for group in block.groups:
         if rows := group.every if console.details else group.rows:
@@ -140,7 +140,8 @@ def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
 
 
 def _print_table(console: Terminal, block: Table) -> None:
-    rows = block.rows if block.brief is None else block.brief
+    is_whole = block.brief is None or (console.details and not block.brief)
+    rows = block.rows if is_whole else block.brief
     if rows:
         title = f"\n{block.title}" if block.title else ""
         print_rows([*rows[0]], (list(row.values()) for row in rows), title, block.text_columns)

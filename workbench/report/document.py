@@ -302,34 +302,36 @@ class Matrix:
         return Table(self.title, rows, matrix=self)
 
 
-def without_controls(blocks: Iterable[Block]) -> Iterator[Block]:
+def without_controls(blocks: Iterable[Block], details: bool = False) -> Iterator[Block]:
     """The blocks for outputs with neither controls nor charts: the views of a picker in a row.
 
-    A section of which these show nothing has no heading there either.
+    A section of which these show nothing has no heading there either. With `details` they show what repeats too.
     """
     for block in blocks:
         match block:
             case Picker(for_pages=True):
                 pass
             case Picker():
-                yield from without_controls(block.in_a_row)
-            case Section() if block.blocks and not any(map(_has_words, block.blocks)):
+                yield from without_controls(block.in_a_row, details)
+            case Section() if block.blocks and not any(_has_words(inner, details) for inner in block.blocks):
                 pass
             case _:
                 yield block
 
 
-def _has_words(block: Block) -> bool:
+def _has_words(block: Block, details: bool) -> bool:
     """True if a terminal and Markdown show anything of a block."""
     match block:
-        case Drawing() | Table(brief=()):
+        case Drawing():
             return False
+        case Table(brief=()):
+            return details
         case Points():
             return not block.for_pages
         case Beside():
-            return any(_has_words(inner) for column in block.columns for inner in column)
+            return any(_has_words(inner, details) for column in block.columns for inner in column)
         case Section():
-            return any(map(_has_words, block.blocks))
+            return any(_has_words(inner, details) for inner in block.blocks)
         case _:
             return True
 
@@ -509,7 +511,7 @@ class Report:
     data        the object that `--json` prints; the records, where it is empty
     plays       how many plays it rests on
     details     how it was measured, in Markdown: folded away, and printed where somebody asks for it
-    how         which plays these are, where they are no batch of the scenario
+    how         which plays these are, where they are no batch of the scenario and the details do not say so
     part        which part of the revision it is of, for the names of files; empty where it is of the whole
     bots        who played, where that are not the bots of the scenario
     played      who played how much, in a line, where that is more than the bots
@@ -540,21 +542,29 @@ class Report:
         return next((block for block in self.blocks if isinstance(block, Proposal)), None)
 
     @property
-    def how_played(self) -> str:
-        """Which plays the figures come from, and that bots are not people."""
-        if self.how:
+    def which_plays(self) -> str:
+        """Which plays the figures come from; empty where the `details` say so."""
+        if self.how or self.bots:
             return self.how
         plays, scenario = number_of(self.plays, "play"), self.scenario
-        from workbench.report.text.scenarios import caution, who_played  # loads slowly
+        from workbench.report.text.scenarios import caveat_of, who_played  # loads slowly
 
-        played = f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}"
-        return f"{played}. {caution(scenario.game, scenario.bots)}"
+        played = f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
+        return f"{played} {caveat_of(scenario.game, scenario.bots)}".rstrip()
+
+    @property
+    def how_played(self) -> str:
+        """Which plays they are, or who played them, and that bots are not people."""
+        from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+
+        played = self.which_plays or f"Played by {bots_phrase(self.bots)}."
+        return f"{played} {NO_PEOPLE}" if self.plays else played
 
 
 def as_section(title: str, report: Report, command: str = "") -> Section:
     """A document as a part of another one, below this title; `command` makes it again."""
     again = [Command("Make it again", command)] if command else []
-    how = [report.how_played, *map(plain_text, report.details.split("\n\n"))]
+    how = [report.which_plays, *map(plain_text, report.details.split("\n\n"))]
     return Section(title, [Passage(paragraphs(report.headline)), *report.blocks, *again], [*filter(None, how)])
 
 
@@ -566,5 +576,5 @@ def joined(reports: Sequence[Report]) -> Report:
     headline = " ".join(f"{report.scenario.title}: {report.headline}" for report in reports)
     sections = [as_section(report.title, report) for report in reports]
     records = [record for report in reports for record in report.records]
-    how = " ".join(dict.fromkeys(report.how_played for report in reports))
+    how = " ".join(dict.fromkeys(report.which_plays for report in reports))
     return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records, how=how)

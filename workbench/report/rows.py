@@ -169,12 +169,16 @@ def _cell(
     )
 
 
-def is_all(row: MeasureRow, verdict: Verdict) -> bool:
-    """True if every revision, and every seat where only seats have cells, has this verdict on a row of no goal."""
+def unmoved(row: MeasureRow) -> Verdict | None:
+    """The same, if every revision is, or undecided, if none is shown to move; None for a goal, or what moved.
+
+    Where only seats have cells, it is of every seat.
+    """
     cells = row.cells or [cell for detail in row.below for cell in detail.cells]
-    if row.group is Group.GOALS or not cells:
-        return False
-    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in cells)
+    verdicts = {cell.contrast.verdict if cell.contrast else None for cell in cells}
+    if row.group is Group.GOALS or not verdicts or verdicts - {Verdict.SAME, Verdict.UNDECIDED}:
+        return None
+    return Verdict.UNDECIDED if Verdict.UNDECIDED in verdicts else Verdict.SAME
 
 
 MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6

@@ -131,7 +131,6 @@ def report_of(package: str, title: str, answer: PlayedAnswer, template: str = "a
         records=columns.records(answer),
         data={name: words.get(name, value) for name, value in columns.data(answer).items()},
         details=rendered.details,
-        how=f"Played by {scenarios.bots_phrase(answer.bots)}. {scenarios.NO_PEOPLE}",
         bots=answer.bots,
     )
 

@@ -16,7 +16,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.wording import THIN, counted, plural
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
-from workbench.report.rows import Group, MeasureRow, RevisionFigure, is_all
+from workbench.report.rows import Group, MeasureRow, RevisionFigure, unmoved
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goals_controlled, target
 from workbench.report.text.verdicts import MOVED, STANDINGS, in_margins, plays_range, verdict_word
@@ -69,7 +69,7 @@ def _are_changes(rows: Sequence[MeasureRow]) -> bool:
 
 def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGroup:
     same, undecided = (
-        [row for row in rows if not so_far and is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
+        [row for row in rows if not so_far and unmoved(row) is verdict] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
     folded = [
         (f"{len(same)} stayed the same", same),

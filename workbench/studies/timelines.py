@@ -17,6 +17,7 @@ from workbench.engine.measures import WINNERS, Results
 from workbench.engine.parameters import Values
 from workbench.engine.timeline import MOST_STAGES
 from workbench.play.forms import make_batch
+from workbench.play.notable import LEAD_CHANGES
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.studies.noted_plays import note_plays
@@ -38,6 +39,7 @@ class Timelines:
     places          shape (n,): places of each play, the start and the end among them
     clock           shape (n, p): decisions made by each place
     cut             shape (n,): plays with more stages than are noted
+    lead_changes    shape (n,): times that another party took the sole lead, as the game or else `leader` counts them
     choices, alone  shape (n,): legal actions over all decisions; decisions with only one
     offered, chosen, taken      shape (n, m): as `engine.timeline.timeline_type` has them
     """
@@ -48,6 +50,7 @@ class Timelines:
     places: Ints
     clock: Ints
     cut: Bools
+    lead_changes: Ints
     choices: Ints
     alone: Ints
     offered: Ints
@@ -131,17 +134,31 @@ def timelines_of(scenario: Scenario, results: Results, noted: Results) -> Timeli
     players = scenario.players
     members = members_of(scenario.game, scenario.rules, results)
     won = (results[WINNERS][:, None] >> np.arange(players)) & 1 > 0
-    return Timelines(
+    timelines = Timelines(
         standing=_by_party(_at(noted["standing"][:, :longest, :players], last[:, :, None]), members),
         there=np.asarray(members.any(axis=1)),
         won=np.asarray((won[:, :, None] & members).any(axis=1)),
         places=places,
         clock=_at(noted["decided"][:, :longest], last),
         cut=places > MOST_STAGES,
+        lead_changes=np.zeros(len(places), np.int64),
         choices=noted["choices"].astype(np.int64),
         alone=noted["alone"].astype(np.int64),
         **{name: noted[name].astype(np.int64) for name in ("offered", "chosen", "taken")},
     )
+    is_counted = LEAD_CHANGES in (results.dtype.names or ())
+    return replace(timelines, lead_changes=results[LEAD_CHANGES] if is_counted else lead_changes(timelines))
+
+
+def lead_changes(timelines: Timelines) -> Ints:
+    """Times that another party than the last sole leader took the sole lead, from the first stage to the end."""
+    changes = np.zeros(timelines.plays, np.int64)
+    last = np.full(timelines.plays, -1)
+    for at in range(1, timelines.clock.shape[1]):  # behind the end the last place is repeated: no change
+        now = timelines.leader[:, at]
+        changes += (now >= 0) & (last >= 0) & (now != last)
+        last = np.where(now >= 0, now, last)
+    return changes
 
 
 def _at(values: NDArray[np.generic], places: Ints) -> Ints:

@@ -110,7 +110,7 @@ def show_answer(
         partial(html.as_html, report, command),
         partial(markdown.as_markdown, report, command),
     )
-    study_page.details(report.how_played, command, html.words_html(report.details))
+    study_page.details(report.which_plays, command, html.words_html(report.details))
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:

@@ -311,7 +311,8 @@ def details(how: str, command: str = "", html: str = "") -> None:
     `html` has more of it.
     """
     with st.expander("Details", icon=":material/info:"):
-        st.caption(literal(how))
+        if how:
+            st.caption(literal(how))
         if html:
             st.html(html)
         if command:

@@ -77,6 +77,7 @@ PAGES = (
         "commands",
         "store",
         "cluster",
+        "evidence",
         "figures",
         "building",
     ),

@@ -26,11 +26,6 @@ NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on 
 TRUST_NEITHER = "Trust neither before a playtest."
 
 
-def caution(game: Game, bots: Iterable[str]) -> str:
-    """The caution beside every number: that bots played, and what they cannot do in this game."""
-    return f"{NO_PEOPLE} {caveat_of(game, bots)}".rstrip()
-
-
 def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
     """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup.
 
@@ -56,8 +51,8 @@ def how_played(summary: Summary) -> str:
     pairs = f"{number_of(summary.plays, 'paired play')} on the same shuffles (seed {base.seed})"
     other = summary.other.scenario
     if base.bots == other.bots:
-        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
-    return f"{pairs}, {base.title} with {who_played(base)}, {other.title} with {who_played(other)}. {NO_PEOPLE}"
+        return f"{pairs}, {who_played(base)}."
+    return f"{pairs}, {base.title} with {who_played(base)}, {other.title} with {who_played(other)}."
 
 
 def pair_title(base: Scenario, other: Scenario) -> str:
@@ -66,13 +61,14 @@ def pair_title(base: Scenario, other: Scenario) -> str:
 
 
 def pair_played(base: Scenario, other: Scenario) -> str:
-    """Who played two revisions, with the seed, and that bots are not people."""
-    return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game, [*base.bots, *other.bots])}"
+    """Who played two revisions, with the seed, and what bots cannot do in this game."""
+    caveat = caveat_of(other.game, [*base.bots, *other.bots])
+    return f"{played_by(base, other)} Seed {base.seed}. {caveat}".rstrip()
 
 
 def how_batch_was_played(side: BatchSummary) -> str:
     """How many plays a batch has, with which seed and bots."""
-    return f"{number_of(side.plays, 'play')} (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
+    return f"{number_of(side.plays, 'play')} (seed {side.scenario.seed}), {who_played(side.scenario)}."
 
 
 def who_played(scenario: Scenario) -> str:

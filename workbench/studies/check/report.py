@@ -5,7 +5,6 @@ from dataclasses import replace
 from workbench.play.goals import overall_standing
 from workbench.report.document import Report, joined
 from workbench.report.rows import Group, rows_alone
-from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.studies.check.measure import CheckAnswer
 from workbench.studies.simulate.report import report as batch_report
 
@@ -20,4 +19,4 @@ def report(answer: CheckAnswer) -> Report:
     if len(reports) == 1:
         return reports[0]
     standings = [f"{batch.outcome.scenario.title}: {overall_standing(goals)}" for batch, goals in answer.checks]
-    return replace(joined(reports), headline=f"{'; '.join(standings)}.", how=NO_PEOPLE)
+    return replace(joined(reports), headline=f"{'; '.join(standings)}.")

@@ -218,7 +218,7 @@ def _played(compared: Compared) -> str:
         parts = [f"{phrases.number_of(summary.plays, 'paired play')} by {name}" for summary, name in both]
         return " · ".join([*parts, scenarios.NO_PEOPLE])
     if len({frozenset(side.scenario.bots) for side in compared.sides}) > 1:
-        return scenarios.how_played(first)
+        return f"{scenarios.how_played(first)} {scenarios.NO_PEOPLE}"
     watched = any(summary.watched or summary.stop for summary in compared.summaries)
     plays = phrases.number_of(min(summary.plays for summary in compared.summaries), "paired play")
     last = "the intervals hold at every look" if watched else scenarios.NO_PEOPLE

@@ -30,7 +30,7 @@ class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
     def report(self, answer: "DecksAnswer") -> "Report":
         declared, scenario = answer.question.declared, answer.scenario
         report, title = super().report(answer), f"{declared.label} of {scenario.game.title}: {scenario.title}"
-        how = report.how if answer.deck else f"The list {declared.label} of {scenario.title}. Nothing is played."
+        how = "" if answer.deck else f"The list {declared.label} of {scenario.title}. Nothing is played."
         return replace(report, title=title, part=declared.name, how=how)
 
     def is_answered(self, store: "Store", question: DecksQuestion) -> bool:

@@ -5,7 +5,7 @@ Browne & Maire (2010, IEEE TCIAIG 2) and Ludii's metrics (Piette et al. 2021) go
 of a bot, ours on the declared standing of the game: what a score track shows. Of plays with one winner and a stage
 before the last:
 
-    lead_changes    times that another party took the sole lead. Browne: "lead change"
+    lead_changes    times that another party took the sole lead, as results count them. Browne: "lead change"
     drama           how far the winner was behind, averaged over the stages after which it was; 0 if it never was.
                     Browne's "drama" takes the root of the distance
     decisiveness    the share of the play, in decisions, left after the winner leads for good. Browne's "decisiveness"
@@ -43,9 +43,9 @@ MEASURES: Mapping[str, Measure] = {
     for measure in (
         Measure(
             "lead_changes",
-            "Times that another player or side took the sole lead, from stage to stage.",
+            "Times that another player or side took the sole lead; from stage to stage, where the game counts none.",
             margin=0.05,
-            unit="changes",
+            unit="times",
         ),
         Measure(
             "drama",
@@ -173,17 +173,6 @@ def figure_among(
 # Of each play, shape (n,)
 
 
-def lead_changes(timelines: Timelines) -> Ints:
-    """Times that another party than the last sole leader took the sole lead, from the first stage to the end."""
-    changes = np.zeros(timelines.plays, np.int64)
-    last = np.full(timelines.plays, -1)
-    for at in range(1, timelines.clock.shape[1]):  # behind the end the last place is repeated: no change
-        now = timelines.leader[:, at]
-        changes += (now >= 0) & (last >= 0) & (now != last)
-        last = np.where(now >= 0, now, last)
-    return changes
-
-
 def deficit(timelines: Timelines) -> Ints:
     """How far the winner is behind at each place before the end, shape (n, p)."""
     return np.where(timelines.before_end, np.maximum(-timelines.winners_lead, 0), 0)
@@ -244,7 +233,7 @@ def spread_figure(timelines: Timelines) -> QualityFigure | None:
 
 MakeFigure = Callable[[Timelines], QualityFigure | None]
 FIGURES: Mapping[str, MakeFigure] = {
-    "lead_changes": lambda c: figure_among("lead_changes", lead_changes(c), c.has_standings),
+    "lead_changes": lambda c: figure_among("lead_changes", c.lead_changes, c.has_standings),
     "drama": lambda c: figure_among("drama", drama(c), c.eligible),
     "decisiveness": lambda c: figure_among("decisiveness", decisiveness(c), c.eligible, most=1.0),
     "comeback": lambda c: figure_among("comeback", comeback(c), c.eligible, rate=True),

@@ -264,7 +264,7 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
         )
         if isinstance(answer, BatchAnswer) and answer.outcome.run:
             _plays(answer, answer.outcome.run)
-    study_page.details(report.how_played, command, html.words_html(report.details))
+    study_page.details(report.which_plays, command, html.words_html(report.details))
 
 
 def _html(answer: PageAnswer, command: str) -> str:
