@@ -22,7 +22,7 @@ from workbench.play.holes import (
     holes_of,
 )
 from workbench.play.outcome import Outcome
-from workbench.report.text.holes import more_holes, no_holes
+from workbench.report.text.holes import more_than, no_holes
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.listing import entries
@@ -138,8 +138,6 @@ def test_a_batch_without_holes_is_one_line() -> None:
 
 def test_a_revision_that_surely_has_more_holes_is_named() -> None:
     few, many = (Hole("forced", "Nothing to choose", plays, 100) for plays in (2, 30))
-    (sentence,) = more_holes(["A", "B"], [[few], [many]])
-    assert sentence.startswith("B has more plays than A")
-    assert next(more_holes(["A", "B"], [[many], [few]])).startswith("A has more plays than B")
-    assert not list(more_holes(["A", "B"], [[few], [few]]))
-    assert not list(more_holes(["A", "B"], [[replace(few, of=0, plays=0)], [many]])), "not counted is not few"
+    assert more_than(many, {"A": [few]}).startswith(", more than with A (")
+    assert not more_than(few, {"A": [many]}) and not more_than(few, {"A": [few]})
+    assert not more_than(many, {"A": [replace(few, of=0, plays=0)]}), "not counted is not few"

@@ -64,7 +64,7 @@ def test_a_0_that_is_a_number_is_shown_as_one() -> None:
 
 def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:
     pig = preset_game("press", "pig")
-    cautions = [scenarios.caution(pig, bots) for bots in (["greedy~hold", "steady"], ["steady", "random"])]
+    cautions = [scenarios.caveat_of(pig, bots) for bots in (["greedy~hold", "steady"], ["steady", "random"])]
     assert ["evaluation" in caution for caution in cautions] == [True, False]
     authored = replace(game_named("showbiz_shuffle"), caveat="Nobody bluffs.")
-    assert scenarios.caution(authored, ["random"]).endswith("Nobody bluffs.")
+    assert scenarios.caveat_of(authored, ["random"]).endswith("Nobody bluffs.")

@@ -143,7 +143,8 @@ def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Com
     text = re.sub("[ \n]+", " ", as_html(report_, "again"))
     apart = compared.of_accord(Accord.DISAGREE)
     assert compared.bots == ["quick bots", "random bots"] and apart
-    assert report_.headline.startswith(f"Quick bots and random bots disagree on {len(apart)} of ")
+    both_bots = "Quick bots and random bots differ about no goal, but disagree on"
+    assert report_.headline.startswith(f"{both_bots} {len(apart)} of ")
     for pair in apart[:3]:
         by = [phrases.change_with_unit(side.measure, side.difference.mean) for side in (pair.first, pair.second)]
         assert f"{pair.first.label}: {by[0]} by quick bots, {by[1]} by random bots." in text

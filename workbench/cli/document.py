@@ -140,7 +140,7 @@ def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
 
 
 def _print_table(console: Terminal, block: Table) -> None:
-    is_whole = block.brief is None or (console.details and not block.brief)
+    is_whole = block.brief is None or (console.details and (block.matrix or not block.brief))
     rows = block.rows if is_whole else block.brief
     if rows:
         title = f"\n{block.title}" if block.title else ""

@@ -293,13 +293,16 @@ class Matrix:
 
     @property
     def table(self) -> Table:
-        """The table, of which other outputs show the words."""
-        rows = [
-            {self.head: f"{chr(0xA0) * 2 * row.depth}{row.label}"}
-            | dict(zip(self.columns, map(_cell_words, row.cells), strict=True))
-            for row in self.rows
-        ]
-        return Table(self.title, rows, matrix=self)
+        """The table, of which other outputs show the words, and a terminal only those beside the intervals."""
+
+        def words(intervals: bool) -> Rows:
+            return [
+                {self.head: f"{chr(0xA0) * 2 * row.depth}{row.label}"}
+                | {column: _cell_words(cell, intervals) for column, cell in zip(self.columns, row.cells, strict=True)}
+                for row in self.rows
+            ]
+
+        return Table(self.title, words(True), brief=words(False), matrix=self)
 
 
 def without_controls(blocks: Iterable[Block], details: bool = False) -> Iterator[Block]:
@@ -341,10 +344,10 @@ def refuse(block: Never, output: str) -> NoReturn:
     raise TypeError(f"no {output} for a block of type {type(block).__name__}")
 
 
-def _cell_words(cell: MatrixCell | None) -> str:
+def _cell_words(cell: MatrixCell | None, intervals: bool) -> str:
     if cell is None:
         return "–"
-    interval = f"({cell.interval})" if cell.interval else ""
+    interval = f"({cell.interval})" if cell.interval and intervals else ""
     return " ".join(filter(None, [cell.value, interval, cell.word, cell.change]))
 
 

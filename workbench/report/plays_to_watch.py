@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from workbench.engine.measures import CUT_SHORT, TIE
 from workbench.play.hole import Hole
-from workbench.play.notable import KINDS_OF_RESULTS, kinds_of
-from workbench.report.document import Passage, Points, Section
-from workbench.report.escape import paragraphs
+from workbench.play.notable import DIFFERENCE, KINDS_OF_RESULTS, kinds_of
+from workbench.report.document import Points, Section
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary
-from workbench.report.text.holes import hole_sentence, more_holes, place_words
+from workbench.report.text.holes import hole_sentence, more_than, place_words
 
 HOLES = "Rule holes"
+MOST_GAPS = 2
+"""Measures of which the play is named in which two revisions differ most; `replay` finds that of any."""
 ABOUT = (
     "Plays in which the rules may lack something. What a result says is counted over every play; what only the moves"
     " show, over the first plays of the batch, which are a fair sample. The longest plays are looked at as well, and"
@@ -22,17 +23,19 @@ ABOUT = (
 def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
     """The rule holes that batches met, once they have ended."""
     titles = [side.scenario.title for side in sides]
-    lead = [f"{title}: " for title in titles] if len(sides) > 1 else [""]
-    met = [
-        (f"{start}{hole_sentence(hole)}", _links(side, hole))
-        for start, side in zip(lead, sides, strict=True)
-        for hole in side.holes
-        if hole.plays or hole.places
-    ]
+    met = []
+    for place, side in enumerate(sides):
+        lead = f"{titles[place]}: " if len(sides) > 1 else ""
+        others = sides[:1] if place else sides[1:]
+        rivals = {other.scenario.title: other.holes for other in others if other is not side}
+        met += [
+            (f"{lead}{hole_sentence(hole)}{more_than(hole, rivals)}", _links(side, hole))
+            for hole in side.holes
+            if hole.plays or hole.places
+        ]
     if met and _have_ended(sides):
-        more = paragraphs(*more_holes(titles, [side.holes for side in sides]))
         points = Points([text for text, _ in met], plays=[links for _, links in met])
-        yield Section(HOLES, [*([Passage(more)] if more else []), points], [ABOUT])
+        yield Section(HOLES, [points], [ABOUT])
 
 
 def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Section]:
@@ -64,7 +67,9 @@ def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
     side = sides[-1]
     base = sides[0].scenario if len(sides) == 2 and sides[0].scenario.players == side.scenario.players else None
     against = {"against": base.revision} if base and base.path and not base.settings else {}
-    for name, notable in kinds_of(side.scenario.game).items():
+    kinds = kinds_of(side.scenario.game)
+    gaps = [name for name in kinds if name.startswith(DIFFERENCE)]
+    for name, notable in ((name, kinds[name]) for name in kinds if name not in gaps[MOST_GAPS:]):
         address = batch_address(side.scenario, side.run, find=name, **against)
         if address and (against or not notable.needs_base) and _is_there(side, name):
             yield PlayLink(notable.label, address)

@@ -193,7 +193,7 @@ def few_rows(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     lengths = [] if any(is_length(row.figure.measure) for row in goals) else lengths
     fair = [row for row in rows if row.figure.name == SPREAD]
     chosen = {row.figure.name: row for row in (*goals, *lengths[:1], *fair)}
-    left = sorted((row for row in rows if row.figure.name not in chosen and _moves(row)), key=_moves, reverse=True)
+    left = sorted((row for row in rows if row.figure.name not in chosen and moved_by(row)), key=moved_by, reverse=True)
     chosen |= {row.figure.name: row for row in left[: min(MOST_MOVED, FEW - len(chosen))]}
     rest = [row for row in rows if row.figure.name not in chosen and row.figure.measure is not DECISIONS and row.cells]
     usual = sorted(rest, key=lambda row: (row.figure.name != TOTAL, row.figure.name != TIE.name))
@@ -201,7 +201,7 @@ def few_rows(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     return [replace(row, below=()) for row in few]
 
 
-def _moves(row: MeasureRow) -> float:
+def moved_by(row: MeasureRow) -> float:
     """How far a row moved beyond doubt, in smallest changes that count; 0 where it did not."""
     if (
         row.figure.measure is DECISIONS or row.figure.measure.scope is Scope.DEAL_SEAT

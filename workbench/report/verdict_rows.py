@@ -16,7 +16,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.wording import THIN, counted, plural
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
-from workbench.report.rows import Group, MeasureRow, RevisionFigure, unmoved
+from workbench.report.rows import Group, MeasureRow, RevisionFigure, moved_by, unmoved
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goals_controlled, target
 from workbench.report.text.verdicts import MOVED, STANDINGS, in_margins, plays_range, verdict_word
@@ -35,6 +35,8 @@ TARGETS = (
     " together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow"
     " enough."
 )
+MOST_ROWS = 4
+"""Rows of a group beside the goals that are read at once, where there are more than one more."""
 REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 
@@ -71,16 +73,24 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     same, undecided = (
         [row for row in rows if not so_far and unmoved(row) is verdict] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
+    shown = [row for row in rows if row not in same and row not in undecided]
+    more = [] if so_far or group is Group.GOALS or len(shown) <= MOST_ROWS + 1 else _least_moved(shown)
     folded = [
+        (f"{len(more)} more {'moved' if _are_changes(rows) else 'figures'}", more),
         (f"{len(same)} stayed the same", same),
         (f"{len(undecided)} undecided{_least_lacking(undecided)}", undecided),
     ]
     return VerdictGroup(
         group.value,
-        [_row(row, so_far) for row in rows if row not in same and row not in undecided],
+        [_row(row, so_far) for row in shown if row not in more],
         [VerdictFold(title, [_row(row, so_far) for row in members]) for title, members in folded if members],
         goals_controlled(len(rows)) if group is Group.GOALS else "",
     )
+
+
+def _least_moved(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
+    """The rows but the few that moved most; of one revision alone, but the first few."""
+    return sorted(rows, key=moved_by, reverse=True)[MOST_ROWS:]
 
 
 def _least_lacking(rows: Sequence[MeasureRow]) -> str:

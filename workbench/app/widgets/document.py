@@ -132,7 +132,7 @@ def _show_block(block: Block, key: str) -> None:
         case VerdictRows():
             st.html(rows_html(block))
             if block.about:
-                st.caption(literal(block.about))
+                st.caption("How to read the marks", help=literal(block.about))
         case Drawing():
             _show_drawing(block, key)
         case Section():

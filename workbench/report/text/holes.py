@@ -1,10 +1,10 @@
-"""Rule holes in words: how many plays have one, that none has, and which of two revisions has more."""
+"""Rule holes in words: how many plays have one, that none has, and which revisions have fewer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT
-from workbench.engine.wording import counted, listed, lower_first
+from workbench.engine.wording import counted, listed
 from workbench.play.hole import Hole, HolePlace
 from workbench.play.notable import KINDS_OF_RESULTS
 from workbench.report.text.phrases import percent
@@ -41,21 +41,15 @@ def no_holes(game: Game, holes: Sequence[Hole]) -> str:
     return " ".join(filter(None, (f"No play {listed(results, 'or')}." if results else "", first)))
 
 
-def more_holes(titles: Sequence[str], holes: Sequence[Sequence[Hole]]) -> Iterator[str]:
-    """A sentence for each kind of hole that one revision surely has more often than the first: intervals apart."""
-    base, *others = holes
-    for title, other in zip(titles[1:], others, strict=True):
-        counted_before = {hole.name: hole for hole in base if hole.of}
-        for hole in other:
-            before = counted_before.get(hole.name)
-            if before is None or not hole.of:
-                continue
-            if before.share.high < hole.share.low:
-                yield _more(hole, title, titles[0], before)
-            elif hole.share.high < before.share.low:
-                yield _more(before, titles[0], title, hole)
+def more_than(hole: Hole, rivals: Mapping[str, Sequence[Hole]]) -> str:
+    """The revisions that surely have fewer: `, more than with A (none of 100 plays)`; empty where none has.
 
-
-def _more(more: Hole, title: str, than: str, fewer: Hole) -> str:
-    what = lower_first(more.label)
-    return f"{title} has more plays than {than} that {what}: {how_many(more)}, against {how_many(fewer)}."
+    `rivals`: their holes, by title. What was not counted is not few.
+    """
+    fewer = [
+        f"{title} ({how_many(other)})"
+        for title, holes in rivals.items()
+        for other in holes
+        if other.name == hole.name and hole.of and other.of and other.share.high < hole.share.low
+    ]
+    return f", more than with {listed(fewer)}" if fewer else ""
