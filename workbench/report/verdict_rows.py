@@ -73,8 +73,8 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     same, undecided = (
         [row for row in rows if not so_far and unmoved(row) is verdict] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
-    shown = [row for row in rows if row not in same and row not in undecided]
-    more = [] if so_far or group is Group.GOALS or len(shown) <= MOST_ROWS + 1 else _least_moved(shown)
+    unfolded = [row for row in rows if row not in same and row not in undecided]
+    more = [] if so_far or group is Group.GOALS or len(unfolded) <= MOST_ROWS + 1 else _least_moved(unfolded)
     folded = [
         (f"{len(more)} more {'moved' if _are_changes(rows) else 'figures'}", more),
         (f"{len(same)} stayed the same", same),
@@ -82,7 +82,7 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     ]
     return VerdictGroup(
         group.value,
-        [_row(row, so_far) for row in shown if row not in more],
+        [_row(row, so_far) for row in unfolded if row not in more],
         [VerdictFold(title, [_row(row, so_far) for row in members]) for title, members in folded if members],
         goals_controlled(len(rows)) if group is Group.GOALS else "",
     )
