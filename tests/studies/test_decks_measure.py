@@ -7,6 +7,7 @@ from operator import add
 import numpy as np
 import pytest
 
+from tests.support.families import preset_game
 from tests.support.kit import EXAMPLES
 from tests.support.plain import Play, run_plainly
 from tests.support.scenarios import scenario
@@ -21,7 +22,8 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.make_up import card_lists_of, make_up
 from workbench.stats import agresti_coull
-from workbench.studies.decks.counts import beside, card_figures, count_cards
+from workbench.studies.decks.counts import beside, card_figures, count_cards, kinds_of
+from workbench.studies.decks.lists import cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.measure import count_card_plays
 from workbench.studies.decks.verdicts import _gap
 from workbench.tallies.series import WHOLE_WIN
@@ -226,6 +228,22 @@ def test_of_a_listed_pack_a_card_counts_once_a_seat_whichever_of_its_copies_it_w
     assert counts.played.tolist() == [sum(card == key for _, card in played) for key in keys]
     dealt = [sum(key in hand for hand in next(event for event in events if "hand" in event)["hand"]) for key in keys]
     assert (counts.drawn >= dealt).all() and counts.drawn.max() <= alone.players and sum(dealt) > 20
+
+
+@pytest.mark.parametrize(
+    ("family", "preset", "names"),
+    [
+        ("tricks", "spades", "clubs diamonds hearts spades"),
+        ("sets", "go_fish", "clubs diamonds hearts spades"),
+        ("shedding", "crazy_eights", "clubs diamonds hearts spades"),
+        ("shedding", "four_colors", "red yellow green blue no_suit"),
+    ],
+)
+def test_suits_are_kinds_of_cards_whether_a_pack_is_standard_or_a_list(family, preset, names):
+    what = scenario(game=preset_game(family, preset))
+    (rule,) = recorded_lists(what.game)
+    kinds = kinds_of(lists_of(what.game)[rule], cards_of_lists(what)[rule])
+    assert set(kinds) == {name.replace("_", " ") for name in names.split()}
 
 
 def test_it_can_be_stopped(plain_loop):

@@ -28,6 +28,7 @@ from workbench.store import Store
 from workbench.store.results import save_card_counts
 from workbench.studies.decks import STUDY, verdicts
 from workbench.studies.decks.counts import ARRAYS, CardCounts, kinds_of
+from workbench.studies.decks.lists import lists_of
 from workbench.studies.decks.measure import DecksAnswer, _counts_json, save_counts, stored_counts
 from workbench.studies.decks.verdicts import CardStanding, Deck, number_trend
 from workbench.tallies.series import WHOLE_WIN
@@ -367,12 +368,16 @@ def test_counts_are_kept_for_the_very_plays(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     setup = scenario(game="showbiz_shuffle", plays=7)
     assert stored_counts(store, setup) is None and not store.path.exists()
-    sizes = {rule: len(cards) for rule, cards in card_lists_of(setup).items()}
-    counts = {
-        rule: counts_of(rule, ["a"] * size, 3, 7, *(np.arange(size) + shift * 240_240 for shift in range(5)))
-        for rule, size in sizes.items()
-    }
+    kinds = {rule: kinds_of(lists_of(setup.game)[rule], cards) for rule, cards in card_lists_of(setup).items()}
+
+    def counted(kinds):
+        arrays = {rule: [np.arange(len(its)) + shift * 240_240 for shift in range(5)] for rule, its in kinds.items()}
+        return {rule: counts_of(rule, its, 3, 7, *arrays[rule]) for rule, its in kinds.items()}
+
+    counts = counted(kinds)
     save_counts(store, setup, {})
+    save_counts(store, setup, counted({rule: ["a"] * len(its) for rule, its in kinds.items()}))
+    assert stored_counts(store, setup) is None, "by other kinds than those of today"
     save_counts(store, setup, counts)
     stored = stored_counts(store, setup)
     assert stored is not None and set(stored) == set(counts)

@@ -2,9 +2,9 @@
 
 As far as one seat knows, each play goes on from a world that is drawn evenly from those which the cards it has seen
 leave possible. What the moves of others say of their cards is left out, so the chance of the player to move is off.
-Measured before a random decision of 3,000 plays by quick bots (`tests/limit/seat_chances.py`): 37.5 % said and 33.9 %
-won in Hitmakers, 27.3 and 24.4 % in Trickster, 32.3 and 35.5 % in Showbiz Shuffle, 17.1 and 17.3 % in Hollywood 1947.
-By the cards as they lie both agree within 0.3 points; random bots, whose moves say little, are off by about 1 point.
+Measured before a random decision of 3,000 plays by quick bots (`tests/limit/seat_chances.py`): 38.0 % said and 33.4 %
+won in Hitmakers, 26.6 and 24.7 % in Trickster, 32.4 and 37.0 % in Showbiz Shuffle, 17.4 and 17.0 % in Hollywood 1947.
+By the cards as they lie both agree within 1.1 points; random bots, whose moves say little, are off by about 1 point.
 
 Both are watched while they are worked out, so their intervals hold at every look (`stats.sequence`). Bots that search
 are too slow to play on by the thousand, as are those that try their choices in playouts: `greedy` sits in their place;

@@ -16,7 +16,7 @@ from workbench.stats.estimate import Estimate
 
 DRAWN_EVENLY = (
     "Cards that the player cannot see are dealt anew, evenly. What the others' moves say of them is left out, so the"
-    " player's own chance is off: in our games by up to 4 points of 100, too high in Hitmakers and Trickster, too low"
+    " player's own chance is off: in our games by up to 5 points of 100, too high in Hitmakers and Trickster, too low"
     " in Showbiz Shuffle."
 )
 """Of chances as one seat sees them (`what_if.py` has the figures)."""

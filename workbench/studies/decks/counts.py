@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.card_lists import CardList
+from workbench.engine.card_lists import CardList, ChoiceColumn
 from workbench.engine.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.measures import WINNERS, Results
-from workbench.scenario.make_up import kind_column
+from workbench.scenario.make_up import MOST_KINDS, kind_column
 from workbench.stats import Estimate, agresti_coull
 from workbench.stats.estimate import Floats
 from workbench.tallies.series import WHOLE_WIN
@@ -52,9 +52,16 @@ class CardCounts:
 
 
 def kinds_of(declared: CardList, cards: Cards) -> list[str]:
-    """The kind of each card, by its number; all the same where the list has no kinds."""
-    column = kind_column(declared)
-    return [str(row[column.name]) if column else "" for row in cards.numbered]
+    """The kind of each card, by its number: of a column that all cards have, else of one that most have.
+
+    All the same where the list has no kinds.
+    """
+    column, rows = kind_column(declared), cards.numbered
+    for optional in declared.columns if column is None else ():
+        names = [row[optional.name] for row in rows if type(optional) is ChoiceColumn and row[optional.name]]
+        if 2 * len(names) > len(rows) and 1 < len(set(names)) <= MOST_KINDS:
+            return [str(row[optional.name] or f"no {optional.name}") for row in rows]
+    return [str(row[column.name]) if column else "" for row in rows]
 
 
 def beside(won: Floats, drawn: Floats, kinds: Sequence[str]) -> Floats:

@@ -125,8 +125,10 @@ def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | N
         return None
     kinds = _kinds(scenario)
     sound = set(stored) == set(kinds) and all(
-        len(written["drawn"]) == len(kinds[rule]) and "products" in written for rule, written in stored.items()
-    )  # those that were counted before there were products are counted again
+        len(written["drawn"]) == len(kinds[rule])
+        and len(written.get("products", ())) == len(kinds[rule]) + len(set(kinds[rule]))
+        for rule, written in stored.items()
+    )  # those that were counted before there were products, or by other kinds, are counted again
     return {rule: _read(rule, written) for rule, written in stored.items()} if sound else None
 
 
