@@ -20,8 +20,6 @@ from workbench.play import ahead, batches
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare
 from workbench.play.forms import request_of
-from workbench.play.notes import Together
-from workbench.play.outcome import Outcome
 from workbench.report.document import Report
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
@@ -275,10 +273,10 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
 
 
 def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> tuple[list[Outcome], Together]:
+    def broken(*_: object, **options: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(compare_measure, "play_together", broken)
+    monkeypatch.setattr(compare_measure, "concluded_together", broken)
     job = ended(jobs.compare(*pair))
     assert (job.phase, job.error) == (JobPhase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()

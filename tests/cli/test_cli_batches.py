@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, commands_of, process, run
+from tests.support.thorough import one_of
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
 from workbench.engine import batch, registry
@@ -232,7 +233,7 @@ def test_warnings_go_to_standard_error(home):
     assert json.loads(result.stdout)["plays"] == 50
 
 
-@pytest.mark.parametrize("scenario", [NEW, "hollywood_1947/six-players"])
+@pytest.mark.parametrize("scenario", one_of([NEW, "hollywood_1947/six-players"], quick=NEW))
 def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tmp_path, monkeypatch, scenario):
     commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", 1)]
     monkeypatch.setattr(ahead, "_elsewhere", lambda *arguments: None)

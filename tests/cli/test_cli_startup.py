@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.cli.commands import run
 from tests.support.processes import output, start
 from workbench.cli.common import GARBAGE_AFTER
 from workbench.scenario.files import init_workspace
+from workbench.store import connection
 
 GAMES = {f"workbench.games.{name}" for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")}
 HITMAKERS = "workbench.games.hitmakers"
@@ -130,6 +132,18 @@ def test_a_stored_comparison_nobody_played_live_reads_no_playtests(tmp_path: Pat
     assert set(stored.heavy) == {*PRINTED, PAIRED, "workbench.report.summary", "workbench.store.history", "_duckdb"}
     for arguments in (("runs",), ("sql", "select 1")):
         assert set(ended(*arguments, "--workspace", str(tmp_path)).heavy) == {"_duckdb", "numpy", "rich"}
+
+
+def test_a_batch_and_a_comparison_open_the_store_before_they_play_and_after(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time takes 20 ms of the processor, or more."""
+    opened, connect = [], connection._connect
+    monkeypatch.setattr(connection, "_connect", lambda *options: opened.append(options) or connect(*options))
+    for command in (("simulate", *ALONE[:-1]), ("compare", "hitmakers/2020-03-04", *ALONE[:-1], "--seed", "2")):
+        opened.clear()
+        assert run(*command).exit_code == 0
+        assert len(opened) == 2, command
 
 
 def test_a_small_batch_imports_no_more_than_its_libraries() -> None:

@@ -17,11 +17,11 @@ from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.play import local, options
 from workbench.play import outcome as outcomes
-from workbench.play.batches import play_together, resume, simulate, simulate_together
+from workbench.play.batches import resume, simulate, simulate_together
 from workbench.play.checks import RowsState, check_up, repair, repeat
 from workbench.play.comparisons import compare
 from workbench.play.forms import layout, make_batch, request_of
-from workbench.play.options import Keep, RunOptions, Start, Stopped
+from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.play.sinks.batch import BatchSink
 from workbench.play.stored import load
 from workbench.report.json import outcome_json
@@ -253,9 +253,7 @@ def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
         done = simulate(base, RunOptions(store=store, keep=keep))
         with pytest.raises(Stopped):
             simulate(other, broken_off(store, keep=keep))
-        options = RunOptions(store=store, jobs=2, keep=keep)
-        starts = [Start(base, done.run, done), Start(other, runs(store)[0].id)]
-        outcomes, together = play_together(starts, options)
+        outcomes, together = simulate_together([base, other], RunOptions(store=store, jobs=2, keep=keep))
         assert together.plays == PLAYS and outcomes[1].before >= 1_000
         assert alike(compare(*outcomes, pairs=together.pairs[0])) == expected
         assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
@@ -270,10 +268,8 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
         simulate_together(pair, options)
     stored_runs = runs(store)[::-1]
     assert [run.status for run in stored_runs] == [Status.CANCELLED] * 2 and stored_runs[0].done == stored_runs[1].done
-    options = RunOptions(store=store)
-    outcomes, together = play_together(
-        [Start(side, run.id) for side, run in zip(pair, stored_runs, strict=True)], options
-    )
+    outcomes, together = simulate_together(pair, RunOptions(store=store))
+    assert [outcome.run for outcome in outcomes] == [run.id for run in stored_runs]
     expected = compare(*(simulate(side) for side in pair))
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 

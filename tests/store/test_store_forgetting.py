@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
 from store_samples import python, started
 
+from tests.support.thorough import one_of
 from workbench.playtest.log.recording import begin
 from workbench.playtest.overview import update_overview
 from workbench.store import Store
@@ -54,7 +56,7 @@ def look(store, out):
 
 killed, last = [], 0
 while True:
-    last += 2
+    last += int(sys.argv[4])
     folder = whole.parent / f"killed-{last}"
     shutil.copytree(whole.parent / "whole", folder)
     store = Store(folder / whole.name)
@@ -84,16 +86,17 @@ def somebody(store: Store) -> str:
     return saved.id
 
 
-def test_killed_at_every_step_the_name_is_gone_or_nothing_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", one_of((2, 7), quick=7))
+def test_killed_at_every_step_the_name_is_gone_or_nothing_is(tmp_path: Path, step: int) -> None:
     store = Store(tmp_path / "whole" / "workbench.duckdb")
     person = somebody(store)
     store.path.with_name("workbench.before-15.duckdb").write_text(NAME)
     assert keep_backup(store.path) is not None
-    out, errors = python(DRIVE, tmp_path / store.path.name, person, NAME).communicate()
+    out, errors = python(DRIVE, tmp_path / store.path.name, person, NAME, step).communicate()
     killed = json.loads(out or "[]")
-    assert len(killed) > 20, errors
+    assert len(killed) > 40 // step, errors
     forgotten = [held for _, is_stored, held, _ in killed if not is_stored]
-    assert len(forgotten) > 8 and not any(forgotten), killed
+    assert len(forgotten) > 16 // step and not any(forgotten), killed
     for _, is_stored, held, files in killed:
         assert store.path.name in files and "pending.jsonl" not in files
         assert is_stored == ("ledger.jsonl" in held) == ("workbench.before-15.duckdb" in files)

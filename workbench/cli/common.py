@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -299,13 +299,9 @@ def open_scenario_in(
 
 
 def open_store(workspace: "Workspace") -> "Store":
-    """The workspace's store; runs of processes that died are marked as abandoned."""
-    from workbench.store import StoreFull, mark_abandoned
-
+    """The workspace's store; of what is written there, the text is copied at the command's end, if that is due."""
     store = open_queued_store(workspace)
-    if store.exists and not store.refusal:
-        with suppress(StoreFull):  # what only reads needs no room
-            mark_abandoned(store)
+    if not store.refusal:
         click.get_current_context().call_on_close(lambda: _keep_backup(store.path))
     return store
 

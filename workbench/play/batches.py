@@ -4,7 +4,7 @@ The one loop is here: plays come from a source, group after group, and every sin
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from workbench.play.notes import PairSink, Together
     from workbench.store import Run, Store
 
+AnswerT = TypeVar("AnswerT")
 GroupT = TypeVar("GroupT")
 GroupT_contra = TypeVar("GroupT_contra", contravariant=True)
 
@@ -85,8 +86,7 @@ class Early:
 
 def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when `options.stop` is set."""
-    options = options or RunOptions()
-    return Batches([Start(scenario)], options).play()[0]
+    return concluded(scenario, options or RunOptions(), lambda outcome: outcome, again=True)
 
 
 def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
@@ -94,11 +94,22 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
 
     Raises `Stopped` when `options.stop` is set.
     """
-    from workbench.play.stored import find_starts
+    return concluded(scenario, options, lambda outcome: outcome)
 
-    with session_of(options.store):
-        batches = Batches(find_starts([scenario], options), options)
-    return batches.play()[0]
+
+def concluded(
+    scenario: Scenario, options: RunOptions, conclude: Callable[[Outcome], AnswerT], again: bool = False
+) -> AnswerT:
+    """What is concluded from the batch while the store is still open; played `again` although it is stored."""
+    with session_of(stoppable(options)):
+        if again or options.store is None:
+            starts = [Start(scenario)]
+        else:
+            from workbench.play.stored import find_starts
+
+            starts = find_starts([scenario], options)
+        batches = Batches(starts, options)
+    return batches.play(lambda outcomes: conclude(outcomes[0]))
 
 
 def resume(store: "Store", run_id: str, options: RunOptions) -> Outcome:
@@ -113,7 +124,7 @@ def resume(store: "Store", run_id: str, options: RunOptions) -> Outcome:
     options = replace(options, store=store)
     run = get_run(stoppable(options) or store, run_id)
     check_resumable(run)
-    return Batches([Start(scenario_of(run), run_id)], options).play()[0]
+    return Batches([Start(scenario_of(run), run_id)], options).play(lambda outcomes: outcomes[0])
 
 
 def simulate_together(
@@ -124,24 +135,34 @@ def simulate_together(
     What is stored already is not played again. Where they end `early`, they are batches of so many plays. Raises
     `Stopped` when `options.stop` is set.
     """
+    return concluded_together(scenarios, options, lambda outcomes, together: (outcomes, together), early)
+
+
+def concluded_together(
+    scenarios: Sequence[Scenario],
+    options: RunOptions,
+    conclude: "Callable[[list[Outcome], Together], AnswerT]",
+    early: Early | None = None,
+    *,
+    begin: Callable[[Sequence[Start]], None] = lambda starts: None,
+    watch: "Callable[[Together], None]" = lambda together: None,
+) -> AnswerT:
+    """What is concluded from such batches while the store is still open.
+
+    `begin` hears where they start, `watch` what they add up to so far.
+    """
+    from workbench.play.notes import PairSink, Together
     from workbench.play.stored import find_starts
 
     options = replace(options, goes_on=True)
-    return play_together(find_starts(scenarios, options), options, early=early)
-
-
-def play_together(
-    starts: Sequence[Start],
-    options: RunOptions,
-    watch: "Callable[[Together], None]" = lambda together: None,
-    early: Early | None = None,
-) -> "tuple[list[Outcome], Together]":
-    """The same for batches that start anywhere; `watch` sees what they add up to so far."""
-    from workbench.play.notes import PairSink, Together
-
-    pairs = PairSink(Together.empty([start.scenario for start in starts]), watch) if len(starts) > 1 else None
-    outcomes = Batches(starts, options, pairs, early).play()
-    return outcomes, pairs.together if pairs else Together((outcomes[0].tallies,), ())
+    pairs = PairSink(Together.empty(scenarios), watch) if len(scenarios) > 1 else None
+    with session_of(stoppable(options)):
+        starts = find_starts(scenarios, options)
+        begin(starts)
+        batches = Batches(starts, options, pairs, early)
+    return batches.play(
+        lambda outcomes: conclude(outcomes, pairs.together if pairs else Together((outcomes[0].tallies,), ()))
+    )
 
 
 class Batches:
@@ -163,36 +184,44 @@ class Batches:
         with self._giving_up():
             if self.to_play and not cluster:
                 compile_ahead(self.to_play[0].batch, pairs is not None)
-            with session_of(stoppable(options)):
+            store = stoppable(options)
+            with session_of(store):
+                if store and self.to_play:
+                    from workbench.store import mark_abandoned
+
+                    mark_abandoned(store)
                 for sink in self.sinks:
                     sink.open()
 
-    def play(self) -> list[Outcome]:
-        """Play what is missing; the outcomes. Raises `Stopped`."""
+    def play(self, conclude: Callable[[list[Outcome]], AnswerT]) -> AnswerT:
+        """Play what is missing; what is concluded while the store is still open. Raises `Stopped`."""
         options, early = self.options, self.early or Early()
-        with self._giving_up():
-            to_compile = [] if options.cluster else [sink.batch for sink in self.to_play]
-            if not make_ready(to_compile, options, self.pairs is not None):
-                raise Stopped("stopped")
-            for sink in self.sinks:
-                sink.begin()
-            if self.pairs:
-                scenarios = [sink.scenario for sink in self.sinks]
-                self.pairs.begin(scenarios, self._runs, options.store, early.question)
-            watch, pairs = options.watch_rows, self.pairs
-            takers: list[Sink[StretchGroup]] = [*self.to_play]  # watchers see plays before they are stored
-            takers[:0] = [RowWatcher(self.sinks[0].done, watch)] if watch else []
-            takers += [pairs] if pairs else []
-            plays = play(
-                self._source(),
-                takers,
-                self.sinks[0].scenario.plays,
-                early.looks,
-                lambda: bool(pairs and early.enough(pairs.together)),
-            )
-            outcomes = [sink.finish(plays) for sink in self.sinks]
-        self._close()
-        return outcomes
+        with ExitStack() as stack:
+            with self._giving_up():
+                to_compile = [] if options.cluster else [sink.batch for sink in self.to_play]
+                if not make_ready(to_compile, options, self.pairs is not None):
+                    raise Stopped("stopped")
+                for sink in self.sinks:
+                    sink.begin()
+                if self.pairs:
+                    scenarios = [sink.scenario for sink in self.sinks]
+                    self.pairs.begin(scenarios, self._runs, options.store, early.question)
+                watch, pairs = options.watch_rows, self.pairs
+                takers: list[Sink[StretchGroup]] = [*self.to_play]  # watchers see plays before they are stored
+                takers[:0] = [RowWatcher(self.sinks[0].done, watch)] if watch else []
+                takers += [pairs] if pairs else []
+                plays = play(
+                    self._source(),
+                    takers,
+                    self.sinks[0].scenario.plays,
+                    early.looks,
+                    lambda: bool(pairs and early.enough(pairs.together)),
+                )
+                stores = [sink.stored.store for sink in self.sinks if sink.stored]
+                stack.enter_context(session_of(stores[0] if stores else None))
+                outcomes = [sink.finish(plays) for sink in self.sinks]
+            self._close()
+            return conclude(outcomes)
 
     def _runs(self) -> "list[Run | None]":
         """Their runs as they stand; None of one that is not stored."""

@@ -20,17 +20,22 @@ every output. What an expression inserts is shown to the letter: names and notes
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, pass_context
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from workbench.bots.spec import bot_title
+from workbench.engine.compiling import cache_root
+from workbench.engine.files import read_sealed, write_sealed
 from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, as_sentence, first_of, listed, lower_first, plural, span_words, upper_first
 from workbench.play.goals import Standing
@@ -295,6 +300,26 @@ def _definitions(columns: Columns[RowT]) -> Markdown:
     return Markdown("\n".join(f"- **{escaped(title)}**: {escaped(about)}" for title, about in columns.definitions()))
 
 
+class _Compiled(BytecodeCache):
+    """Templates compiled to Python's bytecode, beside the compiled rules: it took 0.06 s of a comparison's 1.0 s."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if content := read_sealed(self._file(bucket)):
+            bucket.bytecode_from_string(content)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        write_sealed(self._file(bucket), bucket.bytecode_to_string())
+
+    @staticmethod
+    def _file(bucket: Bucket) -> Path:
+        return cache_root() / "templates" / f"{bucket.key}-{sys.version_info.minor}"
+
+
+@pass_context  # what a template inserts is worked out when it is rendered: compiled, it holds none of our code
+def _shown(context: object, value: object) -> object:
+    return value if isinstance(value, Markdown | Markup) else escaped(str(value))
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -303,7 +328,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         autoescape=False,
-        finalize=lambda value: value if isinstance(value, Markdown | Markup) else escaped(str(value)),
+        finalize=_shown,
+        optimized=False,
+        bytecode_cache=_Compiled(),
     )
     environment.globals |= {"FEWEST_PLAYS": FEWEST_PLAYS, "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT}
     environment.filters |= {

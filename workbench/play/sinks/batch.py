@@ -115,8 +115,8 @@ class BatchSink:
         self.done += stretch.plays
         if self.stored or self.files:
             self.waiting.append(stretch)
-        is_end = self.done % CHUNK_PLAYS == 0 or self.done == self.scenario.plays
-        if self.waiting and (is_end or self.pauses.is_over):
+        is_last = self.done == self.scenario.plays  # which `finish` stores
+        if self.waiting and not is_last and (self.done % CHUNK_PLAYS == 0 or self.pauses.is_over):
             self._write()
         else:
             self._tell()
@@ -135,8 +135,10 @@ class BatchSink:
             if self.stored:
                 self.stored.shorten(self.scenario)
                 self.stored.finish(self.digest)
-        self._write()
-        self._settle()
+        if self.waiting:
+            self._keep(self.waiting)
+            self.waiting = []
+            self._tell()
         if self.files:
             self.files.folder.finish()
         return Outcome(

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from workbench.engine.notes import BatchProgress, Progress
-from workbench.play.batches import play_together
+from workbench.play.batches import concluded_together
 from workbench.play.comparisons import Comparison, compared_as_played
 from workbench.play.forms import layout
 from workbench.play.notes import Together
-from workbench.play.options import RunOptions, Start, session_of
-from workbench.play.stored import find_starts, read_at_once, stored_pairs
+from workbench.play.options import RunOptions, Start
+from workbench.play.stored import read_at_once, stored_pairs
 from workbench.report.text.scenarios import bots_phrase
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
@@ -20,11 +20,14 @@ from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
+    from workbench.play.outcome import Outcome
     from workbench.report.document import Report
     from workbench.report.summary import Summary
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
+
+    People: TypeAlias = tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True)
@@ -133,12 +136,15 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
     further = answers(False)
     comparisons = [answer.comparison for answer in further.values() if answer.comparison]
     stages = 2 if question.once_more else 1
-    comparisons = comparisons or _compared(question.revisions, options, follow, 1, stages)
+    people: People | None = None
+    if not comparisons:
+        comparisons, people = _compared(question, question.revisions, options, follow, 1, stages)
     further |= answers(True)
-    again = question.once_more
-    once_more = _compared(again, options, follow, 2, 2) if again else []
+    once_more: Sequence[Comparison] = ()
+    if again := question.once_more:
+        once_more, people = _compared(question, again, options, follow, 2, 2)
     in_order = [further[place] for place in sorted(further)]
-    return CompareAnswer(question, comparisons, once_more, in_order, *_of_people(options.store, question))
+    return CompareAnswer(question, comparisons, once_more, in_order, *(people or _of_people(options.store, question)))
 
 
 def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | None:
@@ -176,19 +182,22 @@ def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> Compar
 
 
 def _compared(
-    scenarios: "Sequence[Scenario]", options: RunOptions, follow: Follow, stage: int, stages: int
-) -> list[Comparison]:
-    """The first and each of the others, compared; what is stored is not played again.
+    question: CompareQuestion,
+    scenarios: "Sequence[Scenario]",
+    options: RunOptions,
+    follow: Follow,
+    stage: int,
+    stages: int,
+) -> "tuple[list[Comparison], People]":
+    """The first and each of the others, compared, and what people say by then; what is stored is not played again.
 
     What each says is stored at once: it stays, though what follows is stopped.
     """
     told = SideBySide(scenarios, options.progress, follow, stage, stages)
-    options = replace(options, goes_on=True, progress=told)
-    starts = find_starts(scenarios, options)
-    told.begin(starts)
-    (base, *rest), together = play_together(starts, options, told.add)
     store = options.store
-    with session_of(store):
+
+    def conclude(outcomes: "list[Outcome]", together: Together) -> "tuple[list[Comparison], People]":
+        base, *rest = outcomes
         sides = zip(rest, together.pairs, strict=True)
         comparisons = [compared_as_played(base, other, store, pairs) for other, pairs in sides]
         if store is not None:
@@ -196,7 +205,9 @@ def _compared(
 
             for comparison in comparisons:
                 keep_finding(store, comparison)
-    return comparisons
+        return comparisons, _of_people(store, question)
+
+    return concluded_together(scenarios, replace(options, progress=told), conclude, begin=told.begin, watch=told.add)
 
 
 class SideBySide(Progress):
@@ -263,9 +274,7 @@ def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> Fu
     return FurtherAnswer(study, question, report, study.compared(options.store, answer))
 
 
-def _of_people(
-    store: "Store | None", question: CompareQuestion
-) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
+def _of_people(store: "Store | None", question: CompareQuestion) -> "People":
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.exists:
         return {}, {}

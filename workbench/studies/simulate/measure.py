@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workbench.engine.compiling import checks_bounds
-from workbench.play.batches import ensure_played, simulate
+from workbench.play.batches import concluded
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.studies.progress import Follow, OneBatch
@@ -38,10 +38,14 @@ def measure(question: Question, options: RunOptions, follow: Follow) -> BatchAns
     """The batch as the store has it, or played and stored. Raises `Stopped`: how to go on."""
     scenario = question.scenario
     title = f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}"
-    play = simulate if options.rows_to or checks_bounds() else ensure_played
-    answer = BatchAnswer(play(scenario, replace(options, progress=OneBatch(options.progress, title, follow))))
-    if options.store is not None:
-        from workbench.report.findings import keep_finding  # brings DuckDB
+    options = replace(options, progress=OneBatch(options.progress, title, follow))
 
-        keep_finding(options.store, answer.summary)
-    return answer
+    def conclude(outcome: Outcome) -> BatchAnswer:
+        answer = BatchAnswer(outcome)
+        if options.store is not None:
+            from workbench.report.findings import keep_finding  # brings DuckDB
+
+            keep_finding(options.store, answer.summary)
+        return answer
+
+    return concluded(scenario, options, conclude, again=options.rows_to is not None or checks_bounds())
