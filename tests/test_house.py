@@ -9,7 +9,10 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 HOUSE = Path(__file__).parents[1] / "workbench"
-CALLED_BY_OTHERS = {"format_commands", "on_start", "on_end", "load_overload", "save_overload"}
+CALLED_BY_OTHERS = {
+    *("format_commands", "on_start", "on_end"),
+    *("load_overload", "save_overload", "load_bytecode", "dump_bytecode"),
+}
 """Functions that libraries call by name."""
 WRAPPERS = {"compiled", "bare", "cache", "lru_cache", "cached_property", "property", "staticmethod", "classmethod"}
 """Decorators that leave it to others to call what they decorate."""

@@ -31,7 +31,7 @@ PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
 COMPARED = replace(NOTHING, comparisons=120)
 FEW_COMPARED = replace(NOTHING, comparisons=20)
-FEW = replace(NOTHING, comparisons=15, attributions=1, questions=4, sweeps=1)
+FEW = replace(NOTHING, comparisons=6, attributions=1, questions=2, sweeps=1)
 MANY = replace(NOTHING, comparisons=60, attributions=4, questions=15, sweeps=4)
 TWENTY = replace(NOTHING, questions=20)
 NARROW = 0.85

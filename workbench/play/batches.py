@@ -100,7 +100,7 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
 def concluded(
     scenario: Scenario, options: RunOptions, conclude: Callable[[Outcome], AnswerT], again: bool = False
 ) -> AnswerT:
-    """What is concluded from the batch while the store is still open; played `again` although it is stored."""
+    """Conclusion from the batch, drawn while the store is still open; played `again` although it is stored."""
     with session_of(stoppable(options)):
         if again or options.store is None:
             starts = [Start(scenario)]
@@ -147,7 +147,7 @@ def concluded_together(
     begin: Callable[[Sequence[Start]], None] = lambda starts: None,
     watch: "Callable[[Together], None]" = lambda together: None,
 ) -> AnswerT:
-    """What is concluded from such batches while the store is still open.
+    """Conclusion from such batches, drawn while the store is still open.
 
     `begin` hears where they start, `watch` what they add up to so far.
     """
@@ -194,7 +194,7 @@ class Batches:
                     sink.open()
 
     def play(self, conclude: Callable[[list[Outcome]], AnswerT]) -> AnswerT:
-        """Play what is missing; what is concluded while the store is still open. Raises `Stopped`."""
+        """Play what is missing, and conclude while the store is still open. Raises `Stopped`."""
         options, early = self.options, self.early or Early()
         with ExitStack() as stack:
             with self._giving_up():

@@ -316,7 +316,7 @@ class _Compiled(BytecodeCache):
 
 
 @pass_context  # what a template inserts is worked out when it is rendered: compiled, it holds none of our code
-def _shown(context: object, value: object) -> object:
+def _inserted(context: object, value: object) -> object:
     return value if isinstance(value, Markdown | Markup) else escaped(str(value))
 
 
@@ -328,7 +328,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         autoescape=False,
-        finalize=_shown,
+        finalize=_inserted,
         optimized=False,
         bytecode_cache=_Compiled(),
     )
