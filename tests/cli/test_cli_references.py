@@ -48,7 +48,9 @@ def test_every_command_takes_the_names_that_others_print(home: Path, tmp_path: P
     references = {text for text in texts if text.partition("/")[2] in revisions}
     assert {OLD, NEW, FOUR} <= references
     assert run("validate", *references).exit_code == 0
-    for run_id in {listed["run"] for listed in printed[-1]["runs"]}:
+    listed = [listed["run"] for listed in printed[-1]["runs"]]
+    assert printed[0]["run"] == listed[-1]
+    for run_id in (listed[0], listed[-1]):  # of the last study, and of the first batch
         assert run("export", run_id, tmp_path / run_id).exit_code == 0
         for command in (("repeat", run_id), ("holes", "--run", run_id), ("replay", "--run", run_id, "--play", 1)):
             assert run(*command).exit_code == 0, command

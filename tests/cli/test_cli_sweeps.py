@@ -47,7 +47,10 @@ def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
     assert "| Hand size | Players |" in text and "http" not in page.partition("</script>")[2]
 
 
-@pytest.mark.parametrize("options", [("--vary", "hand_size=6,7"), ("--sensitivity", "--for", "tie_rate")])
+VARY, STEPS = ("--vary", "hand_size=5..7", "--for", "tie_rate:lowest"), ("--sensitivity", "--for", "tie_rate")
+
+
+@pytest.mark.parametrize("options", [pytest.param(VARY), pytest.param(STEPS, marks=pytest.mark.thorough)])
 def test_the_answer_is_a_line_of_the_history(options, home):
     call, store = ("sweep", NEW, *options, *FEW[:2], "--plays", 4_000), Store(Workspace(home).store_path)
     as_json(*call, "--no-store")
@@ -59,7 +62,7 @@ def test_the_answer_is_a_line_of_the_history(options, home):
     assert as_json(*call)["answer"] == answer["answer"] and len(entries(store)) == 1
 
 
-@pytest.mark.parametrize("options", [("--vary", "hand_size=5..7", "--for", "tie_rate:lowest"), ("--sensitivity",)])
+@pytest.mark.parametrize("options", [pytest.param(VARY, marks=pytest.mark.thorough), pytest.param(STEPS)])
 def test_one_that_is_interrupted_goes_on_with_the_same_command(options, home, monkeypatch):
     call, stop = ("sweep", NEW, *options, *FEW[:2], "--plays", 4_000, "--json"), threading.Event()
     whole = as_json(*call[:-1], "--no-store")
