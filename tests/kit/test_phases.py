@@ -1,4 +1,4 @@
-"""Moves with a phase, decks, piles and tables, in Hitmakers; and what is refused of them."""
+"""Moves with a phase, those that all make at once, decks, piles and tables; and what is refused of them."""
 
 from enum import IntEnum
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from tests.support.hitmakers import table
+from tests.support.plain import Play
 from workbench import kit
+from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.games.hitmakers import game as hitmakers
 from workbench.kit.game import design_of
@@ -90,3 +92,72 @@ def test_a_table_is_a_measure_for_each_of_its_rows() -> None:
         ("broad_appeal", "state.awarded[2, player]"),
     ]
     assert hitmakers.State.fields["gained"].measures == []
+
+
+class LayState(kit.State):
+    hand: kit.Cards = kit.zone(kit.pack("abcdefgh"), per_player=True, seen_by=kit.OWNER)
+    heap: kit.Pile = kit.pile(hand.pack, "height")  # type: ignore[attr-defined]
+    height: int
+    score: kit.PerPlayer
+
+
+def laying(*, at_once: bool) -> Play:
+    class Rules(kit.Rules):
+        players: int = kit.rule(3, 3, 3, "How many play.")
+
+    def setup(state: Any, rules: Any, chance: kit.Chance) -> None:
+        kit.deal(state.hand, 3, 2, state.pack, chance)
+
+    @kit.move("Player {player} lays {card}.", source="hand", to="heap", at_once=at_once)
+    def lay(state: Any, rules: Any, player: int, card: kit.Card) -> None:
+        """Lay a card on the heap."""
+        state.score[player] = state.height
+        if not at_once:
+            kit.next_player(state, rules)
+        state.over = state.height == 6
+
+    module = {
+        "__name__": f"laying_{at_once}",
+        "__file__": "game.py",
+        "Rules": Rules,
+        "State": LayState,
+        "setup": setup,
+        "lay": lay,
+    }
+    return Play(kit.game(module, title="Lay", summary="Lay cards."), {}).begin()
+
+
+def view(play: Play, seat: int) -> Any:
+    seen = play.state.copy()
+    play.run(dispatch.conceal, seen, play.rules, seat)
+    return seen
+
+
+def test_a_card_on_a_pile_is_in_no_hand_of_a_drawn_world() -> None:
+    play = laying(at_once=False)
+    card = play.legal[1]
+    play.take(card)
+    assert play.trace[-1] == {"event": "lay", "player": 0, "card": "abcdefgh"[card]} and play.state.heap[0] == card
+    for seed in range(20):
+        world = play.world(1, seed)
+        assert not any(int(hand) >> card & 1 for hand in world.hand) and kit.count(world.hand[0]) == 1
+
+
+def test_a_choice_at_once_waits_unseen_until_the_last_has_chosen() -> None:
+    play = laying(at_once=True)
+    chosen = [members(hand)[1] for hand in play.state.hand[:3]]
+    hands = [members(hand) for hand in play.state.hand[:3]]
+    for seat in (0, 1):
+        play.take(chosen[seat])
+        assert play.trace == [] and [members(hand) for hand in play.state.hand[:3]] == hands
+    assert view(play, 2).chosen_lay.tolist() == [0, 0, 0] and view(play, 0).chosen_lay[0] == chosen[0]
+    seen = {play.run(dispatch.observation, play.state, play.rules, 0, action) for action in play.legal}
+    assert len(seen) == 1  # to others, one choice of player 2 looks like the other
+    worlds = [play.world(2, seed) for seed in range(40)]
+    assert all(kit.holds(world.hand[seat], world.chosen_lay[seat]) for world in worlds for seat in (0, 1))
+    assert len({int(world.chosen_lay[0]) for world in worlds}) > 2
+    play.take(chosen[2])
+    assert [(event["player"], event["card"]) for event in play.trace] == list(enumerate("abcdefgh"[c] for c in chosen))
+    assert (
+        play.state.actor == 0 and play.state.heap[:3].tolist() == chosen and play.state.score[:3].tolist() == [1, 2, 3]
+    )

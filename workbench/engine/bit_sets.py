@@ -3,6 +3,7 @@
 Compiled, the processor's own instructions do the work of the first functions (`bit_instructions`).
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -111,6 +112,14 @@ def highest(cards: BitSet) -> Int:
 def without_lowest(cards: BitSet) -> BitSet:
     """The set without its lowest member."""
     return cards & (cards - ONE)
+
+
+@compiled
+def each(cards: BitSet) -> Iterator[Int]:
+    """The members of a set, ascending, for a loop: `for card in each(cards)`."""
+    while cards != EMPTY:
+        yield lowest(cards)
+        cards = without_lowest(cards)
 
 
 @compiled

@@ -227,7 +227,7 @@ def list_features(state: State, rules: Rules, player: Player, places: Array, amo
 
 
 def picks(state: State, rules: Rules) -> Int:
-    """How many parts of the actor's decision are picked already; 0 where a decision begins.
+    """0 where the actor's decision begins, and more once a part of it is picked.
 
     A decision with more choices than a word has bits is taken pick by pick, each an action. Outside the loops it
     is one: one in the count, one for restrictions and for what was offered, one that is taken back.

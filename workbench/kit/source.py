@@ -839,6 +839,10 @@ def _unseen(design: Design) -> list[str]:
     in_zones = [field for field in design.state.zones() if field.per_player]
     single = [f"state.{field.name}" for field in design.state.zones() if not field.per_player]
     lines = [f"unseen = state.pack & ~({' | '.join(single)})" if single else "unseen = state.pack"]
+    for field in design.state.fields.values():
+        if field.holds is Holds.PILE and field.pack == design.pack:
+            lying = f"unseen = remove(unseen, state.{field.name}[place])"
+            lines += block(f"for place in range(state.{field.length}):", [lying])
     inside = [f"unseen = unseen & ~state.{field.name}[other]" for field in in_zones]
     return [*lines, *(block("for other in range(rules.players):", inside) if inside else [])]
 

@@ -117,7 +117,7 @@ class InteractivePlay:
     @property
     def is_midway(self) -> bool:
         """True if a part of the actor's decision is picked, and a part of it left."""
-        return bool(plainly(picks)(self.world, self.rules) > 0)
+        return not self.is_over and bool(plainly(picks)(self.world, self.rules) > 0)
 
     @property
     def is_over(self) -> bool:
@@ -176,7 +176,8 @@ class InteractivePlay:
         self._carry_out(TakenAction(actor, action, int(chance["players"][actor]), id=id))
         if is_open:  # else nothing could be taken back anyway
             drew = any(self.chances[0][name] != chance[name] for name in ("table", "deal_key"))
-            shows = drew or any(self._shows(seat, before, events, action) for seat in sorted(self.people))
+            is_told = not self.is_midway or len(self.film) > events  # a part of a choice is nobody else's to see
+            shows = drew or (is_told and any(self._shows(seat, before, events, action) for seat in sorted(self.people)))
             self.decisions[-1] = replace(self.decisions[-1], shows=shows)
 
     def _carry_out(self, decision: TakenAction) -> None:

@@ -166,9 +166,7 @@ def reveal(state: State, rules: Rules) -> None:
     for player in range(rules.players):
         cards = state.revealed[player] = state.chosen[player]
         state.chosen[player] = kit.EMPTY
-        while cards != kit.EMPTY:
-            card = kit.lowest(cards)
-            cards = kit.without_lowest(cards)
+        for card in kit.each(cards):
             lay(state, rules, player, card)
 
 
@@ -240,9 +238,8 @@ def count_cards(state: State, rules: Rules, is_last: bool) -> None:
         state.counts[place] = 0
     for player in range(rules.players):
         cards = state.laid[player] | (state.until_end[player] if is_last else kit.EMPTY)
-        while cards != kit.EMPTY:
-            row = rules.cards[rules.cards_deck[kit.lowest(cards)]]
-            cards = kit.without_lowest(cards)
+        for card in kit.each(cards):
+            row = rules.cards[rules.cards_deck[card]]
             state.counts[row.group * SEATS + player] += row.symbols
             state.gain[player] += row.points if row.scores == Scoring.ALONE else 0
 
@@ -299,10 +296,8 @@ def share(state: State, rules: Rules, group: int, cards: int, points: int) -> No
 
 @kit.style("Takes what counts most by itself, or what completes a set, and of all else the most symbols.")
 def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit.Action:
-    best, most, cards = kit.lowest(legal), -1, legal
-    while cards != kit.EMPTY:
-        card = kit.lowest(cards)
-        cards = kit.without_lowest(cards)
+    best, most = kit.lowest(legal), -1
+    for card in kit.each(legal):
         worth = worth_now(state, rules, player, card)
         if worth > most:
             best, most = card, worth
@@ -312,10 +307,9 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
 def worth_now(state: State, rules: Rules, player: int, card: int) -> kit.Int:
     """About what a card is worth to the player, in tenths of points."""
     row = rules.cards[rules.cards_deck[card]]
-    same, rest = 0, state.laid[player]
-    while rest != kit.EMPTY:
-        same += rules.cards[rules.cards_deck[kit.lowest(rest)]].group == row.group
-        rest = kit.without_lowest(rest)
+    same = 0
+    for other in kit.each(state.laid[player]):
+        same += rules.cards[rules.cards_deck[other]].group == row.group
     if row.scores == Scoring.ALONE:
         return 10 * row.points * (multiplier(rules) if state.boosts[player] > 0 else 1)
     if row.scores == Scoring.SETS:

@@ -349,9 +349,7 @@ def combinations(state: State, rules: Rules) -> kit.CardSet:
     if triple == 2:
         scoring = kit.add(scoring, TRIPLETS)
     rest = scoring
-    while rest != kit.EMPTY:
-        scored = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
+    for scored in kit.each(rest):
         if points_for(rules, scored) == 0:
             scoring = kit.remove(scoring, scored)
     return scoring

@@ -279,10 +279,8 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
     if state.phase != Phase.TURN:
         likely = legal & who_may_hold(state, rules, player, state.rank) if rules.asking else legal
         return richest(state, legal if likely == kit.EMPTY else likely)
-    best, most, rest = kit.lowest(legal), 0, legal & kit.up_to(52)
-    while rest != kit.EMPTY:
-        action = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
+    best, most = kit.lowest(legal), 0
+    for action in kit.each(legal & kit.up_to(52)):
         rank = action if rules.asking else kit.rank_of(action)
         held = kit.count(state.hand[player] & of_rank(rank))
         if held > most and (not rules.asking or who_may_hold(state, rules, player, rank) != kit.EMPTY):
@@ -306,9 +304,7 @@ def cards_held(state: State, player: int) -> kit.Int:
 
 def richest(state: State, players: kit.ActionSet) -> kit.Int:
     best = kit.lowest(players)
-    while players != kit.EMPTY:
-        other = kit.lowest(players)
-        players = kit.without_lowest(players)
+    for other in kit.each(players):
         best = other if cards_held(state, other) > cards_held(state, best) else best
     return best
 

@@ -186,10 +186,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     kit.start_pack(state, cards, rules.players)
     cards = kit.deal(state.hand, rules.players, rules.hand, cards, chance)
     plain = kit.EMPTY
-    rest = cards
-    while rest != kit.EMPTY:
-        card = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
+    for card in kit.each(cards):
         if effects_of(rules, card) == kit.EMPTY:
             plain = kit.add(plain, card)
     opened = kit.any_card(cards if plain == kit.EMPTY else plain, chance)
@@ -211,9 +208,8 @@ def effects_of(rules: Rules, card: int) -> kit.CardSet:
 
 def points_of(rules: Rules, cards: kit.CardSet) -> kit.Int:
     points = 0
-    while cards != kit.EMPTY:
-        points += rules.cards[rules.cards_deck[kit.lowest(cards)]].points
-        cards = kit.without_lowest(cards)
+    for card in kit.each(cards):
+        points += rules.cards[rules.cards_deck[card]].points
     return points
 
 
@@ -238,10 +234,8 @@ def playable(state: State, rules: Rules, player: int) -> kit.CardSet:
 
 def matching(state: State, rules: Rules, player: int) -> kit.CardSet:
     """The cards of a hand that go on the pile, even if they may not be played after drawing."""
-    cards, rest = kit.EMPTY, state.hand[player]
-    while rest != kit.EMPTY:
-        card = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
+    cards = kit.EMPTY
+    for card in kit.each(state.hand[player]):
         if matches(state, rules, card):
             cards = kit.add(cards, card)
     return cards
@@ -441,9 +435,7 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
         return longest_suit(state, rules, legal, player)
     cards = playable(state, rules, player) if state.choosing == 0 else kit.EMPTY
     best, most = kit.lowest(legal), -1
-    while cards != kit.EMPTY:
-        card = kit.lowest(cards)
-        cards = kit.without_lowest(cards)
+    for card in kit.each(cards):
         worth = 0 if kit.holds(effects_of(rules, card), Effect.WILD) else 1 + points_of(rules, kit.only(card))
         if worth > most:
             best, most = kit.action(play, card), worth
@@ -451,14 +443,11 @@ def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit
 
 
 def longest_suit(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit.Int:
-    longest, most, suits = kit.lowest(legal), -1, legal
-    while suits != kit.EMPTY:
-        suit = kit.lowest(suits)
-        suits = kit.without_lowest(suits)
-        held, hand = 0, state.hand[player]
-        while hand != kit.EMPTY:
-            held += suit_of(rules, kit.lowest(hand)) == suit
-            hand = kit.without_lowest(hand)
+    longest, most = kit.lowest(legal), -1
+    for suit in kit.each(legal):
+        held = 0
+        for card in kit.each(state.hand[player]):
+            held += suit_of(rules, card) == suit
         if held > most:
             longest, most = suit, held
     return longest

@@ -860,9 +860,7 @@ def extreme_rank(cards: kit.CardSet, sign: int) -> kit.Int:
     """The card of the highest rank; with a sign of -1 of the lowest."""
     best = kit.lowest(cards)
     rest = cards
-    while rest != kit.EMPTY:
-        card = kit.lowest(rest)
-        rest = kit.without_lowest(rest)
+    for card in kit.each(rest):
         best = card if sign * kit.rank_of(card) > sign * kit.rank_of(best) else best
     return best
 
