@@ -185,7 +185,7 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")
     decide(store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "Ben Müller likes it.", "And Benny?"))
     played = SavedPlay(
-        "0123456789ab", "hitmakers", "2021-04-08", "", {}, (), 1, 0, 0, {0: "Ben Müller", 2: "Bennie"}, {}
+        "0123456789ab", "hitmakers", "2021-04-08", "By Ben Müller", {}, (), 1, 0, 0, {0: "Ben Müller", 2: "Bennie"}, {}
     )
     renamed = replace(played, id="ba9876543210", names={0: "Benn"}, session=log.id)
     save(workspace, played)
@@ -205,6 +205,7 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
         played.id: {0: "Player 1", 2: "Bennie"},
         renamed.id: {0: "Player 1"},
     }
+    assert {play.title for play in saved_plays(workspace)} == {"By somebody"}
     assert decisions(store, "hitmakers")["2021-04-08"].reason == "somebody likes it."
     warned = "".join(warning.value for warning in page.warning)
     assert "# Müller's idea" in warned and "play 0123456789ab" in warned and "Bennie" in warned

@@ -1,5 +1,6 @@
 """Calibration: what it says of honest statistics, and of statistics with a fault that somebody might put in."""
 
+import csv
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -195,8 +196,14 @@ def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibrat
     monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: honest)
     told = as_json("calibrate")
     assert told["holds"] is True
-    table = run("calibrate", "--csv", "-").stdout.splitlines()
-    assert table[0] == ",".join(["seed", *told["lines"][0]]) and len(table) == 1 + len(told["lines"])
+    for row, line in zip(
+        csv.DictReader(run("calibrate", "--csv", "-").stdout.splitlines()), told["lines"], strict=True
+    ):
+        numbers = {name: float(row[name]) for name, value in line.items() if type(value) in (int, float)}
+        assert {**row, **numbers} == {
+            "seed": str(told["seed"]),
+            **{name: str(value) if isinstance(value, bool) else value for name, value in line.items()},
+        }
     lines = [replace(honest.lines[0], holds=False, check="what is broken"), *honest.lines[1:]]
     monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: replace(honest, lines=lines))
     result = run("calibrate")

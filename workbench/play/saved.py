@@ -17,6 +17,7 @@ from workbench.play.forms import bare_scenario
 from workbench.play.interactive import InteractivePlay, TakenAction
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
+from workbench.store.playtests.people import without_whole_name
 
 FOLDER = "plays"
 ID = re.compile("[0-9a-f]{12}")
@@ -109,11 +110,12 @@ def saved_plays(workspace: Workspace) -> list[SavedPlay]:
 
 
 def without_person(saved: SavedPlay, name: str, seats: Collection[int] = ()) -> SavedPlay:
-    """The play with `Player 2` in place of a name, and of whoever sat at these seats."""
-    is_theirs = {seat: seat in seats or text.casefold() == name.casefold() for seat, text in saved.names.items()}
-    return replace(saved, names={
-        seat: f"Player {seat + 1}" if is_theirs[seat] else text for seat, text in saved.names.items()
-    })  # fmt: skip
+    """The play with `Player 2` in place of a name, and of whoever sat at these seats; its title without the name."""
+    names = {
+        seat: f"Player {seat + 1}" if seat in seats or text.casefold() == name.casefold() else text
+        for seat, text in saved.names.items()
+    }
+    return replace(saved, names=names, title=without_whole_name(saved.title, name))
 
 
 def people_in_words(saved: SavedPlay) -> str:
