@@ -27,7 +27,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
@@ -50,7 +50,10 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
     from workbench.report.charts.batch import Chart
+    from workbench.report.play_link import PlayLink
     from workbench.scenario import Scenario
+
+    Drawn: TypeAlias = Figure | tuple[Figure, Sequence[PlayLink]]
 
 SHARED = "workbench.report.text"
 """The package of templates that several studies have, without columns of their own."""
@@ -175,6 +178,7 @@ class _Inserts:
             "chart": self.chart,
             "definitions": _definitions,
             "first_rows": _first_rows,
+            "folded": self.folded,
             "figures": self.figures,
             "intervals": self.intervals,
             "block": self.block,
@@ -205,10 +209,13 @@ class _Inserts:
         return self._insert(columns.figures(row))
 
     def chart(
-        self, draw: Callable[..., "Figure"], row: object, title: str, *terms: str, about: str = "",
+        self, draw: Callable[..., "Drawn"], row: object, title: str, *terms: str, about: str = "",
         widths: tuple[int, int] | None = None, caller: Callable[[], str],
     ) -> Markdown:  # fmt: skip
-        """The chart that `draw` makes of a row, with a sentence; `about` and the `terms` of the glossary explain it."""
+        """The chart that `draw` makes of a row, with a sentence, and the ways to its plays, where it returns a pair.
+
+        `about` and the `terms` of the glossary explain it.
+        """
         name = getattr(draw, "__name__", "chart")
         return self._drawing(name, title, caller, lambda: draw(row), about, terms, widths)
 
@@ -240,12 +247,16 @@ class _Inserts:
         columns = [[*self.blocks_of(_paragraphs(text))] for text in texts]
         return self._insert(Beside([column for column in columns if column]))
 
+    def folded(self, title: str, text: str) -> Markdown:
+        """Inserts below a heading, which a page folds away."""
+        return self._insert(Section(title, [*self.blocks_of(_paragraphs(text))], folded=True))
+
     def _drawing(
         self,
         name: str,
         title: str,
         caller: Callable[[], str],
-        draw: "Callable[[], Figure]",
+        draw: "Callable[[], Drawn]",
         about: str,
         terms: Sequence[str],
         widths: tuple[int, int] | None = None,
@@ -255,7 +266,8 @@ class _Inserts:
         def drawn() -> "Chart":
             from workbench.report.charts.batch import Chart
 
-            return Chart(name, title, sentence, draw())
+            figure, *links = drawing if isinstance(drawing := draw(), tuple) else (drawing, ())
+            return Chart(name, title, sentence, figure, *links)
 
         return self._insert(Drawing(name, drawn, about, terms, widths=widths))
 

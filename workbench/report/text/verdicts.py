@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import DECISIONS, TOTAL, WIN_RATE, Scope, ScorePart
-from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, lower_first
 from workbench.play.goals import Standing
 from workbench.report.text.phrases import (
@@ -18,13 +17,9 @@ from workbench.report.text.phrases import (
     in_brackets,
     is_length,
     is_share,
-    margin,
-    number_of,
     part_of,
     percent,
     two_figures,
-    unit,
-    value,
 )
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast, enough
@@ -92,64 +87,11 @@ def some_plays(contrast: Contrast) -> str:
     return part_of(contrast.difference.n, contrast.plays)
 
 
-def sentence(contrast: Contrast, watched: bool = False) -> str:
-    """The verdict on one measure, with its numbers; `watched` while the batch still runs."""
-    if watched:
-        return f"So far: {lower_first(contrast.label)}, {_numbers(contrast, watched)}."
-    if contrast.verdict in MOVED:
-        return f"{contrast.label} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
-    return f"{contrast.verdict.value.capitalize()}: {lower_first(sentence_below_heading(contrast))}"
-
-
-def sentence_below_heading(contrast: Contrast) -> str:
-    """The same below a heading that names the verdict."""
-    if contrast.verdict in MOVED:
-        return sentence(contrast)
-    same = f"A change below {margin(contrast.measure)} counts as the same."
-    reason = same if contrast.verdict is Verdict.SAME else _what_decides(contrast)
-    return f"{contrast.label}, {_numbers(contrast)}. {reason}"
-
-
-def _verb(contrast: Contrast) -> str:
-    up = contrast.difference.mean > 0
-    if contrast.measure.is_rate:
-        return "became more frequent" if up else "became rarer"
-    return "rose" if up else "fell"
-
-
-def _numbers(contrast: Contrast, watched: bool = False) -> str:
-    measure, difference = contrast.measure, contrast.difference
-    moved = f"{value(measure, difference.base)} → {value(measure, difference.other)} {unit(measure)}"
-    kind = "95 % interval so far" if watched else "95 % interval"
-    by, span = change_with_unit(measure, difference.mean), change_span(measure, difference)
-    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {span}"
-    return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
-
-
-def _judgement(verdict: Verdict) -> str:
-    return {Verdict.BETTER: ": better, as the goal asked", Verdict.WORSE: ": worse, against the goal"}.get(verdict, "")
-
-
-def _what_decides(contrast: Contrast) -> str:
-    difference, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
-    if not enough(difference.n):
-        return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
-    if difference.mean == 0 and difference.sd == 0:
-        plays = number_of(difference.n, "play")
-        return f"No play differed, but {plays} can miss a difference in {_rule_of_three(difference.n)}. {would}"
-    if contrast.alone is not Verdict.UNDECIDED:
-        alone = "the same" if contrast.alone is Verdict.SAME else "a change"
-        return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
-    if difference.low > 0 or difference.high < 0:
-        direction = "rose" if difference.low > 0 else "fell"
-        least = margin(contrast.measure)
-        return f"It {direction}, but perhaps by less than {least}, the smallest change that counts. {would}"
-    return would
-
-
-def _rule_of_three(plays: int) -> str:
-    """The largest share of plays that may differ when none of these did, by the rule of three: `up to 3 % of plays`."""
-    return f"up to {100 * 3 / plays:.2g}{THIN}% of plays"
+def in_a_line(contrast: Contrast) -> str:
+    """`Ties, 6.0 % → 5.2 %: −0.8 percentage points (−1.1 to −0.5), ↓ better`, beside a mark of a chart."""
+    measure, moved = contrast.measure, contrast.difference
+    by = f"{change_with_unit(measure, moved.mean)} ({change_span(measure, moved)})"
+    return f"{label_of(contrast)}, {from_to(contrast)}: {by}, {verdict_word(contrast)}"
 
 
 def plays_range(ahead: Forecast | None) -> str:
@@ -158,16 +100,6 @@ def plays_range(ahead: Forecast | None) -> str:
         return TOO_CLOSE
     even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
-
-
-def forecast_sentence(ahead: Forecast | None) -> str:
-    """How many more plays would decide, in a sentence without a full stop."""
-    if ahead is None:
-        return "The change is too close to the smallest that counts: no reasonable number of plays would decide"
-    even, likely = two_figures(ahead.even), two_figures(ahead.likely)
-    if even == likely:
-        return f"About {number_of(likely, 'more play')} are likely to decide"
-    return f"{number_of(even, 'more play')} would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
 
 
 def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:

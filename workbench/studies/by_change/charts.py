@@ -8,17 +8,12 @@ from textwrap import wrap
 import plotly.graph_objects as go
 
 from workbench.play.comparisons import Contrast
-from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
+from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars
 from workbench.report.colors import BASE, OTHERS, QUIET, SYMBOLS
-from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text import phrases, verdicts
 from workbench.studies.by_change.measure import Attribution
 from workbench.studies.by_change.plan import PartKind
 
-PART_WORDS = {
-    True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
-    False: "what one change does where all others are made",
-}
-"""The definition of a part of the whole, where every combination was played and where not."""
 LINE, BETWEEN = 15, 11
 """Pixels of a line of a label, and between two labels."""
 LINEAR = 12.0
@@ -32,11 +27,9 @@ ROW_OF_MARK = 17
 """Pixels between two marks of one measure."""
 
 
-def contributions(attribution: Attribution) -> Chart | None:
-    """The share of each change in each measure that moved; None where nothing moved, or one rule changes."""
+def contributions(attribution: Attribution) -> go.Figure:
+    """The share of each change in each measure that moved."""
     names = [moved_measure.name for moved_measure in attribution.moved][:MOST_ROWS]
-    if not names or len(attribution.plan.changes) < 2:
-        return None
     parts = {
         "in all": attribution.of(PartKind.TOTAL),
         **{attribution.label(change): attribution.part(change) for change in attribution.plan.changes},
@@ -51,21 +44,12 @@ def contributions(attribution: Attribution) -> Chart | None:
             (part[row.name], middle + shift) for row, middle in zip(rows, middles, strict=True) if row.name in part
         ]
         figure.add_trace(marks_of_rows(picked, label, _mark(at), scale))
-    return Chart("contributions", "What each change contributes", _contributions_sentence(attribution), figure)
+    return figure
 
 
 def _mark(at: int) -> tuple[str, str]:
     """Symbol and color: of the whole first, then of each change."""
     return ("circle", BASE) if at == 0 else (SYMBOLS[(at - 1) % len(SYMBOLS)], OTHERS[(at - 1) % len(OTHERS)])
-
-
-def _contributions_sentence(attribution: Attribution) -> str:
-    played = scenarios.played_by(attribution.plan.base, attribution.plan.other)
-    return (
-        f"Each mark is {PART_WORDS[attribution.plan.is_crossed]}; the gray one is what all changes do together."
-        " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
-        f" measures together. {played}"
-    )
 
 
 # Rows of changes
@@ -150,7 +134,7 @@ def marks_of_rows(
         mode="markers",
         name=name,
         marker={"symbol": symbol, "size": 10, "color": color, "line": {"width": 1.5, "color": color}},
-        customdata=[verdicts.sentence(row, False) for row in rows],
+        customdata=[verdicts.in_a_line(row) for row in rows],
         hovertemplate="%{customdata}<extra></extra>",
     )
 

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 
 from workbench.play.comparisons import Contrast
 from workbench.report.columns import Columns, change, for_csv, for_programs, text, verdict
-from workbench.report.document import Drawing
 from workbench.report.json import Json, contrast_json
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import played_by
 from workbench.report.text.verdicts import label_of, verdict_word
 from workbench.stats.evidence import largest_unseen_rate as unseen_rate
 from workbench.studies.by_change.measure import Attribution, PartEffect
 
-__all__ = ["unseen_rate"]  # the template has it
+__all__ = ["played_by", "unseen_rate"]  # the template has them
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from plotly.graph_objects import Figure
 
 EFFECTS = Columns[PartEffect](
     for_csv("kind", lambda effect: effect.kind),
@@ -54,7 +54,7 @@ def records(answer: Attribution) -> list[dict[str, object]]:
     return EFFECTS.records(answer.effects)
 
 
-def contributions(answer: Attribution) -> Columns[Contrast]:
+def shares(answer: Attribution) -> Columns[Contrast]:
     """The columns of the measures that moved: all changes together, and what each contributes."""
 
     def cell(change: str, whole: Contrast) -> str:
@@ -76,12 +76,8 @@ def _cell(contrast: Contrast) -> str:
     return f"{phrases.change(measure, moved.mean)} ({span}), {verdict_word(contrast)}"
 
 
-def drawing(answer: Attribution) -> Drawing:
-    """The chart of each change's share."""
+def contributions(answer: Attribution) -> "Figure":
+    """Each change's share."""
+    from workbench.studies.by_change import charts  # Plotly loads slowly
 
-    def draw() -> "Chart | None":
-        from workbench.studies.by_change import charts
-
-        return charts.contributions(answer)
-
-    return Drawing("contributions", draw, terms=["paired plays", "interval"])
+    return charts.contributions(answer)

@@ -3,15 +3,14 @@
 import plotly.graph_objects as go
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import counted
-from workbench.report.charts.batch import Chart, blank
+from workbench.report.charts.batch import blank
 from workbench.report.charts.playtests import ROW
 from workbench.report.colors import BASE, OTHER
 from workbench.report.text.phrases import percent
 from workbench.studies.people_and_bots.measure import Testers
 
 
-def bots_by_likeness(testers: Testers) -> Chart:
+def likeness(testers: Testers) -> go.Figure:
     """How likely each bot is the one that the sessions come from."""
     bots = testers.bots[::-1]
     figure = blank(90 + ROW * max(3, len(bots)))
@@ -30,5 +29,4 @@ def bots_by_likeness(testers: Testers) -> Chart:
     )
     figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)
     figure.update_yaxes(fixedrange=True, automargin=True)
-    sentence = f"How likely each bot plays as the testers of {counted(testers.sessions, 'session')} did, of these bots."
-    return Chart("likeness", "Bots by likeness", sentence, figure)
+    return figure

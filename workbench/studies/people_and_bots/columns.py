@@ -5,7 +5,6 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.report.columns import Columns, TableColumn, bot, count, for_csv, for_programs, percent, ratio, text
-from workbench.report.document import Drawing
 from workbench.report.json import Json, interval_json, number
 from workbench.report.text import phrases
 from workbench.stats import Figure
@@ -16,7 +15,7 @@ from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
 from workbench.studies.people_and_bots.measure import LIKELY, LikeBot, PeopleAnswer, Testers
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from plotly.graph_objects import Figure as PlotlyFigure
 
 __all__ = ["CERTAIN", "FEWEST_SESSIONS", "LIKELY", "PARTINGS", "enough_sessions"]  # the templates have them
 
@@ -183,15 +182,11 @@ def partings(agreement: DecisionAgreement) -> list[tuple[str, int]]:
     ]
 
 
-def likeness_chart(testers: Testers) -> Drawing:
-    """The chart of how likely each bot is the one."""
+def likeness(testers: Testers) -> "PlotlyFigure":
+    """How likely each bot is the one."""
+    from workbench.studies.people_and_bots import charts  # Plotly loads slowly
 
-    def draw() -> "Chart":
-        from workbench.studies.people_and_bots.charts import bots_by_likeness  # Plotly loads slowly
-
-        return bots_by_likeness(testers)
-
-    return Drawing("likeness", draw)
+    return charts.likeness(testers)
 
 
 # JSON and CSV

@@ -1,4 +1,4 @@
-"""Plotly figures of what makes a game good, each with one sentence that says what it shows."""
+"""Plotly figures of what makes a game good, with the ways to the plays that they show."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,7 @@ from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
 from workbench.report.play_link import PlayLink, batch_address
-from workbench.report.text.phrases import number_of, percent, share, words_of
-from workbench.report.text.scenarios import bots_phrase, played_by
+from workbench.report.text.phrases import percent, share, words_of
 from workbench.scenario import Scenario
 from workbench.studies.quality.by_playouts import POINTS
 from workbench.studies.quality.figures import BAND
@@ -26,11 +25,10 @@ MOST_TICKS = 12
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
-def band_chart(quality: Quality) -> Chart | None:
+def band(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     """The winner's lead over the play."""
     band = quality.band
-    if band is None:
-        return None
+    assert band
     game, shares = quality.scenario.game, [100 * float(at) for at in band.shares]
     plays = [
         PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play, stage=stage))
@@ -39,18 +37,13 @@ def band_chart(quality: Quality) -> Chart | None:
     figure = _quantiles_figure(shares, band.quantiles, plays, "hv")
     figure.update_yaxes(title=f"Lead of the winner, {game.standing_unit}")
     figure.add_hline(0, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
-    sentence = (
-        f"How far the eventual winner is ahead over the play, in {number_of(band.plays, 'play')} with one winner."
-        f" Below the dashed line it is behind. {played_by(quality.scenario)}"
-    )
-    return Chart("band", "The winner's lead over the play", sentence, figure, plays)
+    return figure, plays
 
 
-def chance_chart(quality: Quality) -> Chart | None:
+def chances(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     """The winner's chance to win over the play, where standings tell nothing: by playouts, and of the first plays."""
     chances = quality.chances
-    if chances is None or not chances.has_winner.any():
-        return None
+    assert chances
     winners = chances.of_winner[chances.has_winner]
     quantiles = 100 * np.quantile(winners, BAND, axis=0)
     middle = np.flatnonzero(chances.has_winner)[abs(100 * winners - quantiles[BAND.index(0.5)]).argmin(axis=0)]
@@ -61,12 +54,7 @@ def chance_chart(quality: Quality) -> Chart | None:
     ]
     figure = _quantiles_figure(shares, quantiles, plays, "linear")
     figure.update_yaxes(title="Chance of the winner", ticksuffix=PER_CENT, range=[0, 104])
-    sentence = (
-        f"How likely the eventual winner was to win, over {number_of(len(winners), 'play')} with one winner: standings"
-        f" tell nothing here, so {bots_phrase(chances.bots)} played on {number_of(chances.playouts, 'time')}"
-        f" from each point. {played_by(quality.scenario)}"
-    )
-    return Chart("chances", "The winner's chance over the play", sentence, figure, plays)
+    return figure, plays
 
 
 def _quantiles_figure(shares: Sequence[float], quantiles: Floats, plays: Sequence[PlayLink], shape: str) -> go.Figure:
@@ -98,11 +86,9 @@ def _quantiles_figure(shares: Sequence[float], quantiles: Floats, plays: Sequenc
     return figure
 
 
-def forecast_chart(quality: Quality) -> Chart | None:
+def forecast(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     """How much a forecast knows of the winner, stage by stage, and how often the leader wins."""
     stages, game = quality.forecasts.usual, quality.scenario.game
-    if not stages:
-        return None
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
     upsets, surprises = (
         [
@@ -137,13 +123,7 @@ def forecast_chart(quality: Quality) -> Chart | None:
                 hovertemplate="%{hovertext}<extra></extra>",
             )
         )
-    sentence = (
-        "Of the plays that go on after a stage: how often who leads alone wins, and how much a calibrated forecast"
-        f" knows of the winner (0{PER_CENT} nothing, 100{PER_CENT} all). Bars are 95{PER_CENT} intervals."
-        f" {played_by(quality.scenario)}"
-    )
-    links = [play for play in (*upsets, *surprises) if play.address]
-    return Chart("forecast", "How early the winner is known", sentence, figure, links)
+    return figure, [play for play in (*upsets, *surprises) if play.address]
 
 
 def _after(quality: Quality, play: int, stage: int) -> str:
@@ -151,7 +131,7 @@ def _after(quality: Quality, play: int, stage: int) -> str:
     return "" if play == NO_PLAY else batch_address(quality.scenario, None, play=play, stage=stage)
 
 
-def kinds_chart(quality: Quality) -> Chart | None:
+def kinds(quality: Quality) -> go.Figure:
     """How often each kind of action is taken where it is open."""
     rows = [
         MarkRow(
@@ -165,15 +145,9 @@ def kinds_chart(quality: Quality) -> Chart | None:
         )
         if use.taken_when_offered
     ]
-    if not rows:
-        return None
     figure = rows_figure(rows)
     figure.update_xaxes(title="Taken where it is open", ticksuffix=PER_CENT, range=[-4, 108])
-    sentence = (
-        "Of the decisions that offer a kind of action beside another action, the share at which it was taken. Bars are"
-        f" 95{PER_CENT} intervals. {played_by(quality.scenario)}"
-    )
-    return Chart("kinds", "Which actions are used", sentence, figure)
+    return figure
 
 
 def worm_chart(worm: Worm, scenario: Scenario) -> Chart:

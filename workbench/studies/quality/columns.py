@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
-from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.wording import in_one, lower_first
 from workbench.play.comparisons import Contrast
@@ -19,7 +19,7 @@ from workbench.report.columns import (
     text,
     verdict,
 )
-from workbench.report.document import Block, Command, Drawing, Picker, Section
+from workbench.report.document import Block, Command, Drawing, Picker
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
 from workbench.report.play_link import table_address
 from workbench.report.template import render
@@ -31,6 +31,9 @@ from workbench.studies.quality.figures import KindUse, QualityFigure
 from workbench.studies.quality.forecasts import Forecasts, StageForecast, Tenth
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
+
+if TYPE_CHECKING:
+    from workbench.report.template import Drawn
 
 __all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way", "words_of"]  # the templates have them
 
@@ -164,22 +167,24 @@ def unusual(answer: QualityAnswer) -> tuple[list[str], list[str]]:
 # Charts
 
 
-def lead(quality: Quality) -> Drawing:
-    """The winner's lead over the play; its chance, where standings tell nothing."""
-    if quality.band is None:
-        return Drawing("chances", lambda: _charts().chance_chart(quality), CHANCES_DEFINITION)
-    return Drawing("band", lambda: _charts().band_chart(quality), BAND_DEFINITION, ["standing"])
+def band(quality: Quality) -> "Drawn":
+    """The winner's lead over the play."""
+    return _charts().band(quality)
 
 
-def forecast(quality: Quality) -> Drawing:
+def chances(quality: Quality) -> "Drawn":
+    """The winner's chance over the play, where standings tell nothing."""
+    return _charts().chances(quality)
+
+
+def forecast(quality: Quality) -> "Drawn":
     """How early the winner is known."""
-    return Drawing("forecast", lambda: _charts().forecast_chart(quality), FORECAST_DEFINITION, ["forecast", "interval"])
+    return _charts().forecast(quality)
 
 
-def kinds(quality: Quality) -> Section:
-    """How often each kind of action is taken, folded."""
-    chart = Drawing("kinds", lambda: _charts().kinds_chart(quality), USE_DEFINITION, ["action"])
-    return Section("Which actions are used", [chart, KINDS.table(quality.kinds)], folded=True)
+def kinds(quality: Quality) -> "Drawn":
+    """How often each kind of action is taken where it is open."""
+    return _charts().kinds(quality)
 
 
 def one_play(quality: Quality) -> Picker:
@@ -207,7 +212,7 @@ def _trace_command(quality: Quality, play: int) -> str:
     return shlex.join(["workbench", "replay", scenario.name, *played])
 
 
-def _charts() -> ModuleType:
+def _charts() -> Any:
     """The charts, with their library, where something is drawn."""
     from workbench.studies.quality import charts
 
