@@ -58,4 +58,4 @@ def text_of(example: HomeExample, value: int) -> str:
     summary = watched_pair(base, other, sums.together.pairs[0])
     played = f"{count(PLAYS)} paired plays by {bots_phrase(draft.base.bots)}, stored with the program."
     rows = brief_rows(few_rows(rows_against([summary]))[:MOST_ROWS])
-    return as_text(Example(draft.base.title, "", answer_of(summary), (), (), played, [rows]))
+    return as_text(Example(draft.base.title, "", answer_of(summary), played, [rows]))
