@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.engine.wording import in_one, lower_first
 from workbench.play.comparisons import Contrast
@@ -169,34 +169,43 @@ def unusual(answer: QualityAnswer) -> tuple[list[str], list[str]]:
 
 def band(quality: Quality) -> "Drawn":
     """The winner's lead over the play."""
-    return _charts().band(quality)
+    from workbench.studies.quality import charts
+
+    return charts.band(quality)
 
 
 def chances(quality: Quality) -> "Drawn":
     """The winner's chance over the play, where standings tell nothing."""
-    return _charts().chances(quality)
+    from workbench.studies.quality import charts
+
+    return charts.chances(quality)
 
 
 def forecast(quality: Quality) -> "Drawn":
     """How early the winner is known."""
-    return _charts().forecast(quality)
+    from workbench.studies.quality import charts
+
+    return charts.forecast(quality)
 
 
 def kinds(quality: Quality) -> "Drawn":
     """How often each kind of action is taken where it is open."""
-    return _charts().kinds(quality)
+    from workbench.studies.quality import charts
+
+    return charts.kinds(quality)
 
 
 def one_play(quality: Quality) -> Picker:
     """One play by its number, at first the one with the most drama, and the command that tells it whole."""
 
     def view(number: str) -> list[Block]:
+        from workbench.studies.quality import charts
         from workbench.studies.quality.measure import worm
 
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
         play = int(number)
-        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), quality.scenario))
+        drawing = Drawing("worm", lambda: charts.worm_chart(worm(quality.scenario, play), quality.scenario))
         return [
             drawing,
             Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
@@ -210,13 +219,6 @@ def _trace_command(quality: Quality, play: int) -> str:
     scenario = quality.scenario
     played = ["--play", str(play), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
     return shlex.join(["workbench", "replay", scenario.name, *played])
-
-
-def _charts() -> Any:
-    """The charts, with their library, where something is drawn."""
-    from workbench.studies.quality import charts
-
-    return charts
 
 
 # Data
