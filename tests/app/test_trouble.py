@@ -37,7 +37,7 @@ def test_a_locked_store_is_told_with_its_holder(
         monkeypatch.setattr(module, "GLANCE_S", 0.0)
     runs(Store(workspace.store_path))  # makes it
     with held(workspace.store_path) as pid:
-        for name in set(NAMES) - {"help"}:
+        for name in sorted({*NAMES} - {"help"}, key=["history", "sessions"].__contains__, reverse=True):
             page = open_page(name)
             assert not page.exception
             assert page.warning[0].proto.title == "The store is in use"

@@ -13,14 +13,18 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from store_samples import python, started
+from store_samples import MEASURES, python, results, started
 from test_store_connection import HOLD
 
 from tests.support.scenarios import hearing
 from workbench.engine.notes import Waited
-from workbench.store import Store, StoreLocked, runs
+from workbench.playtest.overview import sessions
+from workbench.store import Chunk, Status, Store, StoreLocked, append_chunk, finish_run, runs
 from workbench.store import connection as module
+from workbench.store.listing import entries
+from workbench.store.playtests import Entry, append, new_uuid
 from workbench.store.processes import Ahead, Turn
+from workbench.store.sql import ask
 
 GREEDY = """
 import sys, time
@@ -262,3 +266,27 @@ def test_a_file_system_without_locks_keeps_nobody_waiting(new_store: Store, monk
     with another(SIGN, new_store.path, new_store.path.with_name("book"), "x") as other:
         assert runs(new_store)
         assert other.wait(60) == 0
+
+
+def test_lists_are_made_from_the_text_while_another_process_has_the_file(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "READ_ON_S", 0.1)
+    run = append_chunk(store, started(store, plays=9), Chunk(0, results(9), MEASURES))
+    finish_run(store, run.id, "digest")
+    unfinished = started(store)
+    append(store, "evening", [Entry(new_uuid(), "evening", "open", {"game": "pebbles"})])
+    holder = python(HOLD, store.path, 60)
+    assert holder.stdout.readline() == "held\n"
+    with store.to_list() as there:
+        [listed] = runs(there)
+        assert (listed.id, listed.status, listed.done) == (run.id, Status.DONE, 9)
+        assert [line.runs for line in entries(there)] == [(run.id,)]
+        assert [row.session for row in sessions(there)] == ["evening"]
+        assert ask(there, "select count(*) from runs").rows == ((1,),)
+        with pytest.raises(StoreLocked):
+            started(there)
+    holder.kill()
+    holder.communicate()
+    with store.to_list() as there:
+        assert {one.id for one in runs(there)} == {run.id, unfinished.id}

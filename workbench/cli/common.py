@@ -306,6 +306,19 @@ def open_store(workspace: "Workspace") -> "Store":
     return store
 
 
+@contextmanager
+def open_to_list(workspace: "Workspace") -> "Iterator[Store]":
+    """The store, open, for commands that list; while another process has it, what is text, which is said."""
+    store = open_queued_store(workspace)
+    if not store.exists:
+        yield store
+        return
+    with store.to_list() as there:
+        if there.refusal and there is not store:
+            echo(f"{there.refusal}. Meanwhile this is from the text: finished batches, all sessions", err=True)
+        yield there
+
+
 def _keep_backup(path: Path) -> None:
     """Keep a backup of the text at the end of the command, if one is due."""
     from workbench.store.copies import keep_backup

@@ -9,10 +9,12 @@ import click
 from workbench.cli.common import (
     CommandGroup,
     complete_revision,
+    find_workspace,
     json_option,
     main,
     open_scenario,
     open_store,
+    open_to_list,
     open_workspace,
     options,
     print_json,
@@ -309,9 +311,9 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
     """List the sessions, newest first."""
     from workbench.playtest import commands
 
-    store = open_store(open_workspace(workspace))
-    rows = commands.list_sessions(store, status, game)
-    warn(commands.left_out(store))
+    with open_to_list(find_workspace(workspace)) as store:
+        rows = commands.list_sessions(store, status, game)
+        warn(commands.left_out(store))
     if as_json:
         print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:

@@ -24,6 +24,7 @@ from workbench.cli.common import (
     open_queued_store,
     open_scenario_in,
     open_store,
+    open_to_list,
     open_workspace,
     options,
     plays_option,
@@ -160,10 +161,11 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
     """List the stored batches, newest first."""
     if context.invoked_subcommand is not None:
         return
-    from workbench.store import runs
+    from workbench.store import count_runs, runs
 
-    store = open_store(find_workspace(workspace))
-    stored = runs(store) if store.exists else []
+    with open_to_list(find_workspace(workspace)) as store:
+        stored = runs(store, limit=None if as_json else MOST_LISTED) if store.exists else []
+        older = count_runs(store) - len(stored) if store.exists else 0
     if as_json:
         from workbench.report.json import run_json
 
@@ -171,9 +173,9 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
     elif stored:
         from workbench.cli.console import print_rows
 
-        rows = [*map(_run_row, stored[:MOST_LISTED])]
+        rows = [*map(_run_row, stored)]
         print_rows([*rows[0]], [[*row.values()] for row in rows], "\nStored runs, newest first", left=3)
-        if older := len(stored) - len(rows):
+        if older:
             echo(f"and {counted(older, 'older one', separator=',')}: `workbench runs --json` lists all")
     else:
         echo("No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
-from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.playtest import overview
@@ -78,7 +77,7 @@ def left_out(store: Store) -> list[Problem]:
 
 
 def session_line(row: SessionRow) -> str:
-    what = " ".join(part for part in (title_of(row.game), row.version) if part)
+    what = f"{row.game}/{row.version}" if row.rules_hash else f"{row.game} {row.version}".strip()
     return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {counted(row.players, 'player')}"
 
 

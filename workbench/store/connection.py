@@ -30,8 +30,8 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field, is_dataclass
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -77,6 +77,8 @@ WAIT_S = 60.0
 """How long to wait for the store while the queue does not move, in seconds."""
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.01, 0.1
 """Between two checks: for the next in the queue; and for those far behind, or behind a program without a ticket."""
+READ_ON_S = 1.0
+"""How long lists wait for a process that has the file, before they are made from the text."""
 OPEN_DOORS_S = 0.2
 """How long after opening other threads of this process may still join, though another process waits."""
 OVERTAKE_S = 10.0
@@ -129,6 +131,20 @@ class Store:
             shared.leave()
 
     @contextmanager
+    def to_list(self) -> Iterator[Store]:
+        """A session for lists; while another process has the file for longer, of a copy in memory of what is text.
+
+        Such a copy has a `refusal`, finished batches without their plays, and all that people wrote.
+        """
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(replace(self, wait_s=min(self.wait_s, READ_ON_S)).session())
+            except StoreLocked as locked:
+                yield stack.enter_context(_from_text(self, locked))
+                return
+            yield self
+
+    @contextmanager
     def reading(self, index: bool = False) -> Iterator[Connection]:
         """A cursor that sees one state of the store, or of the index of text files; its changes are discarded."""
         with _shared(self.path).cursor(self, index) as cursor:
@@ -170,7 +186,7 @@ class Store:
 
 @dataclass(frozen=True)
 class Examined(Store):
-    """A store opened read-only, as it is. Supports every operation of a `Store` that only reads."""
+    """A store behind a connection, as it is. Supports every operation of a `Store` that only reads."""
 
     connection: Connection = field(kw_only=True)
 
@@ -182,9 +198,22 @@ class Examined(Store):
     def reading(self, index: bool = False) -> Iterator[Connection]:
         with self.connection.cursor() as cursor:
             try:
+                if index:
+                    cursor.execute(f"use {TEXTS}")
+                cursor.begin()
                 yield cursor
             except duckdb.Error as error:
                 raise diagnose(error, self.path) or error from error
+            finally:
+                _rollback(cursor)
+
+    @contextmanager
+    def writing(self, index: bool = False) -> Iterator[Connection]:
+        if self.refusal and not index:
+            raise self.refusal
+        with self.reading(index) as cursor:
+            yield cursor
+            cursor.commit()
 
 
 @contextmanager
@@ -462,6 +491,17 @@ def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
         return connection
     connection.close()
     raise older(path, stored, schema.VERSION) if stored else refusal
+
+
+@contextmanager
+def _from_text(store: Store, locked: StoreLocked) -> Iterator[Examined]:
+    """A database in memory with the ledger's finished batches, findings and answers, and an empty index."""
+    with closing(duckdb.connect(config=CONFIG)) as connection:
+        schema.create(connection)
+        take_in(connection, store.path)
+        connection.execute("update runs set status = 'done', done = plays, note = ''")
+        _attach_index(connection, None)
+        yield Examined(store.path, store.wait_s, store.progress, locked, connection=connection)
 
 
 TEXTS = "texts"

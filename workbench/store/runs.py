@@ -221,6 +221,11 @@ def runs(
         return _select(cursor, f"{of_game} order by number desc limit $2", [game, limit])
 
 
+def count_runs(store: Store) -> int:
+    with store.reading() as cursor:
+        return int(cursor.execute("select count(*) from runs").fetchall()[0][0])
+
+
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
     """The newest run of that status with the same game, rules, code, bots, seed, plays and retake."""
     alike = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")

@@ -29,7 +29,7 @@ from workbench.play.outcome import Outcome
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.scenario.model import BOTS
-from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
+from workbench.store import Run, Store, StoreError, StoreLocked, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import UNDO_TIME, free
 from workbench.studies import compare, simulate
 from workbench.studies.compare.question import CompareQuestion
@@ -216,9 +216,10 @@ class Jobs:
             return []
         lost: list[Run] = []
         if not self._marked:
-            lost = mark_abandoned(self._glance)
-            free(self._glance, datetime.now(UTC) - UNDO_TIME)
-            self._marked = True
+            with suppress(StoreLocked):  # once nobody else has it
+                lost = mark_abandoned(self._glance)
+                free(self._glance, datetime.now(UTC) - UNDO_TIME)
+                self._marked = True
         elif has_unsaved_ends(self.store):
             with suppress(StoreError):
                 lost = mark_abandoned(replace(self.store, wait_s=0.0))

@@ -16,7 +16,7 @@ from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.exports import file_button
-from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
+from workbench.app.widgets.messages import failures_in_words, from_text, problems, unknown_in_address
 from workbench.app.widgets.text import (
     explained,
     literal,
@@ -127,8 +127,9 @@ def show() -> None:
     if not store.may_have_sessions:
         _nothing()
         return
-    with store.session():
-        _everything(store)
+    with store.to_list() as there:
+        from_text(there)
+        _everything(there)
 
 
 def _everything(store: Store) -> None:

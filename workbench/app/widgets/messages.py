@@ -17,7 +17,7 @@ from workbench.engine.registry import broken_plugins
 from workbench.engine.wording import as_sentence, upper_first
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
-from workbench.store import StoreError, StoreLocked, StoreOlder
+from workbench.store import Store, StoreError, StoreLocked, StoreOlder
 from workbench.store.taking_over import migrate
 
 
@@ -43,6 +43,13 @@ def failures_in_words() -> Iterator[None]:
         problems(bad.problems)
     except WorkbenchError as error:
         failure(str(error))
+
+
+def from_text(store: Store) -> None:
+    """A line where a list is made from the text, while another process has the file."""
+    if isinstance(store.refusal, StoreLocked):
+        words = f"{store.refusal}. Meanwhile this is from the text: finished batches, all sessions"
+        st.warning(as_sentence(literal(words)), title="The store is in use", icon=":material/lock:")
 
 
 def _migrate() -> None:

@@ -26,5 +26,6 @@ def show() -> None:
     if not store.may_have_sessions:
         st.info("Nothing was played yet. Comparisons, batches and studies will stand here.", icon=":material/history:")
         return
-    with store.session():
-        (sql if view == SQL else results).show(store)
+    with store.to_list() as there:
+        messages.from_text(there)
+        (sql if view == SQL else results).show(there)
