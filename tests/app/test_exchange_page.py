@@ -4,9 +4,11 @@ import csv
 import io
 import json
 from dataclasses import replace
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
@@ -19,13 +21,17 @@ from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.parsed import DOUBTED
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.media import Media
+from workbench.playtest.overview import sessions
 from workbench.playtest.sharing import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
 from workbench.scenario.drafts import Baseline, StoredDraft, read_draft, write_draft
 from workbench.scenario.files import Workspace
-from workbench.store import Store
-from workbench.store.history import Decision, DecisionState, decide, decisions
-from workbench.store.playtests import file_imports, people, session_ids
+from workbench.store import Revision, Store, save_revision
+from workbench.store.answers import StoredAnswer, save_answer
+from workbench.store.copies import keep_backup
+from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
+from workbench.store.playtests import file_imports, new_uuid, people, session_ids
 
 
 def upload(page: AppTest, name: str, content: str) -> AppTest:
@@ -222,6 +228,47 @@ def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenP
     press(page, "alike_stays_0")
     assert "may still contain" not in text(page)
     assert second.data["text"] in export_text(store, Format.JSON)
+
+
+def test_a_forgotten_name_is_in_no_byte_of_the_workspace(open_page: OpenPage, workspace: Workspace) -> None:
+    """Of all that the workbench writes: text, results, index, log, backups, photos, plays, drafts, older files."""
+    name, store = "Zacharias Quirk", Store(workspace.store_path)
+    log = begin(store, {"game": "hitmakers", "goal": f"what {name} wants", "location": f"{name}'s kitchen"})
+    person = log.add_player(name, 0).data["player"]
+    note = log.note(f"{name} is late")
+    photo = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(photo, "JPEG", comment=name.encode())
+    Media(workspace.data / "media").add(log.session(), note.id, new_uuid(), photo.getvalue())
+    evenings(workspace, 1)
+    press(upload(open_page("exchange"), f"{name}.csv", template()), "store_import")
+    decide(store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, f"{name} likes it."))
+    about = ("hitmakers", "2021-04-08", "r", "c", ("random",), 10, 1)
+    save_answer(store, StoredAnswer("tune", *about, {"why": name}, sentence=f"{name} wins.", data=f"<{name}>".encode()))
+    finding = Finding("run", "hitmakers", "2021-04-08", "r", {}, ("random",), 9, 1, f"{name} was right.", name)
+    save_finding(store, finding)
+    save_revision(store, Revision("hitmakers", "2021-04-08", "r", {}, reason=f"{name} asked"))
+    save(workspace, SavedPlay("0123456789ab", "hitmakers", "2021-04-08", "", {}, (), 1, 0, 0, {0: name}, {}))
+    write_draft(workspace, StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), texts={"reason": name}), None)
+    sessions(store)
+    assert keep_backup(store.path, always=True)
+    store.path.with_name("workbench.before-15.duckdb").write_text(name)
+
+    def holding() -> set[str]:
+        spellings = [name.encode(encoding) for encoding in ("utf-8", "utf-16-le")]
+        contents = {file: file.read_bytes() for file in workspace.root.rglob("*") if file.is_file()}
+        for file in [file for file in contents if file.suffix == ".zip"]:
+            with ZipFile(file) as archive:
+                contents |= {file / inside: archive.read(inside) for inside in archive.namelist()}
+        return {str(file) for file, content in contents.items() for spelling in spellings if spelling in content}
+
+    before = {Path(file).suffix for file in holding()}
+    assert before >= {".json", ".jsonl", ".duckdb"}
+    page = choose(open_page("exchange"), person)
+    page.checkbox(key=f"sure_{person}").check().run()
+    press(page, "forget")
+    assert holding() == set()
+    assert [one.sentence for one in findings(store)] == ["somebody was right."]
+    assert not [*(workspace.data / "media" / log.id).glob("*")]
 
 
 def test_the_zip_of_tables_is_offered_with_its_columns(

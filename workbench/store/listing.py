@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -145,6 +145,26 @@ def _actual_status(stored: str, is_alive: bool) -> Status:
     """A run that is stored as running was interrupted if no process plays it."""
     status = Status(stored)
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
+
+
+WORDS = {"findings": ("sentence", "brief"), "answers": ("sentence", "asked")}
+"""The columns with words of the tables of results."""
+
+
+def forget_name(store: Store, name: str, without: Callable[[str], str]) -> bool:
+    """Take a name out of stored findings and answers; True if it stood in any, and so still does in what is freed."""
+    was_there = False
+    with store.writing() as cursor:
+        for table, columns in {**WORDS, **{f"deleted_{table}": columns for table, columns in WORDS.items()}}.items():
+            words = f"lower(concat_ws(' ', {', '.join(columns)}))"
+            data = "contains(hex(data), hex(encode($2)))" if table.endswith("answers") else "$2 is null"
+            query = f"select rowid, {', '.join(columns)} from {table} where contains({words}, lower($1)) or {data}"
+            for row, *there in cursor.execute(query, [name, name]).fetchall():
+                new = ", ".join(f"{column} = ?" for column in columns)
+                new += ", data = ''::blob" if table.endswith("answers") else ""
+                cursor.execute(f"update {table} set {new} where rowid = ?", [*map(without, map(str, there)), row])
+                was_there = True
+    return was_there
 
 
 UNDO_TIME = dt.timedelta(days=7)

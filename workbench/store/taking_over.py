@@ -214,12 +214,13 @@ def migrate(store: Store) -> bool:
     return True
 
 
-def read_over(path: Path) -> None:
-    """Replace a file of an older version by one of today. Raises StoreDamaged where a part is unreadable.
+def read_over(path: Path, anew: bool = False) -> None:
+    """Replace a file of an older version, or `anew` of any, by one of today. Raises StoreDamaged.
 
-    The old one stays as `workbench.before-15.duckdb`, until somebody is forgotten.
+    The old one stays as `workbench.before-15.duckdb`, until somebody is forgotten. For use inside `in_turn`.
     """
-    _take_over(path, path.with_name(f"{path.stem}.before-{schema.VERSION}{path.suffix}"), (), strict=True)
+    aside = path.with_name(f"{path.stem}.before-{schema.VERSION}{path.suffix}")
+    _take_over(path, aside, (), strict=True, anew=anew)
 
 
 @contextmanager
@@ -233,7 +234,7 @@ def _alone(path: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool) -> Taken:
+def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool, anew: bool = True) -> Taken:
     fresh, taken = name_for(path, "new"), Taken(aside)  # as one that nobody sweeps away who has the file open for once
     try:
         sweep(path)
@@ -245,7 +246,7 @@ def _take_over(path: Path, aside: Path, changed: Collection[int], strict: bool) 
             with openable(path) as (old, failure):
                 if strict and failure:
                     raise failure
-                if strict and old and old.version == schema.VERSION:  # another process was faster
+                if not anew and old and old.version == schema.VERSION:  # another process was faster
                     return taken
                 if old is not None:
                     _Takeover(path, connection, old, taken, strict).run(changed)

@@ -24,6 +24,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.store import ledger, texts
 from workbench.store.connection import Store
 from workbench.store.copies import OLDER, backups, log_of, put_aside
+from workbench.store.listing import forget_name
 from workbench.store.playtests.entries import (
     Entry,
     EntryData,
@@ -35,6 +36,7 @@ from workbench.store.playtests.entries import (
     written_in,
 )
 from workbench.store.playtests.overview import TEXTS
+from workbench.store.taking_over import read_over
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, as_json
 
 SHORT, LONG = 3, 4
@@ -167,6 +169,8 @@ ANSWERS = "answers"
 ENTRIES, FORMS = "playtest_entries", "playtest_feedback"
 ABOUT_REVISIONS = {"decision": ("reason", "notes"), "revision": ("title", "reason", "hypothesis")}
 """The texts about a revision in the ledger's lines of a kind."""
+IN_LEDGER = {**ABOUT_REVISIONS, "finding": ("sentence", "brief"), "answer": ("sentence", "asked")}
+"""The same with what was found, which names somebody only by chance."""
 TextPath = tuple[str, ...]
 
 
@@ -271,11 +275,11 @@ def _place(values: ledger.Values) -> str:
 
 
 def _reworded(content: bytes, change: Callable[[str, str, str, str], str]) -> bytes:
-    """A ledger with each text about a revision as `change` returns it, by kind, revision, field and text."""
+    """A ledger with each of its texts as `change` returns it, by kind, revision, field and text."""
     lines = []
     for line in texts.lines_in(content):
         raw, value = line.raw + b"\n", line.value or {}
-        for kind, names in ABOUT_REVISIONS.items():
+        for kind, names in IN_LEDGER.items():
             if isinstance(its := value.get(kind), dict):
                 new = {name: change(kind, _place(its), name, its[name]) for name in names if its.get(name)}
                 raw = texts.line_of({**value, kind: {**its, **new}}) if {**its, **new} != its else raw
@@ -359,6 +363,9 @@ def forget(store: Store, person: str) -> list[Mention]:
     if (stored := people(store).get(person)) is None:
         raise PersonRefused(f"no person {person} in the store")
     name = stored.name
+    if name and store.exists and forget_name(store, name, lambda text: without_whole_name(text, name)):
+        with store.in_turn():
+            read_over(store.path, anew=True)  # the old file goes with what else is older
     with texts.writing(store) as writer:
         file, content = people_file(writer)
         everybody = people_in(content) | {person: Person(person, None, True, stored.batch)}
