@@ -20,9 +20,9 @@ from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, connection, get_run, load_results, runs, set_status
-from workbench.store.copies import log_of
+from workbench.store.copies import keep_backup, log_of
 from workbench.store.history import Decision, decide, decisions, findings
-from workbench.store.playtests import Person, people, save_person
+from workbench.store.playtests import Person, entries_of, people, save_person
 from workbench.store.texts import LEDGER
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -350,3 +350,22 @@ def test_what_stores_nothing_goes_on_beside_a_damaged_store(home: Path, warm: No
     assert ("minutes" in result.stderr) == (command[0] == "quality")
     assert (home / "data" / "workbench.duckdb").read_bytes() == damaged
     assert run("quality", NEW, "--plays", 120).exit_code == 3
+
+
+def test_what_doctor_advises_brings_damaged_lines_back(home: Path, played: tuple[Path, str]) -> None:
+    store = Store(played[0])
+    log = begin(store, {"game": "hitmakers"})
+    log.add_player("Ada", 0)
+    log.note("a note")
+    decide(store, Decision("hitmakers", "2021-04-08", reason="Wider spans."))
+    before = entries_of(store, log.id), people(store), decisions(store, "hitmakers")
+    assert keep_backup(store.path, always=True)
+    for file, lost in ((f"sessions/{log.id}.jsonl", b"a note"), ("people.json", b"Ada"), ("ledger.jsonl", b"Wider")):
+        place = store.path.parent / file
+        place.write_bytes(place.read_bytes().replace(lost, b"?" * len(lost)))
+    assert (len(entries_of(store, log.id)), people(store), decisions(store, "hitmakers")) == (2, {}, {})
+    [advice] = re.findall("`(workbench receive .*?)`", run("doctor").stdout)
+    assert run(*advice.split()[1:]).exit_code == 0
+    after = entries_of(store, log.id)
+    assert [(one.id, one.data, one.at) for one in after] == [(one.id, one.data, one.at) for one in before[0]]
+    assert (people(store), decisions(store, "hitmakers")) == before[1:]

@@ -177,8 +177,8 @@ NAMES = "It holds names of people, even of those forgotten later."
 def backup(file: Path, database: bool, workspace: Path | None) -> None:
     """Copy all text of the workspace to FILE, a zip: revisions, cards, games, sessions, people, decisions, ledger.
 
-    Works while the app or a batch runs. An older backup in FILE is replaced. To restore one, unpack it in the
-    workspace's folder.
+    Works while the app or a batch runs. An older backup in FILE is replaced. To restore one, `workbench receive FILE`,
+    or unpack it in an empty folder.
     """
     from workbench.store.copies import write_whole_zip, write_zip
 

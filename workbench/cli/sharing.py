@@ -59,7 +59,7 @@ def share(file: Path, workspace: Path | None, games: tuple[str, ...], sessions: 
     json_option,
 )
 def receive(file: Path, workspace: Path | None, dry_run: bool, as_json: bool) -> None:
-    """Add what is new in FILE, which `share` wrote, to the workspace; what is here is never changed.
+    """Add what is new in FILE, which `share` or `backup` wrote, to the workspace; what is here is never changed.
 
     First what differs is told: it stays as it is here. A game of theirs is code that runs on this computer. A backup of
     the text is made before.

@@ -25,11 +25,12 @@ from workbench.playtest.log.entries import FormFields, read_entry, read_model
 from workbench.playtest.log.session import session_of
 from workbench.scenario.files import Workspace
 from workbench.store import Revision, Store, ledger, texts
+from workbench.store.copies import MARK as BACKUP
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision
 from workbench.store.ledger import KEYS, Values, key_of
-from workbench.store.playtests import Entry, Feedback, people
-from workbench.store.playtests.entries import read_session, record_of, value_of
+from workbench.store.playtests import Entry, Feedback, Link, people
+from workbench.store.playtests.entries import read_session, value_of, written_in
 from workbench.store.playtests.imports import contents_with
 from workbench.store.playtests.people import (
     ABOUT_REVISIONS,
@@ -135,17 +136,20 @@ def _without_names(value: dict[str, JsonValue], named: Sequence[str]) -> dict[st
 
 
 def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
-    """The files in a zip that `share` wrote. Raises BadInput, with every line that is none, for any other."""
+    """The files in a zip that `share` or `backup` wrote. Raises BadInput, with every line that is none, for any other.
+
+    Of a backup the lines are ours, and so are names; those that cannot be read are left out.
+    """
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             mark = archive.comment
         parts = unpacked(data, MOST_BYTES)
-        if mark != MARK:
+        if mark not in (MARK, BACKUP):
             raise ValueError("it was not written by `share`, or by that of another version")
     except BROKEN_ZIP as error:
         raise BadInput.one(file, f"is no shared workspace: {error}; `workbench share` writes one") from None
     problems = Problems()
-    for path, content in parts.items():
+    for path, content in parts.items() if mark == MARK else ():
         session = SESSION.fullmatch(path)
         for line in lines_in(content) if session or path in LISTS else ():
             place = f"{file}: {path}, line {line.number}"
@@ -180,7 +184,8 @@ def _is_line(kind: str, its: Values) -> bool:
 
 
 def _records(content: bytes, session: str) -> list[Record]:
-    return [record_of(line.value, session) for line in lines_in(content) if line.value]
+    written = written_in(content, session)
+    return [*written.log, *written.forms, *written.links]
 
 
 def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take: bool = True) -> list[Part]:
@@ -192,7 +197,7 @@ def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take:
     parts = [_file_part(workspace, path, data) for path, data in shared.items() if FILE.fullmatch(path)]
     files = {part.name: shared[part.name] for part in parts if part.news is News.NEW}
     lines, of_ledger = _new_lines(texts.read(store, LEDGER), shared.get(f"data/{LEDGER}", b""), named)
-    records = list[Entry | Feedback]()
+    records = list[Record]()
     for path, content in shared.items():
         if match := SESSION.fullmatch(path):
             new, part = _new_records(store, match[1], content)
@@ -275,22 +280,27 @@ def _decision_text(values: Values) -> str:
     return "\n".join(str(line) for line in lines if line)
 
 
-def _new_records(store: Store, session: str, content: bytes) -> tuple[list[Entry | Feedback], Part]:
-    """The entries and forms of a session that are new here, and what it is beside ours: names are no difference."""
-    there = [record for record in _records(content, session) if isinstance(record, Entry | Feedback)]
-    written = read_session(store, session)
-    here: dict[str, Entry | Feedback] = {entry.id: entry for entry in written.log}
-    here |= {form.id: form for form in written.forms}
+def _new_records(store: Store, session: str, content: bytes) -> tuple[list[Record], Part]:
+    """The records of a session that are new here, and what it is beside ours: names are no difference."""
+    there, written = written_in(content, session), read_session(store, session)
+    ours: list[Record] = [*written.log, *written.forms, *written.links]
+    here = {_id(record): record for record in ours}
     players = {form.player for form in written.forms}
-    new = [r for r in there if r.id not in here and not (isinstance(r, Feedback) and r.player in players)]
-    opened = next(record for record in there if isinstance(record, Entry))
-    name = f"{opened.data.get('game')}, {opened.time:%Y-%m-%d}"
-    differing = [r for r in there if r.id in here and _facts(r) != _facts(here[r.id])]
+    theirs: list[Record] = [*there.log, *there.links]
+    new = [record for record in theirs if _id(record) not in here]
+    new += [form for form in there.forms if form.id not in here and form.player not in players]
+    name = ", ".join(f"{entry.data.get('game')}, {entry.time:%Y-%m-%d}" for entry in there.log[:1])
+    theirs = [*there.log, *there.forms]
+    differing = [one for one in theirs if _id(one) in here and _facts(one) != _facts(here[_id(one)])]
     if differing:
         words = counted(len(differing), "entry", "entries"), plural(len(differing), "differs", "differ")
         return new, Part("session", f"{name}: {words[0]} {words[1]}", News.DIFFERS)
     more = f": {counted(len(new), 'more entry', 'more entries')}" if here and new else ""
     return new, Part("session", name + more, News.NEW if new else News.SAME)
+
+
+def _id(record: Record) -> str:
+    return record.selector if isinstance(record, Link) else record.id
 
 
 def _facts(record: Record) -> str:

@@ -34,10 +34,18 @@ def checkup_lines(checkup: Checkup) -> list[str]:
             for file, lines in checkup.texts.items()
             for is_left_out in [plural(len(lines), "is left out", "are left out")]
         ),
+        *_restoring(checkup),
         *(f"copy: {copy}" for copy in checkup.copies),
         *(f"{'' if whole else 'damaged '}backup of the text: {file}" for file, whole in checkup.backups.items()),
         "The store is whole." if checkup.whole else _repair_words(checkup),
     ]
+
+
+def _restoring(checkup: Checkup) -> Iterator[str]:
+    """How to have lines back that cannot be read, from the newest backup that is whole."""
+    whole = [file for file, is_whole in checkup.backups.items() if is_whole]
+    if checkup.texts and whole:
+        yield f"`workbench receive {whole[-1]}` brings back what it has of these lines, and changes nothing else"
 
 
 def _repair_words(checkup: Checkup) -> str:

@@ -17,6 +17,7 @@ from workbench.store.connection import Store
 from workbench.store.playtests.entries import (
     Entry,
     Feedback,
+    Link,
     new_uuid,
     now,
     read_session,
@@ -123,12 +124,13 @@ def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, 
 
 
 def contents_with(
-    writer: texts.Writer, records: Sequence[Entry | Feedback], batch: str | None = None
+    writer: texts.Writer, records: Sequence[Entry | Feedback | Link], batch: str | None = None
 ) -> dict[Path, bytes | None]:
     """The new contents of the files of sessions, each with its records behind what is there."""
     lines = defaultdict[str, list[bytes]](list)
     for record in records:
-        lines[record.session].append(texts.line_of(value_of(replace(record, batch=batch or record.batch))))
+        line = record if isinstance(record, Link) else replace(record, batch=batch or record.batch)
+        lines[record.session].append(texts.line_of(value_of(line)))
     contents: dict[Path, bytes | None] = {}
     for session, its_lines in lines.items():
         if (file := texts.session_file(writer.folder, session)) is None:

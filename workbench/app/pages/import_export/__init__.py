@@ -94,7 +94,7 @@ def _backups() -> None:
         folder, written_at = next(iter(copies)).parent, list(copies.values())[-1]
         st.caption(
             f"Backups of all text: {len(copies)}, the last of {time_words(written_at)}, in {literal(str(folder))}."
-            " Unpack one in the folder of the workspace to restore it."
+            " To restore one, receive it above: what is here is never changed."
         )
 
 
