@@ -209,7 +209,7 @@ def test_a_newer_duckdb_file_is_refused() -> None:
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("in the way")
     with pytest.raises(StoreFull, match="cannot be written") as caught:
-        runs(Store(tmp_path / "data" / "workbench.duckdb"))
+        started(Store(tmp_path / "data" / "workbench.duckdb"))
     assert caught.value.exit_code == 3
 
 

@@ -481,10 +481,7 @@ def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
     Raises StoreOlder, and `refusal` for one without tables.
     """
     if not path.exists():
-        connection = duckdb.connect(config=CONFIG)
-        schema.create(connection)
-        take_in(connection, path)
-        return connection
+        return _in_memory(path)
     connection = _connect(path, began, read_only=True)
     stored = schema.version_of(connection, path)
     if stored == schema.VERSION:
@@ -493,12 +490,18 @@ def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
     raise older(path, stored, schema.VERSION) if stored else refusal
 
 
+def _in_memory(path: Path) -> Connection:
+    """A database in memory, with what is in the ledger."""
+    connection = duckdb.connect(config=CONFIG)
+    schema.create(connection)
+    take_in(connection, path)
+    return connection
+
+
 @contextmanager
 def _from_text(store: Store, locked: StoreLocked) -> Iterator[Examined]:
     """A database in memory with the ledger's finished batches, findings and answers, and an empty index."""
-    with closing(duckdb.connect(config=CONFIG)) as connection:
-        schema.create(connection)
-        take_in(connection, store.path)
+    with closing(_in_memory(store.path)) as connection:
         connection.execute("update runs set status = 'done', done = plays, note = ''")
         _attach_index(connection, None)
         yield Examined(store.path, store.wait_s, store.progress, locked, connection=connection)

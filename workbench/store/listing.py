@@ -119,8 +119,8 @@ def _rows(cursor: Connection, query: str) -> list[dict[str, SqlValue]]:
 def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
-    asked, set_for_it = row.pop("asked", None), row.get("settings")
-    options = json.loads(asked) if asked else {}
+    question, settings_text = row.pop("asked", None), row.get("settings")
+    options = json.loads(question) if question else {}
     owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
     statuses = {_actual_status(status, plays_on) for status in stored} if stored != [Status.DONE] else {Status.DONE}
@@ -128,7 +128,7 @@ def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
         "kind": ResultKind.STUDY if "study" in row else ResultKind.COMPARISON if row.get("base") else ResultKind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
         "options": options,
-        "settings": tuple((json.loads(set_for_it) if set_for_it else []) or settings),
+        "settings": tuple((json.loads(settings_text) if settings_text else []) or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,

@@ -186,6 +186,8 @@ def older_version(store: Store) -> StoreOlder | None:
         texts.folder_of(store)
     except StoreOlder as older:
         return older
+    except StoreError:  # told where it is used
+        return None
     return None
 
 
