@@ -12,9 +12,9 @@ from typing import Any, Final
 from tests.support.plain import Play
 from workbench.engine.cards import Cards
 from workbench.engine.compiling import plainly
-from workbench.games.showbiz_shuffle import GAME, movies, play, scoring
-from workbench.games.showbiz_shuffle.rules import MOST_BODS, Genre
-from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NOBODY, PLACES, WHOLE_MOVIE, Move, Phase
+from workbench.games.showbiz_shuffle import GAME, game
+from workbench.games.showbiz_shuffle.cards import MOST_BODS, Genre
+from workbench.games.showbiz_shuffle.game import KEEP_BIZ, PLACES, WHOLE_MOVIE, Move, Phase
 
 KINDS: Final = {"d": "director", "s": "star", "p": "support"}
 LETTERS: Final = {"A": "action", "R": "romance", "D": "drama", "F": "family", "S": "specialty"}
@@ -101,26 +101,26 @@ class ShowbizTable(Play):
     def movie(self, player: int, genre: str, cast: str, papers: str = "") -> int:
         """Put a movie in production; its number."""
         first, *others = cast.split()
-        number = int(self.run(movies.open_movie, self.state, self.rules, player, self.number(first), genre_of(genre)))
+        number = int(self.run(game.open_movie, self.state, self.rules, player, self.number(first), genre_of(genre)))
         for name in others:
-            self.run(movies.add_to_cast, self.state, self.rules, number, self.number(name))
+            self.run(game.add_to_cast, self.state, self.rules, number, self.number(name))
         for name in papers.split():
-            self.run(movies.attach, self.state, number, self.spare(name), WHOLE_MOVIE)
+            self.run(game.attach, self.state, number, self.spare(name), WHOLE_MOVIE)
         self.settle()
         return number
 
     def spare(self, name: str) -> int:
         """A copy of a Biz card out of the deck."""
-        size = int(self.state.biz_deck_size)
-        place = next(p for p in range(size) if self.rules.biz_deck[self.state.biz_deck[p]] == self.row(name))
-        copy = int(self.state.biz_deck[place])
-        self.state.biz_deck[place : size - 1] = self.state.biz_deck[place + 1 : size].copy()
-        self.state.biz_deck_size = size - 1
+        size = int(self.state.biz.deck_size)
+        place = next(p for p in range(size) if self.rules.biz_deck[self.state.biz.deck[p]] == self.row(name))
+        copy = int(self.state.biz.deck[place])
+        self.state.biz.deck[place : size - 1] = self.state.biz.deck[place + 1 : size].copy()
+        self.state.biz.deck_size = size - 1
         return copy
 
     def settle(self) -> "ShowbizTable":
         """Work out the legal actions anew."""
-        self.run(play.update_legal, self.state, self.rules)
+        self.run(game.after_move, self.state, self.rules, self.chance)
         return self
 
     # Acting
@@ -211,11 +211,11 @@ class ShowbizTable(Play):
 
     def hand(self, player: int) -> list[str]:
         """The Bods of a hand."""
-        return self.names_of(self.state.hand[player], self.state.hand_size[player])
+        return self.names_of(self.state.bods.hand[player], self.state.bods.hand_size[player])
 
     def biz_hand(self, player: int) -> list[str]:
         """The Biz cards of a hand."""
-        return self.biz_names(self.state.biz_hand[player], self.state.biz_size[player])
+        return self.biz_names(self.state.biz.hand[player], self.state.biz.hand_size[player])
 
     @property
     def call(self) -> list[str]:
@@ -225,12 +225,12 @@ class ShowbizTable(Play):
     @property
     def discarded(self) -> list[str]:
         """The Bod discard pile, its top last."""
-        return self.names_of(self.state.discard, self.state.discard_size)
+        return self.names_of(self.state.bods.discards, self.state.bods.discard_size)
 
     @property
     def biz_discarded(self) -> list[str]:
         """The Biz discard pile, its top last."""
-        return self.biz_names(self.state.biz_discard, self.state.biz_discard_size)
+        return self.biz_names(self.state.biz.discards, self.state.biz.discard_size)
 
     def cast_of(self, movie: int) -> list[str]:
         """The Bods of a movie."""
@@ -242,11 +242,11 @@ class ShowbizTable(Play):
 
     def points_of(self, movie: int) -> int:
         """What the movie would score now."""
-        return int(plainly(scoring.movie_points)(self.state, self.rules, movie))
+        return int(plainly(game.movie_points)(self.state, self.rules, movie))
 
     def penalty_of(self, movie: int) -> int:
         """What the movie would cost now."""
-        return int(plainly(scoring.movie_penalty)(self.state, self.rules, movie))
+        return int(plainly(game.movie_penalty)(self.state, self.rules, movie))
 
     @property
     def in_production(self) -> list[int]:
@@ -256,7 +256,7 @@ class ShowbizTable(Play):
     @property
     def totals(self) -> list[int]:
         """Everybody's points."""
-        return [int(points) for points in self.state.totals[: self.players]]
+        return [int(points) for points in self.state.score[: self.players]]
 
     def events(self, *kinds: str) -> list[dict[str, Any]]:
         """The events of these kinds so far."""
@@ -287,20 +287,22 @@ def table(
     position = ShowbizTable(GAME, {"bods": bods(names, texts or {}), "biz": biz(copies), **sizes, **rules})
     state = position.state
     for player, hand in enumerate(held):
-        state.hand[player, : len(hand)] = [position.number(name) for name in hand]
-        state.hand_size[player] = len(hand)
+        state.bods.hand[player, : len(hand)] = [position.number(name) for name in hand]
+        state.bods.hand_size[player] = len(hand)
     _lay(position, "cattle_call", "call_size", call.split())
-    _lay(position, "deck", "deck_size", drawn[::-1])
-    state.bods_drawn[:] = MOST_BODS  # no place of their own is left: everybody draws the last card
-    state.biz_deck_size = position.rules.biz_copies
-    state.biz_deck[: position.rules.biz_copies] = range(int(position.rules.biz_copies))
+    for place, name in enumerate(drawn[::-1]):
+        state.bods.deck[place] = position.number(name)
+    state.bods.deck_size, state.bods.cards, state.bods.owners = len(drawn), len(names), len(held) + 1
+    state.biz.stream, state.biz.cards, state.biz.owners = 1, position.rules.biz_copies, len(held)
+    state.bods.taken[:] = MOST_BODS  # no place of their own is left: everybody draws the last card
+    state.biz.deck_size = position.rules.biz_copies
+    state.biz.deck[: position.rules.biz_copies] = range(int(position.rules.biz_copies))
     for player, hand in enumerate(biz_hands.split("/")):
         copies_held = sorted(position.spare(name) for name in hand.split())
-        state.biz_hand[player, : len(copies_held)] = copies_held
-        state.biz_size[player] = len(copies_held)
-    state.leader = NOBODY
-    state.openers = plainly(movies.starters)(position.rules)
-    position.run(play.start_turn, state, position.rules, position.chance, 0)
+        state.biz.hand[player, : len(copies_held)] = copies_held
+        state.biz.hand_size[player] = len(copies_held)
+    state.openers = plainly(game.starters)(position.rules)
+    position.run(game.start_turn, state, position.rules, position.chance, 0)
     return position.settle()
 
 

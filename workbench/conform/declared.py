@@ -99,11 +99,15 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
     mine = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
     telling = {item.told for item in map(declaration, mine.values()) if isinstance(item, DeclaredEvent)}
     telling |= {*module.State.pictured.values()}
+    by_hand = [function for function in (*mine.values(), *telling) if function]
+    read = {other for function in by_hand for other in names_read(function.__code__) if other != function.__name__}
     for name, function in mine.items():
         is_here = function.__module__ == module.__name__ and is_authors(function.__code__.co_filename)
         usual = ("setup", *REFINEMENTS)
         is_called = (
-            f"{function.__module__}.{function.__qualname__}" in functions or name in usual or function in telling
+            f"{function.__module__}.{function.__qualname__}" in functions
+            or name in {*usual, *read}
+            or function in telling
         )
         if not is_here or is_called or declaration(function) or "state" not in inspect.signature(function).parameters:
             continue

@@ -5,7 +5,7 @@ concealed state alone, so that nothing hidden comes in: how the player stands be
 numbers, the player's own number of each field beside those of the others, and the cards of sets one by one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import takewhile
 from types import FunctionType
@@ -152,6 +152,13 @@ class _Writer:
                 self.number(f"own {name} {column}", place("player", column))
 
 
+def _fields(state: np.dtype[np.void]) -> Iterator[tuple[str, np.dtype[np.generic]]]:
+    """The fields of a position that moves read; those of a record in it as `bods.hand_size`."""
+    for name in takewhile(lambda name: name != FILLING, state.names or ()):
+        yield name, state[name]
+        yield from ((f"{name}.{part}", state[name][part]) for part in state[name].names or ())
+
+
 def _written(state: np.dtype[np.void], seats: int) -> _Writer:
     """The function of a game, whose state is such a record, for so many players at most."""
     writer = _Writer(seats)
@@ -161,8 +168,8 @@ def _written(state: np.dtype[np.void], seats: int) -> _Writer:
     writer.number("lead", "standing(state, rules, player) - best if rules.players > 1 else 0")
     writer.number("standing", "standing(state, rules, player)")
     writer.number("payoff", f"payoff(state, rules, player) * {GRAIN}")
-    for name in takewhile(lambda name: name != FILLING, state.names or ()):
-        kind, shape = state[name].subdtype or (state[name], ())
+    for name, field in _fields(state):
+        kind, shape = field.subdtype or (field, ())
         is_read = name not in LEFT_OUT and not name.startswith(FILLING) and kind.kind in "iub"
         if is_read and len(writer.names) + WIDEST <= MOST_FEATURES:
             writer.field(name, kind, shape)

@@ -1,7 +1,7 @@
 """The declaration of a game: one object that tells the workbench all it needs.
 
 A game is a folder whose `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names. The
-built-in games are of the kit, with `game.py` and `bots.py`, as Trickster and Hitmakers are, or have these modules:
+built-in games are of the kit, with `game.py` and `bots.py`, but for Hollywood 1947, which has these modules:
 
 rules.py        the parameters, their limits and warnings, and the score sheet that people fill in
 table.py        the state: its record, phases, actions, events, and small functions that read it

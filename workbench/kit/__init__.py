@@ -18,7 +18,7 @@ from workbench.engine.bit_sets import (
     without_lowest,
 )
 from workbench.engine.measures import ScorePart
-from workbench.engine.picture import Offer
+from workbench.engine.picture import Face, Offer, Zone
 from workbench.engine.playing_cards import deal, suit_cards
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int
@@ -44,9 +44,11 @@ from workbench.kit.fields import (
     PerPlayer,
     Pile,
     Player,
+    Ratio,
     Row,
     Scratch,
     State,
+    Stock,
     Subset,
     Table,
     Words,
@@ -57,6 +59,7 @@ from workbench.kit.fields import (
     pool,
     row,
     scratch,
+    stock,
     table,
     track,
     zone,
@@ -67,7 +70,20 @@ from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
 from workbench.kit.passing import all_have_chosen, pass_cards, pass_chosen
 from workbench.kit.playouts import whim
-from workbench.kit.rules import Rules, card_list, order, rule
+from workbench.kit.rules import Rules, card_list, order, rule, some
+from workbench.kit.stocks import (
+    add_to_hand,
+    discard,
+    discard_hand,
+    lay_stock,
+    reshuffle_discards,
+    return_hand,
+    seen_twin,
+    sort_into_hand,
+    sort_out_of_hand,
+    take_from_deck,
+    take_from_hand,
+)
 from workbench.kit.tricks import (
     NO_TRUMP,
     TrickState,
@@ -78,7 +94,18 @@ from workbench.kit.tricks import (
     take_trick,
     winner_of_trick,
 )
-from workbench.kit.turns import best, lot_falls, most, next_player, next_stage, note_leader, roll_die, turn_round
+from workbench.kit.turns import (
+    ask,
+    best,
+    lot_falls,
+    most,
+    next_player,
+    next_stage,
+    note_leader,
+    offered,
+    roll_die,
+    turn_round,
+)
 
 __all__ = [
     "ALL",
@@ -94,26 +121,32 @@ __all__ = [
     "CardSet",
     "Cards",
     "Chance",
+    "Face",
     "Int",
     "Offer",
     "Pack",
     "PerPlayer",
     "Pile",
     "Player",
+    "Ratio",
     "Row",
     "Rules",
     "ScorePart",
     "Scratch",
     "State",
+    "Stock",
     "Subset",
     "Table",
     "TrickState",
     "Wins",
     "Words",
+    "Zone",
     "action",
     "add",
+    "add_to_hand",
     "all_have_chosen",
     "any_card",
+    "ask",
     "best",
     "card_list",
     "count",
@@ -121,6 +154,8 @@ __all__ = [
     "deal_hand",
     "deal_hands",
     "deck",
+    "discard",
+    "discard_hand",
     "draw",
     "draw_card",
     "draw_kind",
@@ -134,6 +169,7 @@ __all__ = [
     "holds",
     "kinds",
     "lay",
+    "lay_stock",
     "listed_pack",
     "lot_falls",
     "lowest",
@@ -146,6 +182,7 @@ __all__ = [
     "next_player",
     "next_stage",
     "note_leader",
+    "offered",
     "only",
     "order",
     "pack",
@@ -155,17 +192,26 @@ __all__ = [
     "pool",
     "rank_of",
     "remove",
+    "reshuffle_discards",
+    "return_hand",
     "roll_die",
     "row",
     "rule",
     "scratch",
+    "seen_twin",
     "shuffle",
+    "some",
+    "sort_into_hand",
+    "sort_out_of_hand",
     "start_pack",
+    "stock",
     "stock_size",
     "style",
     "suit_cards",
     "suit_of",
     "table",
+    "take_from_deck",
+    "take_from_hand",
     "take_trick",
     "total",
     "track",

@@ -3,19 +3,40 @@
 import inspect
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
 
 from workbench import kit
 from workbench.engine import bit_sets
+from workbench.kit import passing, stocks, tricks
 from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "kuhn_poker"
 """The example that shows most in sixty lines: zones, hidden cards, moves with `when`, a measure and a style."""
-FIELDS = ("rule", "order", "zone", "deck", "pile", "measured", "table", "row", "pool", "track", "kinds", "pack")
+FIELDS = (
+    "rule",
+    "order",
+    "some",
+    "zone",
+    "deck",
+    "pile",
+    "stock",
+    "measured",
+    "table",
+    "row",
+    "pool",
+    "track",
+    "kinds",
+    "pack",
+)
 DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
+PLAIN = ("any_card", "lowest_card", "move_pile", "most", "next_player", "stock_size", "suit_cards", "total")
+"""Functions whose names say all."""
 BASES = ("Rules", "State", "TrickState")
+NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks, passing))
+"""Modules of whose functions the page has the calls alone; the examples show the tricks."""
 HOW = """# The kit on one page
 
 A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` (or `cards`, `tricks`, `draft`,
@@ -41,7 +62,7 @@ more games.
 
 A decision has any number of choices: several arguments, and more than 64 choices, are picked one after the other, in
 one decision (`state.part` is above 0 meanwhile). It is quicker where each move has a `phase`.
-What the kit cannot do: more than 64 cards that are told apart, cards of several packs, secret numbers.
+What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256), secret numbers.
 """
 
 
@@ -90,13 +111,22 @@ def _arguments(function: FunctionType) -> str:
 
 
 def _subjects() -> Iterator[str]:
-    """The functions that moves may call, a list for each module that they come from."""
+    """The functions that moves may call, a list for each module that they come from; the rest of single ones."""
     functions = {name: getattr(kit, name) for name in kit.__all__ if isinstance(getattr(kit, name), FunctionType)}
     callable_ones = {name: function for name, function in functions.items() if name not in DECLARATIONS}
-    for module in dict.fromkeys(function.__module__ for function in callable_ones.values()):
-        heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
+    modules = Counter(function.__module__ for function in callable_ones.values())
+    rest: list[str] = []
+    for module, number in modules.items():
         there = {name: function for name, function in callable_ones.items() if function.__module__ == module}
         calls = {name: f"`kit.{name}{_arguments(function)}`" for name, function in there.items()}
-        told = [f"- {calls[name]}: {_first_sentence(inspect.getdoc(there[name]) or '')}" for name in there]
-        lines = [f"{', '.join(calls.values())}."] if module == bit_sets.__name__ else told  # their names say all
+        told = [
+            f"- {calls[name]}" + ("" if name in PLAIN else f": {_first_sentence(inspect.getdoc(there[name]) or '')}")
+            for name in there
+        ]
+        if number == 1:
+            rest += told
+            continue
+        heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
+        lines = [f"{', '.join(calls.values())}."] if module in NAMES_SAY_ALL else told
         yield "\n".join([f"### {heading.partition(':')[0].partition(',')[0].rstrip('.')}", "", *lines])
+    yield "\n".join(["### Besides", "", *rest])

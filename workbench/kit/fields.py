@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from workbench.engine.measures import ScorePart
+from workbench.engine.measures import AtLeast, ScorePart
 from workbench.engine.types import RESERVED, FieldSpec, Rules
 from workbench.kit.packs import Pack
 
@@ -34,6 +34,8 @@ class Holds(StrEnum):
     PILE = "pile"
     TABLE = "table"
     SCRATCH = "scratch"
+    STOCK = "stock"
+    RATIO = "ratio"
 
 
 class Viewers(StrEnum):
@@ -63,6 +65,10 @@ Subset: TypeAlias = Annotated[Any, Holds.SUBSET]
 """Some of up to six numbers, at least one of them, as a set."""
 Scratch: TypeAlias = Annotated[Any, Holds.SCRATCH]
 """Room in which an evaluation works something out, as `scratch` says."""
+Stock: TypeAlias = Annotated[Any, Holds.STOCK]
+"""A deck with its discard pile and the hands dealt from it, as `stock` says."""
+Ratio: TypeAlias = Annotated[Any, Holds.RATIO]
+"""A measure that is the quotient of two others, as `measured` says."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +77,13 @@ class StateField:
 
     help        a sentence, for the trace and for the measure
     margin      where the field is a measure: the smallest change that counts
-    size        of a row, how many numbers it has
+    size        of a row, how many numbers it has, or in each of how many rows how many; of a stock, cards in a hand
     jump        of a measure, by how much one play may differ where something rare happens
     part        of a measure, what it does to the score: `measures.ScorePart`
     repeats     of a measure, the other that says the same
     by          of a measure, whose it is where that is not a player: `deal_seat`
     members     of a table, the names of its rows; `entries` are those that are measures
+    of          of a ratio, the two fields: what is divided by what; `per` and `counted` as in `measures.Measure`
     is_deck     whether cards are drawn from it in the order in which they lie, as `decks` says
     length      of a pile, the field that says how many cards lie there
     read        of a measure, how the report reads it
@@ -84,6 +91,7 @@ class StateField:
     is_spread   whether the cards of an open zone lie side by side on the table where they would be a pile
     top         of an open pile, the field with the card on top
     kind        of a pool, what its tokens are called; of scratch, its numbers as NumPy calls them
+    numbers     of a row, the same
     start       of a pool, how many lie there when a play begins: a number, or the name of a rule
     spaces      of a track, its last space, counted from 0: a number, or the name of a rule
     """
@@ -94,7 +102,7 @@ class StateField:
     margin: float = 0.0
     unit: str = ""
     title: str = ""
-    size: int = 0
+    size: int | tuple[int, ...] = 0
     pack: Pack | None = None
     per_player: bool = False
     seen_by: Viewers = ALL
@@ -104,6 +112,7 @@ class StateField:
     is_spread: bool = False
     top: str = ""
     kind: str = ""
+    numbers: str = "i8"
     start: int | str = 0
     spaces: int | str = 0
     jump: float = 1.0
@@ -111,6 +120,9 @@ class StateField:
     repeats: str = ""
     by: str = ""
     members: tuple[str, ...] = ()
+    of: tuple[str, str] = ("", "")
+    per: str = ""
+    counted: AtLeast | None = None
     entries: Mapping[int, "StateField"] = field(default_factory=dict)
     is_deck: bool = False
     length: str = ""
@@ -120,17 +132,22 @@ class StateField:
     def measures(self) -> "list[StateField]":
         """The measures that come of it, each with how it is read."""
         if self.holds is Holds.TABLE:
+            holds, of = (Holds.PER_PLAYER, ", player") if self.per_player else (Holds.NUMBER, "")
             return [
-                replace(entry, name=self.members[row], holds=Holds.PER_PLAYER, read=f"state.{self.name}[{row}, player]")
+                replace(entry, name=self.members[row], holds=holds, read=f"state.{self.name}[{row}{of}]")
                 for row, entry in self.entries.items()
             ]
+        if self.holds is Holds.RATIO:
+            whole, number = (f"state.{name}[player]" for name in self.of)
+            read = f"{whole} / {number} if {number} > 0 else 0.0"
+            return [replace(self, holds=Holds.PER_PLAYER, read=read, counted=AtLeast(self.of[1], 1))]
         place = "[player]" if self.holds is Holds.PER_PLAYER else ""
         return [replace(self, read=f"state.{self.name}{place}")] if self.margin else []
 
     @property
     def is_set(self) -> bool:
         """True for a set of cards, or of kinds of cards."""
-        return self.pack is not None and self.holds is not Holds.PILE
+        return self.pack is not None and self.holds is Holds.CARDS
 
     @property
     def is_zone(self) -> bool:
@@ -142,23 +159,28 @@ class StateField:
         """True for a zone whose cards not everybody sees."""
         return self.is_zone and self.seen_by is not ALL
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of a row; empty for a single number."""
+        return self.size if isinstance(self.size, tuple) else (self.size,) if self.size else ()
+
     def in_record(self, seats: int) -> FieldSpec:
         """The field as NumPy describes it."""
         if self.holds is Holds.SCRATCH:
-            size = seats if self.per_player else self.size
-            return (self.name, self.kind, (size,)) if size else (self.name, self.kind)
+            size = (seats,) if self.per_player else self.shape
+            return (self.name, self.kind, size) if size else (self.name, self.kind)
         if self.is_set:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
         if self.holds is Holds.CARDS:
             return self.name, "u8"
         if self.holds is Holds.PILE:
-            return self.name, "u1", (self.size,)
+            return self.name, "u1", self.shape
         if self.holds is Holds.TABLE:
-            return self.name, "i8", (len(self.members), seats)
+            return self.name, "i8", (len(self.members), seats) if self.per_player else (len(self.members),)
         if self.holds is Holds.PER_PLAYER:
             return self.name, "f8" if self.by else "i8", (seats,)
         if self.holds is Holds.ROW:
-            return self.name, "i8", (self.size,)
+            return self.name, self.numbers, self.shape
         return self.name, "?" if self.holds is Holds.FLAG else "i8"
 
 
@@ -192,12 +214,12 @@ def deck(pack: Pack) -> Any:
     return StateField(holds=Holds.CARDS, pack=pack, seen_by=NOBODY, is_deck=True)
 
 
-def pile(pack: Pack, length: str, most: int = 0) -> Any:
+def pile(pack: Pack, length: str, most: int = 0, *, spread: bool = False) -> Any:
     """Open cards in order, the top last, as many as the field `length` says; a move may lay its card there.
 
     There is room for the whole pack, or for `most` cards.
     """
-    return StateField(pack=pack, length=length, size=most or len(pack.names))
+    return StateField(pack=pack, length=length, size=most or len(pack.names), is_spread=spread)
 
 
 def measured(
@@ -210,27 +232,52 @@ def measured(
     part: ScorePart = ScorePart.NONE,
     repeats: str = "",
     by: str = "",
+    of: tuple[str, str] = ("", ""),
+    per: str = "",
 ) -> Any:
     """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`.
 
     `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` the measure that says the same;
-    `by="deal_seat"` sums up by seat of each stage, whoever sits there, and tells the mean.
+    `by="deal_seat"` sums up by seat of each stage, whoever sits there, and tells the mean. A `kit.Ratio` is `of` two
+    fields of each player, one divided by the other; `per="a movie"`.
     """
-    return StateField(help=help, margin=margin, unit=unit, title=title, jump=jump, part=part, repeats=repeats, by=by)
+    return StateField(
+        help=help,
+        margin=margin,
+        unit=unit,
+        title=title,
+        jump=jump,
+        part=part,
+        repeats=repeats,
+        by=by,
+        of=of,
+        per=per,
+    )
 
 
-def table(rows: type[IntEnum], measured: Mapping[Any, Any] | None = None) -> Any:
-    """A number for each member of an enumeration and each player; what is `measured` of it is measures by name."""
-    members = tuple(member.name.lower() for member in rows)
-    return StateField(members=members, entries={int(row): entry for row, entry in (measured or {}).items()})
+def table(
+    rows: type[IntEnum], measured: Mapping[Any, Any] | None = None, *, per_player: bool = True, name: str = "{}"
+) -> Any:
+    """A number for each member of an enumeration and each player; what is `measured` of it is measures by `name`."""
+    members = tuple(name.format(member.name.lower()) for member in rows)
+    entries = {int(row): entry for row, entry in (measured or {}).items()}
+    return StateField(members=members, entries=entries, per_player=per_player)
 
 
-def row(size: int, help: str = "") -> Any:
-    """So many numbers in a row, such as dice."""
-    return StateField(size=size, help=help)
+def row(size: int | tuple[int, ...], help: str = "", kind: str = "i8") -> Any:
+    """So many numbers in a row, such as dice; `(4, 3)` are three in each of four rows."""
+    return StateField(size=size, help=help, numbers=kind)
 
 
-def scratch(kind: str = "f8", *, size: int = 0, per_player: bool = False) -> Any:
+def stock(pack: Pack, hand: int) -> Any:
+    """A deck of a pack of its own, a discard pile, and hands of so many cards at most.
+
+    `state.NAME.hand[player, place]` is a card; `hand_size`, `deck_size`, `discards`, `discard_size` stand beside it.
+    """
+    return StateField(pack=pack, size=hand)
+
+
+def scratch(kind: str = "f8", *, size: int | tuple[int, ...] = 0, per_player: bool = False) -> Any:
     """Room for `appraise` and `worlds` to work in: `f8`, `i8` or `u8`, so many of them. No move reads it."""
     return StateField(kind=kind, size=size, per_player=per_player)
 
@@ -285,6 +332,8 @@ class State:
     scratch: ClassVar[Sequence[StateField]] = ()
     events: ClassVar[Sequence[object]] = ()
     """The events that a component of the kit brings."""
+    on_table: ClassVar[Sequence[str]] = ()
+    """The fields that are drawn on the table, where they are fewer than those that are not."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
     unset: ClassVar[Sequence[str]] = ()

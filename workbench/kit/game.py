@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
+from functools import partial
 from types import FunctionType
 from typing import Any, get_type_hints
 
@@ -43,13 +44,26 @@ from workbench.kit.moves import (
     executed,
     parameters,
 )
-from workbench.kit.packs import FRENCH
+from workbench.kit.packs import FRENCH, MOST_IN_A_SET
 from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules, failing
-from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Telling, Told, end_fields, end_words, names_in
+from workbench.kit.sentences import (
+    END,
+    END_HELP,
+    PLAYER,
+    Sentence,
+    Telling,
+    Told,
+    counted_for_others,
+    end_fields,
+    end_words,
+    filled_in,
+    names_in,
+)
 from workbench.kit.source import Design, chosen_field, number_actions, pick_fields, places, written
+from workbench.kit.stocks import conceal_stock, copy_set, draw_world, rows_of, stock_type
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
@@ -69,6 +83,8 @@ REFINEMENTS = {
     ),
     "swing": ("rules", "See `kit.game`."),
     "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
+    "legal": ("state, rules", "The legal actions; else by the moves."),
+    "after_move": ("state, rules, chance", "Called after every move."),
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
     "kind": (
         "state, rules, action",
@@ -88,6 +104,8 @@ REFINEMENTS = {
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "printed": ("values", "How many of each card to print, by name; else one."),
     "card_text": ("row", "A sentence that is printed on a card of a list."),
+    "face": ("values, rule, row", "The print on a card of a list, a `kit.Face`; else from its columns."),
+    "zones": ("state, rules, values", "What else lies on the table."),
     "check": ("values", "A list of `Problem`: rules that do not fit each other."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""
@@ -165,6 +183,7 @@ def game(
             "picture": picture(design),
             "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
             "pack_list": design.pack.rule if design.pack and design.hands else "",
+            "card_uses": tuple(design.listed),
             **more,
         }
     )
@@ -258,9 +277,11 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
     """All that the author of a module has declared. Raises TypeError with every problem."""
     state: type[State] = module["State"]
     declarations = [declaration(value) for value in module.values()]
-    packs = {field.pack for field in state.fields.values() if field.pack}
-    if len(packs) > 1:
-        raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards")
+    packs = dict.fromkeys(field.pack for field in state.fields.values() if field.pack)
+    has_stocks = any(field.holds is Holds.STOCK for field in state.fields.values())
+    in_sets = {field.pack for field in state.fields.values() if field.is_set} or (set() if has_stocks else {*packs})
+    if len(in_sets) > 1:
+        raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards, or `kit.stock`s")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
     moves = tuple(item for item in declarations if isinstance(item, DeclaredMove))
     if problems := [*_unknown_names(state, moves, module["Rules"]), *_too_wide(moves)]:
@@ -269,7 +290,9 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         moves=moves,
         styles=tuple(item for item in declarations if isinstance(item, DeclaredStyle)),
         state=state,
-        pack=next(iter(packs), None),
+        pack=next(iter(in_sets), None),
+        packs=tuple(packs),
+        copied=tuple(name for name, rule in module["Rules"].rules.items() if getattr(rule.whole, "copies", "")),
         functions=functions,
         seats=module["Rules"].most_players(),
         lowest_wins=wins is Wins.LOWEST,
@@ -290,6 +313,12 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
         for name in (field.start, field.spaces):
             if isinstance(name, str) and name not in rules.rules:
                 yield f"State.{field.name}: {name} is none of the rules {', '.join(rules.rules)}"
+        if field.is_set and field.pack and (cards := len(field.pack.names)) > MOST_IN_A_SET:
+            yield (
+                f"State.{field.name}: {cards} cards, and the cards of a zone are one word of {MOST_IN_A_SET} bits; what"
+                " works: a `kit.stock`, fewer copies of each card (half of them are often enough), or a pack of the"
+                " kinds of cards and `kit.row(number of kinds)` for how many of each lie in a place"
+            )
         if field.is_deck and field.name != DECK:
             yield f"State.{field.name}: the deck of a game is called {DECK}, as the functions that draw from it do"
         if field.length and field.length not in state.fields:
@@ -347,7 +376,12 @@ def _cannot_be_picked(design: Design) -> Iterator[str]:
 def _record(design: Design) -> np.dtype[np.void]:
     seats = design.seats
     fields: list[FieldSpec] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
-    fields += [field.in_record(seats) for field in design.state.fields.values()]
+    kind = stock_type(*design.stock_layout)
+    for field in design.state.fields.values():
+        if field.holds is Holds.STOCK:
+            fields.append((field.name, kind))
+        elif field.holds is not Holds.RATIO:
+            fields.append(field.in_record(seats))
     if design.pack:
         fields.append(("pack", "u8"))
     if design.pack and "knowledge" not in design.functions:
@@ -405,6 +439,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "player_word": chance.player_word,
         "player_below": chance.player_below,
         "share_out": share_out,
+        **{function.__name__: function for function in (conceal_stock, draw_world, rows_of, copy_set)},
         **{function.__name__: function for function in (forget_order, lay_out, draw_unseen)},
         "whim": whim,
         "WHOLE_PACK": design.pack.whole if design.pack else bit_sets.EMPTY,
@@ -449,10 +484,11 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
         measures.append(Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=title))
     for field in design.measures:
         scope = Scope(field.by) if field.by else Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
-        kind = "f4" if field.by else "?" if field.holds is Holds.FLAG else "i4"
+        kind = "f4" if field.by or field.counted else "?" if field.holds is Holds.FLAG else "i4"
         title = field.title or design.state.titles.get(field.name, "")
         measure = Measure(field.name, field.help, field.margin, kind, scope, field.unit, title)
-        measures.append(replace(measure, part=field.part, jump=field.jump, repeats=field.repeats))
+        further = {name: getattr(field, name) for name in ("part", "jump", "repeats", "counted", "per")}
+        measures.append(replace(measure, **further))
     return tuple(measures)
 
 
@@ -476,8 +512,10 @@ def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, S
         if isinstance(item, DeclaredMove | DeclaredEvent) and item.event != UNTOLD:
             function = item.function
             help = _plain((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
-            if isinstance(item, DeclaredEvent) and item.told and item.words:
-                yield item.event, Telling(function.__name__.rstrip("_"), help, item.words, item.fields, item.seen)
+            if isinstance(item, DeclaredEvent) and item.told:
+                words = item.words or partial(filled_in, item.sentence, hides=item.hides)
+                seen = item.seen or partial(counted_for_others, name=item.hides)
+                yield item.event, Telling(function.__name__.rstrip("_"), help, words, item.fields, seen)
                 continue
             secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)

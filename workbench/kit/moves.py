@@ -153,6 +153,7 @@ class DeclaredEvent:
     words: Callable[[Fields], str] | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
     seen: Callable[[Fields, int], Fields] | None = None
+    hides: str = ""
 
 
 @dataclass(frozen=True)
@@ -228,20 +229,22 @@ def event(
     words: Callable[[Fields], str] | None = None,
     fields: Mapping[str, str] | None = None,
     seen: Callable[[Fields, int], Fields] | None = None,
+    hides: str = "",
 ) -> Callable[[F], F]:
     """Tell each call of the function in the trace, once it is done. Its docstring is the event's help.
 
     Of a `secret` one, `player` and `taker`, if it names one, alone see the cards among its arguments.
 
-    Where a sentence is too short, `told` takes the same arguments and returns the fields of the trace, `words` makes a
-    sentence of them, and `seen(fields, player)` returns them as a player sees them. `fields` is help by name.
+    Where arguments are too few, `told` takes the same ones and returns the fields of the trace, of which the sentence
+    is, or `words` makes one; `seen(fields, player)` returns them as a player sees them, or `hides` names the field of
+    which others than `player` see how many cards it has. `fields` is help by name.
     """
 
     def declare(function: F) -> F:
-        _check_sentence(function, sentence, parameters(function))
+        _check_sentence(function, sentence, [*parameters(function), *([PLAYER] if told else [])])
         event = number if number >= COMPONENTS else _number(function)
         telling = _telling(function, sentence, event, told)
-        _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, seen))
+        _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, seen, hides))
         return telling
 
     return declare

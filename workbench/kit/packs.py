@@ -9,14 +9,16 @@ from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import SUIT_NAMES
 from workbench.engine.types import CardSet
 
-MOST_CARDS = 64
+MOST_CARDS = 256
+MOST_IN_A_SET = 64
+"""Cards of a pack whose sets are one word; of more, a stock has places."""
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """The ranks of the French pack, the ace highest."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Up to 64 cards, by their names; those of a card list are the copies that the list in a `rule` has."""
+    """Up to 256 cards, by their names; those of a card list are the copies that the list in a `rule` has."""
 
     names: tuple[str, ...]
     rule: str = ""
@@ -24,9 +26,8 @@ class Pack:
     def __post_init__(self) -> None:
         if not 0 < len(self.names) <= MOST_CARDS:
             raise TypeError(
-                f"a pack has 1 to {MOST_CARDS} cards, not {len(self.names)}, since the cards of a zone are one word of"
-                f" {MOST_CARDS} bits; what works: fewer copies of each card (half of them are often enough), or a pack"
-                " of the kinds of cards and `kit.row(number of kinds)` for how many of each lie in a place"
+                f"a pack has 1 to {MOST_CARDS} cards, not {len(self.names)}; what works: fewer copies of each card,"
+                " or a pack of the kinds of cards and `kit.row(number of kinds)` for how many of each lie in a place"
             )
         if twice := next((name for name in self.names if self.names.count(name) > 1), None):
             raise TypeError(

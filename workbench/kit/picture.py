@@ -61,24 +61,39 @@ TONE_OF |= {"black": GRAY, "gray": GRAY, "grey": GRAY, "white": GRAY}
 def picture(design: Design) -> Picture:
     """The picture of a game of this design."""
 
+    def prefix(pack: Pack | None) -> str:
+        return f"{pack.rule} " if pack and len(design.packs) > 1 else ""
+
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
+        if "zones" in design.functions:
+            yield from design.functions["zones"](state, rules, values)
+        keys = {pack: _names(pack, values, prefix(pack)) for pack in (None, *design.packs)}
         for field in design.state.fields.values():
-            is_on_table = field.name not in design.state.undrawn and field.holds is not Holds.TABLE and not field.by
+            is_drawn = (
+                field.name in design.state.on_table if design.state.on_table else field.name not in design.state.undrawn
+            )
+            is_on_table = is_drawn and field.holds not in (Holds.TABLE, Holds.RATIO) and not field.by
             if is_on_table and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
-                is_unset = field.name in design.state.unset
+                is_unset, names = field.name in design.state.unset, keys[field.pack]
                 if drawn := design.state.pictured.get(field.name):
                     yield Zone(title, drawn(state))
                 elif field.holds is Holds.PILE:
-                    cards = _names(field.pack, values)
-                    lying = state[field.name][: int(state[field.length])]
-                    yield Zone(title, [cards[card] for card in lying], look=Look.PILE)
+                    lying = [names[card] for card in state[field.name][: int(state[field.length])]]
+                    yield Zone(title, lying, look=Look.ROW if field.is_spread else Look.PILE)
+                elif field.holds is Holds.STOCK:
+                    yield from _stock(title, state[field.name], int(rules.players), names)
                 elif field.spaces:
                     yield _track(field, title, state, rules)
                 else:
-                    yield from _zones(field, title, state, int(rules.players), _names(field.pack, values), is_unset)
+                    yield from _zones(field, title, state, int(rules.players), names, is_unset)
 
     def faces(values: Values) -> dict[str, Face]:
+        if face := design.functions.get("face"):
+            lists = [(pack, cards_of(values, pack.rule)) for pack in design.packs if pack.rule]
+            return {
+                prefix(pack) + cards.key_of(row): face(values, pack.rule, row) for pack, cards in lists for row in cards
+            }
         if design.pack and design.pack.rule:
             cards = cards_of(values, design.pack.rule)
             told = design.functions.get("card_text")
@@ -163,15 +178,15 @@ class _Names(tuple[str, ...]):
         return [self[card] for card in sorted(members(cards), key=self.order.__getitem__ if self.order else None)]
 
 
-def _names(pack: Pack | None, values: Values) -> _Names:
-    """The names of the cards of a pack under these written rules."""
+def _names(pack: Pack | None, values: Values, prefix: str = "") -> _Names:
+    """The names of the cards of a pack under these written rules; of one of several, with the name of its rule."""
     if pack and pack.rule:
-        return _listed_names(cards_of(values, pack.rule))
+        return _listed_names(cards_of(values, pack.rule), prefix)
     return _Names(pack.names if pack else ())
 
 
 @lru_cache(maxsize=64)
-def _listed_names(cards: Cards) -> _Names:
+def _listed_names(cards: Cards, prefix: str) -> _Names:
     """The names of the cards of a list, copy by copy, in the order of suits and ranks where it says them."""
     rows = {cards.key_of(row): row for row in cards}
 
@@ -179,9 +194,10 @@ def _listed_names(cards: Cards) -> _Names:
         suit, rank = rows[key].get("suit"), rows[key].get("rank")
         return suit is None, str(suit), float(str(rank or 0)), key
 
-    names = _Names(cards.keys_by_copy(COPIES))
+    keys = cards.keys_by_copy(COPIES) if COPIES in cards.columns else cards.keys
+    names = _Names(prefix + key for key in keys)
     places = {key: number for number, key in enumerate(sorted(rows, key=place))}
-    names.order = [places[name] for name in names]
+    names.order = [places[key] for key in keys]
     return names
 
 
@@ -265,6 +281,17 @@ def _zones(
     else:
         look = Look.TOKENS if field.kind else Look.DICE if field.name == DIE else Look.NUMBER
         yield Zone(name, (in_numbers(value),), None, look)
+
+
+def _stock(title: str, stock: Position, players: int, names: _Names) -> Iterator[Zone]:
+    """A stock: its deck, its discard pile, and before each player the hand, with unknown cards face down."""
+    yield Zone(f"Deck of {title}", face_down(stock["deck_size"]), look=Look.PILE)
+    yield Zone(
+        f"Discarded {title}", [names[card] for card in stock["discards"][: stock["discard_size"]]], None, Look.PILE
+    )
+    for player in range(players):
+        hand = [names[card] for card in stock["hand"][player, : stock["hand_size"][player]]]
+        yield Zone(f"{title} in hand", [*hand, *face_down(stock["hidden"][player])], player)
 
 
 def _track(field: StateField, name: str, state: Position, rules: Rules) -> Zone:

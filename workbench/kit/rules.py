@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from workbench.engine.card_lists import CardColumn, CardList
 from workbench.engine.game import Limit
-from workbench.engine.parameters import Choice, Flag, OneOf, Ordering, Parameter, Values, Whole
+from workbench.engine.parameters import Choice, Flag, OneOf, Ordering, Parameter, Subset, Values, Whole
 
 SECTION = "Rules"
 
@@ -42,13 +42,14 @@ class Rule:
     at_most: Callable[[Any], int] | None
     because: str
     under: str = ""
-    cards: CardList | None = None
+    whole: Parameter | None = None
+    """The parameter where it is not made of the rest: a card list, a set."""
     ordered: type[IntEnum] | None = None
 
     def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
-        if self.cards is not None:
-            return self.cards
+        if self.whole is not None:
+            return self.whole
         words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
         if self.ordered:
             return Ordering(options=self.ordered, **words)
@@ -90,16 +91,37 @@ def order(default: Sequence[IntEnum], help: str, *, title: str = "", section: st
     return Rule(tuple(map(int, default)), 0, 0, help, "", title, "", section, (), None, "", ordered=kinds)
 
 
+def some(default: Sequence[IntEnum], help: str, *, least: int = 0, section: str = SECTION) -> Any:
+    """A rule that is a set of members of an enumeration, as a word of bits."""
+    parameter = Subset(options=type(default[0]), least=least, help=help, section=section)
+    return Rule(tuple(map(int, default)), 0, 0, help, "", "", "", section, (), None, "", "", parameter)
+
+
 def card_list(
-    default: Path, columns: Sequence[CardColumn], help: str, *, copies: str, most: int, section: str = SECTION
+    default: Path,
+    columns: Sequence[CardColumn],
+    help: str,
+    *,
+    most: int,
+    copies: str = "",
+    section: str = SECTION,
+    **more: Any,
 ) -> Any:
     """A rule whose value is a card list with these columns, `id` first.
 
-    The column `copies` says how many there are of a card, all of them at most `most`. A pack of them is a
-    `listed_pack`; in a rule called `cards`, `rules.cards[rules.cards_deck[card]]` is a card's row.
+    The column `copies`, if there is one, says how many there are of a card, all of them at most `most`. A pack of them
+    is a `listed_pack`; in a rule called `cards`, `rules.cards[rules.cards_deck[card]]` is a card's row, and without
+    copies `rules.cards[card]`. `more` is any other field of `workbench.engine.card_lists.CardList`.
     """
     cards = CardList(
-        help=help, section=section, columns=tuple(columns), key=("id",), most=most, copies=copies, most_copies=most
+        help=help,
+        section=section,
+        columns=tuple(columns),
+        key=("id",),
+        most=most,
+        copies=copies,
+        most_copies=most if copies else 0,
+        **more,
     )
     return Rule(default, 0, 0, help, "", "", "", section, (), None, "", "", cards)
 

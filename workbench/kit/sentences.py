@@ -109,12 +109,8 @@ class Sentence:
         }
 
     def describe(self, fields: Fields) -> str:
-        """The event in words; of several sentences without those about no card at all: `Turned up: nothing.`"""
-        first, *others = re.split(r"(?<=\.) ", self.text)
-        told = [other for other in others if any(fields[name] != [] for name in names_in(other)) or "{" not in other]
-        return " ".join([first, *told]).format(
-            **{PLAYER: "nobody"} | {name: in_words(value) for name, value in fields.items()}
-        )
+        """The event in words."""
+        return filled_in(self.text, fields)
 
     @property
     def event_help(self) -> EventHelp:
@@ -132,7 +128,7 @@ class Telling:
     help: str
     describe: Callable[[Fields], str]
     helps: Mapping[str, str]
-    seen: Callable[[Fields, int], Fields] | None
+    seen: Callable[[Fields, int], Fields]
 
     def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, as they were noted."""
@@ -140,12 +136,30 @@ class Telling:
 
     def redacted(self, fields: Fields, viewer: int) -> Fields:
         """The fields as a player sees them."""
-        return self.seen(fields, viewer) if self.seen else fields
+        return self.seen(fields, viewer)
 
     @property
     def event_help(self) -> EventHelp:
         """The help of the event and of each field."""
         return EventHelp(self.help, self.helps)
+
+
+def filled_in(text: str, fields: Fields, hides: str = "") -> str:
+    """A sentence with the fields in words; of several without those about no card at all: `Turned up: nothing.`
+
+    Of the field that an event `hides` there may be only how many cards it has.
+    """
+    first, *others = re.split(r"(?<=\.) ", text)
+    told = [other for other in others if any(fields[name] != [] for name in names_in(other)) or "{" not in other]
+    words = {PLAYER: "nobody"} | {name: in_words(value) for name, value in fields.items()}
+    if isinstance(fields.get(hides), int):
+        words[hides] = counted(fields[hides], "card")
+    return " ".join([first, *told]).format(**words)
+
+
+def counted_for_others(fields: Fields, viewer: int, name: str) -> Fields:
+    """The fields with the number of cards in the place of those of one field, but for the player of the event."""
+    return {**fields, name: len(fields[name])} if name and fields[PLAYER] != viewer else fields
 
 
 def _label(name: str) -> str:

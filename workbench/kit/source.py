@@ -10,6 +10,7 @@ from functools import cached_property
 from types import FunctionType
 
 from workbench.engine.bit_sets import WORD
+from workbench.engine.cards import DRAWN, PLAYED
 from workbench.engine.measures import CUT_SHORT
 from workbench.engine.types import GameFunction
 from workbench.kit.fields import NOBODY, OWNER, Holds, State, StateField
@@ -39,6 +40,7 @@ class Design:
 
     functions   the author's functions that the kit looks for by name
     first       the first action of each move
+    packs       the packs of all zones, the pack of sets of cards, and the lists of which there are copies
     lowest_wins whether the lowest score wins; where it is a rule, it `chooses_winner`
     swing       the lead, in points, at which a payoff is halfway from even to the most
     """
@@ -47,6 +49,8 @@ class Design:
     styles: tuple[DeclaredStyle, ...]
     state: type[State]
     pack: Pack | None
+    packs: tuple[Pack, ...]
+    copied: tuple[str, ...]
     functions: Mapping[str, GameFunction]
     seats: int
     lowest_wins: bool
@@ -70,6 +74,22 @@ class Design:
     def deck(self) -> bool:
         """True if the stock is in an order."""
         return any(field.is_deck for field in self.hidden)
+
+    @property
+    def stocks(self) -> list[StateField]:
+        """The stocks, each with a pack of its own."""
+        return [field for field in self.state.fields.values() if field.holds is Holds.STOCK]
+
+    @property
+    def listed(self) -> dict[str, StateField]:
+        """The stocks of card lists, by the rule that has the list."""
+        return {field.pack.rule: field for field in self.stocks if field.pack and field.pack.rule}
+
+    @property
+    def stock_layout(self) -> tuple[int, int, int]:
+        """The layout of every stock: cards, players, and cards in a hand."""
+        cards = [len(field.pack.names) for field in self.stocks if field.pack]
+        return max(cards, default=0), self.seats, max((field.shape[0] for field in self.stocks), default=0)
 
     @property
     def private(self) -> list[str]:
@@ -99,7 +119,8 @@ class Design:
     @property
     def components(self) -> list[object]:
         """The functions with events that components of the kit bring."""
-        return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
+        passes = any(field.name == "chosen" and field.is_zone for field in self.state.fields.values())
+        return [*self.state.events, *([pass_cards] if passes else [])]
 
     def is_drawn(self, field: str, values: Mapping[str, object]) -> bool:
         """True if a field belongs on the table under these written rules."""
@@ -258,6 +279,7 @@ def written(design: Design) -> str:
 
 def _begin(design: Design) -> list[str]:
     body = ["state.pack = WHOLE_PACK"] if design.pack else []
+    body += [f"state.{field.name}.stream = {number}" for number, field in enumerate(design.stocks)]
     for field in design.state.fields.values():
         if field.start:
             at_first = f"rules.{field.start}" if isinstance(field.start, str) else field.start
@@ -267,7 +289,12 @@ def _begin(design: Design) -> list[str]:
         body += block("for player in range(rules.players):", ["state.lots[player] = player_word(chance, player)"])
     if setup := design.functions.get("setup"):
         body.append(call(setup))
-    return function("begin", "state, rules, chance", body or ["pass"])
+    return function("begin", "state, rules, chance", [*body, *_told_end(design)])
+
+
+def _told_end(design: Design) -> list[str]:
+    capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
+    return block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
 
 
 # Moves
@@ -327,6 +354,8 @@ def _legal_actions(design: Design) -> list[str]:
         named = [f"legal = add(legal, {design.group_of(move).naming(move)})"]
         return block(f"if {_open(move, 0)} != EMPTY:", named) if move.steps else named
 
+    if legal := design.functions.get("legal"):
+        return function("legal_actions", "state, rules", [f"return {call(legal)}"])
     lines: list[str] = []
     for group in design.groups:
         if group.are_named and not group.is_named:
@@ -526,9 +555,9 @@ def _apply(design: Design) -> list[str]:
 
     midway, taken = _midway(design, picked), _dispatched(design, carried_out, named)
     body = ["player = state.actor", *midway, *(block("else:", taken) if midway else taken)]
-    capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
-    body += block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
-    return function("apply", "state, rules, chance, action", body)
+    if after := design.functions.get("after_move"):
+        body += block("if state.part == 0:", [call(after)]) if pick_fields(design) else [call(after)]
+    return function("apply", "state, rules, chance, action", [*body, *_told_end(design)])
 
 
 def _dispatched(design: Design, then: Source, naming: Source) -> list[str]:
@@ -699,7 +728,18 @@ def _scores(design: Design) -> list[str]:
         *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
         *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
         *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
+        *(function("report_cards", "state, rules, use", _card_uses(design)) if design.listed else []),
     ]
+
+
+def _card_uses(design: Design) -> list[str]:
+    """The source that tells which cards of stocks came into hands, and were played; of copies, which card."""
+    inside: list[str] = []
+    for rule, field in design.listed.items():
+        for what in (DRAWN, PLAYED):
+            sets = f"state.{field.name}.{what}[player], use.{rule}_{what}[player]"
+            inside.append(f"rows_of({sets}, rules.{rule}_deck)" if rule in design.copied else f"copy_set({sets})")
+    return ["use.winners = kit_winners(state, rules)", *block("for player in range(rules.players):", inside)]
 
 
 def _sign(design: Design) -> str:
@@ -768,6 +808,7 @@ def _conceal(design: Design) -> list[str]:
         body += _concealed(field)
     if design.deck:
         body.append("forget_order(state)")
+    body += [f"conceal_stock(state.{field.name}, rules.players, player)" for field in design.stocks]
     if design.hidden and not knows:
         body += block(
             "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
@@ -802,6 +843,7 @@ def _determinize(design: Design) -> list[str]:
         body = [*_unseen(design), *_drawn(design), *body]
     elif design.hidden:
         body = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design), *body]
+    body += [f"draw_world(state.{field.name}, rules.players, player, chance)" for field in design.stocks]
     for move in design.simultaneous:
         drawn = ["_choices = " + _choices_of(move).replace("player)", "other)")]
         drawn.append(

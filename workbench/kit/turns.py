@@ -5,13 +5,26 @@ import numpy as np
 from workbench.engine.bit_sets import add, count, lowest, only
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Array, Bool, Chance, Int, PlayerSet, Rules, State
+from workbench.engine.types import ActionSet, Array, Bool, Chance, Int, PlayerSet, Rules, State
 
 
 @compiled
 def next_player(state: State, rules: Rules) -> None:
     """The turn goes to the player on the left."""
     state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
+
+
+@compiled
+def ask(state: State, phase: Int, choices: ActionSet) -> None:
+    """The actor chooses next among these, by moves of this phase with `among=kit.offered`."""
+    state.phase = phase
+    state.offered = choices
+
+
+@compiled
+def offered(state: State) -> ActionSet:
+    """The choices of `kit.ask`, in the field `offered: kit.Cards`."""
+    return state.offered
 
 
 @compiled

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.showbiz import table
-from workbench.games.showbiz_shuffle.rules import BizEffect
-from workbench.games.showbiz_shuffle.table import Phase
+from workbench.games.showbiz_shuffle.cards import BizEffect
+from workbench.games.showbiz_shuffle.game import Phase
 
 A_MOVIE = "d5A s6A"
 
@@ -43,7 +43,7 @@ def test_boost_of_a_bod_goes_when_the_bod_goes() -> None:
     position = scene("boost_bod").biz("boost_bod", 0, "s6A")
     assert position.points_of(0) == 11 + 3
     position.end_turn()
-    position.state.biz_hand[1, 0], position.state.biz_size[1] = position.spare("walkout"), 1
+    position.state.biz.hand[1, 0], position.state.biz.hand_size[1] = position.spare("walkout"), 1
     position.settle().biz("walkout", 0, "s6A")
     assert position.points_of(0) == 5 and position.papers_of(0) == []
     assert position.biz_discarded == ["walkout", "boost_bod"]
@@ -187,7 +187,7 @@ def test_steal_biz_takes_a_random_card_and_shows_it() -> None:
     position.take(1)
     assert position.biz_hand(0) == ["award"] and position.biz_hand(1) == []
     assert position.events("biz")[0]["target"] == {"player": 1, "card": "award"}
-    assert position.state.attacked[1] == 1 and position.state.biz_hand_open[0, 0]
+    assert position.state.attacked[1] == 1 and position.state.biz.hand_open[0, 0]
 
 
 def test_steal_biz_needs_a_rival_with_biz() -> None:
@@ -245,4 +245,4 @@ def test_cancel_is_an_attack_only_where_it_takes_what_the_owner_is_glad_of() -> 
 
 def test_biz_played_is_counted_by_effect() -> None:
     position = scene("upstage boost", biz_per_turn=2).biz("upstage", 4, "d4A").biz("boost", 0)
-    assert list(position.state.biz_played[0]) == [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert list(position.state.biz_played[:, 0]) == [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -10,7 +10,7 @@ from tests.support.showbiz import ShowbizTable, table
 from workbench.engine.batch import Batch
 from workbench.engine.measures import win_shares
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.table import Move
+from workbench.games.showbiz_shuffle.game import Move
 
 PLAYS = 400
 

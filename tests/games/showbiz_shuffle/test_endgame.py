@@ -122,7 +122,7 @@ def test_unfinished_penalty_is_so_many_times_the_value(times: int) -> None:
 
 def test_the_most_points_win_and_equal_points_share() -> None:
     position = table("p2A / p3A / p4A")
-    position.state.totals[:3] = [7, 9, 9]
+    position.state.score[:3] = [7, 9, 9]
     position.state.ending, position.state.turns_left = True, 1
     position.end_turn()
     assert position.events("end")[0]["winners"] == [1, 2]
@@ -131,7 +131,7 @@ def test_the_most_points_win_and_equal_points_share() -> None:
 
 def test_the_margin_holds_below_zero_too() -> None:
     position = table("p2A / p3A / p4A")
-    position.state.totals[:3] = [-9, -4, -6]
+    position.state.score[:3] = [-9, -4, -6]
     position.state.ending, position.state.turns_left = True, 1
     position.end_turn()
     assert position.report().margin == 2
@@ -160,14 +160,14 @@ def test_with_reshuffle_bods_the_discards_become_the_deck() -> None:
     position.cast("p2A").end_turn(2)
     assert position.hand(0) == ["s6A", "p1A.1"] and not position.state.ending
     position.open("s6A", "action").end_turn(2)
-    assert not position.state.ending and position.discarded == [] and position.state.deck_size == 4
+    assert not position.state.ending and position.discarded == [] and position.state.bods.deck_size == 4
     assert position.hand(0)[1] in ("d5A", "s4A", "s3A", "p1A", "p2A")
 
 
 def test_with_reshuffle_bods_only_a_lack_of_both_starts_the_end_game() -> None:
     position = table("s6A p2A / s5A p3A", deck="p1A.1", reshuffle_bods=True)
     position.open("s6A", "action").end_turn(2)
-    assert position.state.deck_size == 0 and not position.state.ending
+    assert position.state.bods.deck_size == 0 and not position.state.ending
     position.cast("p2A").end_turn(2)
     assert position.state.ending
 
@@ -190,13 +190,13 @@ def test_lead_changes_are_counted_at_premieres() -> None:
     position.movie(0, "action", "d5A s6A s4A p1A")
     position.movie(1, "action", "d6A s7A s3A p4A")
     position.cast("p2A").end_turn().cast("p3A")
-    assert position.totals == [18, 23] and position.state.lead_changes == 1 and position.state.leader == 1
+    assert position.totals == [18, 23] and position.state.lead_changes == 1 and position.state.leader == 2
 
 
 def test_the_last_deductions_may_change_the_lead() -> None:
     position = table("s6A p2A / s5A p3A", deck="", hand_size=2, spare="d5A")
-    position.state.totals[:2] = [6, 4]
-    position.state.leader = 0
+    position.state.score[:2] = [6, 4]
+    position.state.leader = 1
     position.movie(0, "action", "d5A")
     changes = int(position.state.lead_changes)
     while not position.state.over:

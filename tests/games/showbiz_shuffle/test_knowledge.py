@@ -14,7 +14,6 @@ from tests.support.showbiz import ShowbizTable, table
 from tests.support.strategies import positions, rule_values
 from tests.support.thorough import examples
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.events import redact
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 12), score_target=st.just(0))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -34,7 +33,7 @@ class Onlooker:
         self.cards = {"bods": [Counter() for _ in range(play.players)], "biz": [Counter() for _ in range(play.players)]}
         self.hidden = {"bods": [0] * play.players, "biz": [0] * play.players}
         for event in play.trace:
-            redacted = redact(event_number(event["event"]), event, viewer)
+            redacted = GAME.redact(event_number(event["event"]), event, viewer)
             getattr(self, f"see_{event['event']}", lambda event: None)(redacted)
 
     def comes(self, player: int, kind: str, cards: list[str] | int) -> None:
@@ -96,9 +95,12 @@ def hands_of(play: Play, state: Any) -> dict[str, list[Counter[str]]]:
     """The cards of all hands by their keys."""
     deck = play.rules.biz_deck
     return {
-        "bods": [Counter(ROWS["bods"][c] for c in state.hand[p, : state.hand_size[p]]) for p in range(play.players)],
+        "bods": [
+            Counter(ROWS["bods"][c] for c in state.bods.hand[p, : state.bods.hand_size[p]]) for p in range(play.players)
+        ],
         "biz": [
-            Counter(ROWS["biz"][deck[c]] for c in state.biz_hand[p, : state.biz_size[p]]) for p in range(play.players)
+            Counter(ROWS["biz"][deck[c]] for c in state.biz.hand[p, : state.biz.hand_size[p]])
+            for p in range(play.players)
         ],
     }
 
@@ -109,8 +111,8 @@ def test_a_player_knows_just_what_the_redacted_trace_showed(play: Play, seat: in
     viewer = seat % play.players
     onlooker, view = Onlooker(play, viewer), play.view(viewer)
     assert hands_of(play, view) == onlooker.cards
-    assert list(view.hidden[: play.players]) == onlooker.hidden["bods"]
-    assert list(view.hidden_biz[: play.players]) == onlooker.hidden["biz"]
+    assert list(view.bods.hidden[: play.players]) == onlooker.hidden["bods"]
+    assert list(view.biz.hidden[: play.players]) == onlooker.hidden["biz"]
 
 
 def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> None:
@@ -124,7 +126,7 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
     }
     play = Play(GAME, values, 234).begin().random_steps(24)
     assert hands_of(play, play.view(1))["biz"] == Onlooker(play, 1).cards["biz"]
-    assert play.view(1).hidden_biz[0] == Onlooker(play, 1).hidden["biz"][0]
+    assert play.view(1).biz.hidden[0] == Onlooker(play, 1).hidden["biz"][0]
 
 
 @given(POSITIONS, SEATS)
@@ -132,11 +134,11 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
 def test_redacted_events_name_no_card_that_is_hidden_at_the_end(play: Play, seat: int) -> None:
     """A Bod that the viewer does not see now was never named, unless it went back into the deck since."""
     viewer = seat % play.players
-    text = json.dumps([redact(event_number(event["event"]), event, viewer) for event in play.trace])
+    text = json.dumps([GAME.redact(event_number(event["event"]), event, viewer) for event in play.trace])
     view = play.view(viewer)
-    size = int(view.deck_size) + int(view.hidden.sum())
-    for card in view.deck[:size]:
-        assert view.since[viewer, card] or f'"{ROWS["bods"][card]}"' not in text
+    size = int(view.bods.deck_size) + int(view.bods.hidden.sum())
+    for card in view.bods.deck[:size]:
+        assert view.bods.since[viewer, card] or f'"{ROWS["bods"][card]}"' not in text
 
 
 # Worlds
@@ -144,15 +146,14 @@ def test_redacted_events_name_no_card_that_is_hidden_at_the_end(play: Play, seat
 
 def everywhere(play: Play, state: Any, kind: str) -> list[int]:
     """Every card, wherever it lies, ascending."""
-    names = ("hand", "hand_size", "cast", "cast_size", "deck", "discard")
-    if kind == "biz":
-        names = ("biz_hand", "biz_size", "attached", "attached_size", "biz_deck", "biz_discard")
-    hands, sizes, movies, lengths, deck, discard = names
-    places = [*state[deck][: state[f"{deck}_size"]], *state[discard][: state[f"{discard}_size"]]]
+    stock, movies, lengths = (
+        (state.bods, "cast", "cast_size") if kind == "bods" else (state.biz, "attached", "attached_size")
+    )
+    places = [*stock.deck[: stock.deck_size], *stock.discards[: stock.discard_size]]
     if kind == "bods":
         places += list(state.cattle_call[: state.call_size])
     for player in range(play.players):
-        places += list(state[hands][player, : state[sizes][player]])
+        places += list(stock.hand[player, : stock.hand_size[player]])
     for movie in range(16):
         places += list(state[movies][movie, : state[lengths][movie]])
     return sorted(map(int, places))
@@ -179,11 +180,11 @@ def test_a_recast_bod_and_a_stolen_biz_card_are_known_to_all() -> None:
     movie = position.movie(0, "action", "s6A")
     position.biz("recast", movie, "s6A", "s5A").biz("steal_biz", 1)
     view = position.view(2)
-    assert position.names_of(view.hand[0], view.hand_size[0]) == ["s6A"] and view.hidden[0] == 1
-    assert position.biz_names(view.biz_hand[0], view.biz_size[0]) == ["award"]
+    assert position.names_of(view.bods.hand[0], view.bods.hand_size[0]) == ["s6A"] and view.bods.hidden[0] == 1
+    assert position.biz_names(view.biz.hand[0], view.biz.hand_size[0]) == ["award"]
     position.end_turn(3).shake_up()
     view = position.view(2)
-    assert view.hand_size[0] == 0 and view.biz_size[0] == 0
+    assert view.bods.hand_size[0] == 0 and view.biz.hand_size[0] == 0
 
 
 def returned(seed: int) -> tuple[Any, ShowbizTable]:
@@ -197,7 +198,7 @@ def test_what_a_player_returned_to_the_deck_is_in_no_hand_from_before() -> None:
     seen = set()
     for seed in range(80):
         world, position = returned(seed)
-        hands = [position.names_of(world.hand[player], world.hand_size[player]) for player in range(3)]
+        hands = [position.names_of(world.bods.hand[player], world.bods.hand_size[player]) for player in range(3)]
         if "s6A" in position.hand(0):
             continue
         seen |= {(player, name) for player in (1, 2) for name in hands[player]}
@@ -208,14 +209,14 @@ def test_what_a_player_returned_to_the_deck_is_in_no_hand_from_before() -> None:
 def test_reshuffled_biz_is_in_no_hand_from_before() -> None:
     position = table("s6A p2A / s5A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award / boost", copies=1)
     state = position.state
-    while state.biz_deck_size:
-        state.biz_deck_size -= 1
-        state.biz_discard[state.biz_discard_size] = state.biz_deck[state.biz_deck_size]
-        state.biz_discard_size += 1
+    while state.biz.deck_size:
+        state.biz.deck_size -= 1
+        state.biz.discards[state.biz.discard_size] = state.biz.deck[state.biz.deck_size]
+        state.biz.discard_size += 1
     position.open("s6A", "action")
     for seed in range(20):
         world = position.world(0, seed)
-        assert position.biz_names(world.biz_hand[1], 1) == ["boost"]
+        assert position.biz_names(world.biz.hand[1], 1) == ["boost"]
 
 
 def chi_square(counts: Counter[Any], cells: int) -> None:
@@ -232,7 +233,7 @@ def test_worlds_are_drawn_evenly() -> None:
     counts = Counter()
     for seed in range(2400):
         world = position.world(0, seed)
-        counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
+        counts[world.bods.hand[1, 0], world.bods.hand[2, 0], *world.bods.deck[:2]] += 1
     chi_square(counts, 24)
 
 
@@ -249,7 +250,7 @@ def test_worlds_after_a_shake_up_are_drawn_evenly_among_those_that_can_be() -> N
     counts = Counter()
     for seed in range(1800):
         world = position.world(0, seed)
-        counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
+        counts[world.bods.hand[1, 0], world.bods.hand[2, 0], *world.bods.deck[:2]] += 1
     card = position.number("s6A")
     assert all(key[0] != card for key in counts)
     chi_square(counts, 3 * 6)
@@ -257,13 +258,13 @@ def test_worlds_after_a_shake_up_are_drawn_evenly_among_those_that_can_be() -> N
 
 def test_biz_worlds_are_drawn_evenly() -> None:
     position = table("s6A / s5A / s4A", biz_hands="/ award / boost", copies=1)
-    position.state.biz_deck_size = 2
-    gone = position.state.biz_deck[2:14].copy()
-    position.state.biz_discard[:12], position.state.biz_discard_size = gone, 12
+    position.state.biz.deck_size = 2
+    gone = position.state.biz.deck[2:14].copy()
+    position.state.biz.discards[:12], position.state.biz.discard_size = gone, 12
     counts = Counter()
     for seed in range(2400):
         world = position.world(0, seed)
-        counts[world.biz_hand[1, 0], world.biz_hand[2, 0], *world.biz_deck[:2]] += 1
+        counts[world.biz.hand[1, 0], world.biz.hand[2, 0], *world.biz.deck[:2]] += 1
     chi_square(counts, 24)
 
 
@@ -274,5 +275,5 @@ def test_a_rivals_pending_choice_is_not_seen() -> None:
     position = table("s6AR p2A / s5A")
     position.take(position.move("s6AR", True, False))
     view = position.view(1)
-    assert (view.phase, view.chosen, view.legal) == (0, 0, 0)
-    assert view.hidden[0] == 2 and not np.any(view.hand[0])
+    assert (view.phase, view.chosen, view.offered) == (0, 0, 0)
+    assert view.bods.hidden[0] == 2 and not np.any(view.bods.hand[0])

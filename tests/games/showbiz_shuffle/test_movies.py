@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.showbiz import genre_of, table
-from workbench.games.showbiz_shuffle.table import Phase
+from workbench.games.showbiz_shuffle.game import Phase
 
 # "A movie can only be started with a Star or a Director"
 
@@ -163,9 +163,9 @@ def test_rivals_movies_do_not_count_and_are_out_of_reach() -> None:
 def test_text_draws_biz_from_hand_and_cattle_call_alike() -> None:
     texts = {"s6A": {"draw_biz": 2}, "s4A": {"draw_biz": 1}}
     position = table("s6A p1A", "s4A", texts=texts).open("s6A", "action")
-    assert position.state.biz_size[0] == 2
+    assert position.state.biz.hand_size[0] == 2
     position.hire("s4A")
-    assert position.state.biz_size[0] == 3
+    assert position.state.biz.hand_size[0] == 3
     assert [len(event["cards"]) for event in position.events("draw_biz")] == [2, 1]
 
 
@@ -185,7 +185,7 @@ def test_without_biz_there_is_nothing_to_discard() -> None:
 
 def test_text_that_draws_comes_before_text_that_discards() -> None:
     position = table("s6A p1A", texts={"s6A": {"lose_biz": 1, "draw_biz": 1}}).open("s6A", "action")
-    assert position.state.phase == Phase.LOSE and position.state.biz_size[0] == 1
+    assert position.state.phase == Phase.LOSE and position.state.biz.hand_size[0] == 1
 
 
 def test_a_bod_that_is_bound_to_a_genre_is_played_in_no_other() -> None:

@@ -12,9 +12,9 @@ from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
 from tests.support.thorough import examples
 from workbench.engine.cards import Cards
-from workbench.games.showbiz_shuffle import GAME, movies, scoring
-from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind
-from workbench.games.showbiz_shuffle.table import MOST_ATTACHED, MOST_BIZ_HAND, MOST_HAND
+from workbench.games.showbiz_shuffle import GAME, game
+from workbench.games.showbiz_shuffle.cards import BizEffect, BodKind
+from workbench.games.showbiz_shuffle.game import MOST_ATTACHED, MOST_BIZ_HAND, MOST_HAND
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 15))
 MOST_DECISIONS = 200
@@ -25,7 +25,7 @@ def check(play: Play) -> None:
     state, rules = play.state, play.rules
     assert everywhere(play, state, "bods") == list(range(int(rules.bods_rows)))
     assert everywhere(play, state, "biz") == list(range(int(rules.biz_copies)))
-    assert state.hand_size.max() <= MOST_HAND and state.biz_size.max() <= MOST_BIZ_HAND
+    assert state.bods.hand_size.max() <= MOST_HAND and state.biz.hand_size.max() <= MOST_BIZ_HAND
     for movie in range(16):
         check_movie(state, rules, movie)
 
@@ -40,15 +40,15 @@ def check_movie(state: Any, rules: Any, movie: int) -> None:
     cast = [int(card) for card in state.cast[movie, : state.cast_size[movie]]]
     kinds = [int(rules.bods[card].kind) for card in cast]
     effects = [
-        int(rules.biz[scoring.attached_row(state, rules, movie, p)].effect) for p in range(state.attached_size[movie])
+        int(rules.biz[game.attached_row(state, rules, movie, p)].effect) for p in range(state.attached_size[movie])
     ]
     assert list(state.kind_count[movie]) == [kinds.count(kind) for kind in BodKind]
     assert state.stand_ins[movie] == effects.count(BizEffect.STAND_IN) and len(effects) <= MOST_ATTACHED
     for kind in BodKind:
-        most = int(movies.needed(rules, kind))
+        most = int(game.needed(rules, kind))
         assert kinds.count(kind) <= most
         lacking = most - kinds.count(kind) - (effects.count(BizEffect.STAND_IN) if kind == BodKind.SUPPORT else 0)
-        assert bool(int(state.open_roles[movie]) >> int(movies.role(kind, state.genre[movie])) & 1) == (lacking > 0)
+        assert bool(int(state.open_roles[movie]) >> int(game.role(kind, state.genre[movie])) & 1) == (lacking > 0)
     spoilt = [int(effect) for effect in state.spoilt[movie, : len(cast)] if effect]
     assert sorted(spoilt) == sorted(e for e in effects if e in (BizEffect.UPSTAGE, BizEffect.SCANDAL))
     assert bool(int(state.unspoilt) >> movie & 1) == (len(spoilt) < len(cast))

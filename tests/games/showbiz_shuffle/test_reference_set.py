@@ -7,7 +7,7 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.loop import play_range
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
+from workbench.games.showbiz_shuffle.cards import BizEffect, Genre
 
 
 @pytest.mark.parametrize(("spec", "players", "plays"), [("random", 3, 12), ("greedy", 2, 3)])

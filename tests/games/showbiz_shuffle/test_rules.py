@@ -58,7 +58,7 @@ def test_a_reconstruction_says_so(name: str) -> None:
 def test_the_measures_are_those_of_the_page() -> None:
     names = {scope: [m.name for m in GAME.all_measures if m.scope is scope] for scope in Scope}
     movies = [f"{genre}_movies" for genre in ("action", "romance", "drama", "family", "specialty")]
-    assert names[Scope.PLAY] == ["decisions", "tie", "turns", "lead_changes", "margin", "capped", *movies]
+    assert names[Scope.PLAY] == ["decisions", "tie", "margin", "turns", "lead_changes", "capped", *movies]
     assert names[Scope.SEAT] == [
         "points", "movie_points", "penalty", "finished", "unfinished", "mean_movie", "out_of_genre",
         *(f"played_{effect}" for effect in EFFECTS), "attacked", "shake_ups", "unused_plays",

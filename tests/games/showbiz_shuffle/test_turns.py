@@ -5,7 +5,7 @@ import pytest
 from tests.support.plain import Play
 from tests.support.showbiz import table
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.table import Move, Phase
+from workbench.games.showbiz_shuffle.game import Move, Phase
 
 # "Deal each player 5 Bod cards and 1 Biz card, and place 5 Bod cards face up in the center"
 
@@ -18,7 +18,7 @@ def test_set_up(players: int, hand: int, call: int, biz: int) -> None:
     assert [len(cards) for cards in setup["hands"]] == [hand] * players
     assert [len(cards) for cards in setup["biz_hands"]] == [biz] * players
     assert len(setup["cattle_call"]) == call
-    assert play.state.actor == 0 and play.state.deck_size == 80 - players * hand - call
+    assert play.state.actor == 0 and play.state.bods.deck_size == 80 - players * hand - call
 
 
 def test_the_first_turn_has_nothing_to_fill_up() -> None:
@@ -78,7 +78,7 @@ def test_the_number_of_plays_is_a_rule(rules: dict[str, int], hand: bool, call: 
 def test_players_may_play_no_cards_at_all() -> None:
     position = table("s6A / s5A", "s4A", biz_hands="award").end_turn()
     assert position.actor == 1
-    assert position.state.unused[0] == 2 + 1 + 1
+    assert position.state.unused_plays[0] == 2 + 1 + 1
 
 
 def test_biz_may_be_looked_at_and_kept() -> None:
@@ -86,7 +86,7 @@ def test_biz_may_be_looked_at_and_kept() -> None:
     position.take(Move.BIZ)
     position.take(63)
     assert position.state.phase == Phase.TURN and Move.BIZ not in position.legal
-    assert position.biz_hand(0) == ["award"] and position.state.unused[0] == 1
+    assert position.biz_hand(0) == ["award"] and position.state.unused_plays[0] == 1
 
 
 def test_a_bod_of_the_cattle_call_never_comes_into_the_hand() -> None:
@@ -113,8 +113,8 @@ def test_plays_left_over_after_a_premiere_go_on() -> None:
 def test_a_shake_up_discards_biz_and_draws_a_new_hand_from_the_deck_with_the_old_one() -> None:
     position = table("s6A p2A / s5A p3A", deck="p1A.1 p1A.2 p1A.3", biz_hands="award boost").shake_up()
     assert position.biz_hand(0) == [] and sorted(position.biz_discarded) == ["award", "boost"]
-    assert len(position.hand(0)) == 2 and position.state.deck_size == 3
-    every = position.hand(0) + position.names_of(position.state.deck, position.state.deck_size)
+    assert len(position.hand(0)) == 2 and position.state.bods.deck_size == 3
+    every = position.hand(0) + position.names_of(position.state.bods.deck, position.state.bods.deck_size)
     assert sorted(every) == ["p1A.1", "p1A.2", "p1A.3", "p2A", "s6A"]
     event = position.events("shake_up")[0]
     assert event["drawn"] == position.hand(0) and sorted(event["discarded"]) == ["award", "boost"]
@@ -132,7 +132,7 @@ def test_every_new_hand_is_possible() -> None:
 def test_a_shake_up_is_the_whole_turn() -> None:
     position = table("s6A p2A / s5A p3A").shake_up()
     assert position.actor == 1 and position.state.shake_ups[0] == 1
-    assert position.state.unused[0] == 0
+    assert position.state.unused_plays[0] == 0
 
 
 def test_after_a_play_there_is_no_shake_up() -> None:
@@ -152,23 +152,23 @@ def test_without_the_rule_there_is_none_at_all() -> None:
 
 def test_the_biz_discard_pile_is_reshuffled_when_the_deck_is_empty() -> None:
     position = table("s6A p2A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award boost", copies=1)
-    while position.state.biz_deck_size:
-        position.state.biz_deck_size -= 1
-        position.state.biz_discard[position.state.biz_discard_size] = position.state.biz_deck[
-            position.state.biz_deck_size
+    while position.state.biz.deck_size:
+        position.state.biz.deck_size -= 1
+        position.state.biz.discards[position.state.biz.discard_size] = position.state.biz.deck[
+            position.state.biz.deck_size
         ]
-        position.state.biz_discard_size += 1
+        position.state.biz.discard_size += 1
     thrown = sorted(position.biz_discarded)
     position.open("s6A", "action")
     assert position.biz_discarded == []
     drawn = position.events("draw_biz")[0]["cards"]
     assert len(drawn) == 2
-    assert sorted([*drawn, *position.biz_names(position.state.biz_deck, position.state.biz_deck_size)]) == thrown
+    assert sorted([*drawn, *position.biz_names(position.state.biz.deck, position.state.biz.deck_size)]) == thrown
 
 
 def test_with_no_biz_left_at_all_nothing_is_drawn() -> None:
     position = table("s6A p2A", texts={"s6A": {"draw_biz": 2}})
-    position.state.biz_deck_size = 0
+    position.state.biz.deck_size = 0
     assert position.open("s6A", "action").biz_hand(0) == []
 
 

@@ -1,7 +1,8 @@
 """Showbiz Shuffle: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-`appraise` reads a concealed state (`knowledge.py`). An action is worth the expected points that it adds to
-the actor's movies (`estimates.py`), and those that it takes from rivals, weighed.
+`appraise` reads a concealed state. An action is worth the expected points that it adds to the actor's movies, and those
+that it takes from rivals, weighed. The estimates are rational functions, so that compiled and plain code agree to the
+last bit; all but `prepare` read only what everybody sees: the movies, the decks' sizes and the turns.
 """
 
 from enum import IntEnum
@@ -9,35 +10,70 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
-from workbench.engine.compiling import compiled
-from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Float, Int, Player, Rules, State
-from workbench.games.showbiz_shuffle.effects import (
+from workbench import kit
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only_if, remove, without_lowest
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Array,
+    BitSet,
+    Bool,
+    Card,
+    Float,
+    Int,
+    Player,
+    Rules,
+    State,
+    States,
+)
+from workbench.games.showbiz_shuffle.cards import GENRES, KINDS, BizEffect, BodKind
+from workbench.games.showbiz_shuffle.game import (
+    KEEP_BIZ,
+    MOST_CALL,
+    MOST_CAST,
+    MOST_HAND,
+    NO_CARD,
+    PLACES,
+    Move,
+    Movie,
+    MovieSet,
+    Phase,
+    RowNumber,
+    attached_points,
+    attached_row,
+    bod_points,
+    bod_slot,
+    fitting,
     has_target,
+    movie_penalty,
+    movie_points,
     movies_for_biz,
+    movies_for_bod,
+    movies_of,
+    needed,
+    opens,
+    owner_of,
     rivals_with_biz,
+    roles_to_give,
     row_in_hand,
     spots_for_biz,
     understudies,
 )
-from workbench.games.showbiz_shuffle.estimates import (
-    FUTURE,
-    TYPICAL,
-    expected,
-    lacking_when_opened,
-    missing,
-    movie_chance,
-    prepare,
-)
-from workbench.games.showbiz_shuffle.movies import fitting, movies_for_bod, roles_to_give
-from workbench.games.showbiz_shuffle.play import bod_slot, opens
-from workbench.games.showbiz_shuffle.rules import KINDS, BizEffect
-from workbench.games.showbiz_shuffle.scoring import (
-    attached_points,
-    attached_row,
-    owner_of,
-)
-from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NO_CARD, Move, Movie, MovieSet, Phase, RowNumber
+
+TYPICAL: Final = 3.5
+"""Average points of a Bod that is still to be cast."""
+USED: Final = 0.75
+"""The share of the allowed plays that a player finds a use for."""
+MOST_TURNS: Final = 30.0
+"""Turns to come if the end cannot be foreseen."""
+FUTURE: Final = 0.3
+"""How much of what is still to be cast counts for a movie now: it could go to another movie as well."""
+WIN_WEIGHT: Final = 0.4
+"""The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
+EVEN_LEAD: Final = 15.0
+"""The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
+OPENINGS: Final = np.uint64((((1 << MOST_HAND) - 1) << Move.OPEN_HAND) | (((1 << MOST_CALL) - 1) << Move.OPEN_CALL))
+"""The actions of a turn that open a movie."""
 
 WIN_PER_POINT: Final = 0.025
 """About what a point is worth, in wins."""
@@ -67,10 +103,347 @@ class StyleId(IntEnum):
     SABOTEUR = 2
 
 
+# What a bot sees
+
+
+def glimpse(states: States, rules: Rules) -> None:
+    """The part of an information set that bots read, field by field: the table, the hand, and the sizes of all else.
+
+    Movies that are as they were when they were last copied stay in the view, with all that was worked out about them.
+    """
+    world, view = states[0], states[1]
+    glimpse_turn(view, world)
+    glimpse_hands(view, world, rules)
+    view.shooting = world.shooting if reads_rivals(world) else world.shooting & movies_of(world.actor)
+    view.unspoilt = world.unspoilt
+    view.has_attached = world.has_attached
+    view.is_full = world.is_full
+    for genre in range(GENRES):
+        view.of_genre[genre] = world.of_genre[genre]
+    for movie in range(PLACES * np.int64(rules.players)):
+        view.open_roles[movie] = world.open_roles[movie]
+    rest = view.shooting & world.touched
+    world.touched, view.counted = world.touched & ~rest, view.counted & ~rest
+    while rest != EMPTY:
+        copy_movie(view, world, lowest(rest))
+        rest = without_lowest(rest)
+
+
+def reads_rivals(world: State) -> Bool:
+    """True if the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
+    return world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.offered, Move.BIZ))
+
+
+def glimpse_turn(view: State, world: State) -> None:
+    """Copy the course of the turn, and the choice that the actor makes."""
+    view.actor = world.actor
+    view.phase = world.phase
+    view.offered = world.offered
+    view.chosen = world.chosen
+    view.slot = world.slot
+    view.aim = world.aim
+    view.spot = world.spot
+    view.hand_plays = world.hand_plays
+    view.call_plays = world.call_plays
+    view.turns = world.turns
+    view.turns_left = world.turns_left
+    view.ending = world.ending
+    view.bods.deck_size = world.bods.deck_size
+    view.bods.discard_size = world.bods.discard_size
+
+
+def glimpse_hands(view: State, world: State, rules: Rules) -> None:
+    """Copy the Cattle Call and the actor's hand; of all hands the size, of which nothing counts as hidden."""
+    player = world.actor
+    view.call_size = world.call_size
+    for place in range(MOST_CALL):
+        view.cattle_call[place] = world.cattle_call[place]
+    for place in range(MOST_HAND):
+        view.bods.hand[player, place] = world.bods.hand[player, place]
+    for place in range(world.biz.hand_size[player]):
+        view.biz.hand[player, place] = world.biz.hand[player, place]
+    for other in range(rules.players):
+        view.score[other] = world.score[other]
+        view.bods.hand_size[other] = world.bods.hand_size[other]
+        view.biz.hand_size[other] = world.biz.hand_size[other]
+        view.bods.hidden[other] = view.biz.hidden[other] = 0
+
+
+def copy_movie(view: State, world: State, movie: Movie) -> None:
+    """Copy all of a movie in production."""
+    view.genre[movie] = world.genre[movie]
+    view.stand_ins[movie] = world.stand_ins[movie]
+    view.cast_size[movie] = world.cast_size[movie]
+    view.attached_size[movie] = world.attached_size[movie]
+    for kind in range(KINDS):
+        view.kind_count[movie, kind] = world.kind_count[movie, kind]
+    for place in range(MOST_CAST):
+        view.cast[movie, place] = world.cast[movie, place]
+    for place in range(MOST_CAST):
+        view.spoilt[movie, place] = world.spoilt[movie, place]
+    for place in range(world.attached_size[movie]):
+        view.attached[movie, place] = world.attached[movie, place]
+        view.attached_to[movie, place] = world.attached_to[movie, place]
+
+
+# Expectations
+
+
+def plays_per_turn(rules: Rules) -> Float:
+    """Expected Bods that a player casts in a turn."""
+    return USED * (rules.plays_from_hand + rules.plays_from_cattle_call)
+
+
+def turns_to_come(state: State, rules: Rules, player: Player) -> Float:
+    """Whole turns of the player after the current one, as far as that can be foreseen."""
+    seats = np.int64(rules.players)
+    capped = (seats * rules.max_turns - state.turns - 1) / seats
+    if state.ending:
+        behind = (np.int64(player) - state.actor) % seats
+        rest = np.int64(state.turns_left) - 1
+        if behind == 0:
+            return float(rest // seats)
+        return float((rest - behind) // seats + 1) if rest >= behind else 0.0
+    if rules.reshuffle_bods:
+        return min(capped, MOST_TURNS)
+    drawn = seats * max(plays_per_turn(rules), 0.5)
+    return min(capped, MOST_TURNS, state.bods.deck_size / drawn + rules.final_turns)
+
+
+def pace_of(state: State, rules: Rules, player: Player) -> Float:
+    """Expected Bods that the player casts before the game ends."""
+    turns = turns_to_come(state, rules, player)
+    pace, held = plays_per_turn(rules) * turns, np.int64(state.bods.hand_size[player] + state.bods.hidden[player])
+    if player == state.actor:
+        pace += min(np.int64(state.hand_plays), held) + min(np.int64(state.call_plays), np.int64(state.call_size))
+    if state.ending and not rules.reshuffle_bods:  # no hand is filled any more
+        pace = min(pace, held + USED * rules.plays_from_cattle_call * (turns + 1.0))
+    return pace
+
+
+def missing_of(state: State, rules: Rules, movie: Movie, kind: Int) -> Int:
+    """Bods of a kind that the movie still needs."""
+    missing = needed(rules, kind) - state.kind_count[movie, kind]
+    if kind == BodKind.SUPPORT:
+        missing -= state.stand_ins[movie]
+    return max(0, missing)
+
+
+def missing(state: State, rules: Rules, movie: Movie) -> Int:
+    """Bods that the movie still needs."""
+    total = 0
+    for kind in range(KINDS):
+        total += missing_of(state, rules, movie, kind)
+    return total
+
+
+def count_lacking(state: State, rules: Rules, player: Player) -> None:
+    """Count the Bods that each movie of the player still needs."""
+    rest = state.shooting & movies_of(player)
+    while rest != EMPTY:
+        state.lacking[lowest(rest)] = missing(state, rules, lowest(rest))
+        rest = without_lowest(rest)
+
+
+def work_before(state: State, movie: Movie, player: Player, lacking: Int) -> Int:
+    """Bods needed by the player's other movies that lack at most `lacking`, and so come first; they are counted."""
+    work, rest = 0, state.shooting & movies_of(player)
+    while rest != EMPTY:
+        other = lowest(rest)
+        rest = without_lowest(rest)
+        theirs = state.lacking[other]
+        if other != movie and theirs <= lacking:
+            work += theirs
+    return work
+
+
+def chance_of(pace: Float, work: Float) -> Float:
+    """How likely a player who casts about `pace` more Bods fills the `work` places that are needed."""
+    if work <= 0:
+        return 1.0
+    if pace <= 0:
+        return 0.0
+    ease = pace * pace * pace
+    return ease / (ease + work * work * work)
+
+
+def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Float:
+    """The expected points of a movie: finished with this chance, else a penalty."""
+    return chance * (points + FUTURE * TYPICAL * lacking) - (1.0 - chance) * penalty
+
+
+def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
+    """The worth of a movie in production to its owner, who may cast `pace` more Bods."""
+    lacking = state.lacking[movie]
+    chance = movie_chance(state, movie, lacking, pace)
+    return expected(movie_points(state, rules, movie), movie_penalty(state, rules, movie), chance, lacking)
+
+
+def expected_points(state: State, rules: Rules, player: Player) -> Float:
+    """The expected final points of a player, from what is on the table."""
+    points, rest = float(state.score[player]), state.shooting & movies_of(player)
+    if rest == EMPTY:
+        return points
+    pace = pace_of(state, rules, player)
+    count_lacking(state, rules, player)
+    while rest != EMPTY:
+        movie = lowest(rest)
+        rest = without_lowest(rest)
+        points += movie_worth(state, rules, movie, pace)
+    return points
+
+
+def payoff(state: State, rules: Rules, player: Player) -> Float:
+    """From 0 to 1: the share of the win, mixed with the lead over the best rival; before the end the lead alone."""
+    if not state.over:
+        best = -np.inf
+        for other in range(rules.players):
+            if other != player:
+                best = max(best, expected_points(state, rules, other))
+        return lead_value(expected_points(state, rules, player) - best)
+    best = -np.inf
+    for other in range(rules.players):
+        if other != player:
+            best = max(best, float(state.score[other]))
+    return WIN_WEIGHT * win_share(state, rules, player) + (1.0 - WIN_WEIGHT) * lead_value(state.score[player] - best)
+
+
+def lead_value(lead: Float) -> Float:
+    """A lead in points, mapped to a number from 0 to 1."""
+    return 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
+
+
+def win_share(state: State, rules: Rules, player: Player) -> Float:
+    """The player's part of the win, once the play is over."""
+    winners = kit.best(state.score, rules.players, False)
+    return 1.0 / count(winners) if holds(winners, player) else 0.0
+
+
+# Precomputed for each decision
+
+
+def prepare(state: State, rules: Rules, legal: ActionSet) -> None:
+    """Precompute what every appraisal of the legal actions needs, and no more than these need."""
+    player, phase = np.int64(state.actor), state.phase
+    prepare_movies(state, rules, player)
+    if phase == Phase.GENRE or (phase == Phase.TURN and (legal | state.offered) & OPENINGS != EMPTY):
+        prepare_opening(state, rules)
+    if phase in (Phase.TURN, Phase.MOVIE):
+        prepare_casting(state)
+    if phase > Phase.GENRE or (phase == Phase.TURN and holds(legal, Move.BIZ)):
+        for other in range(rules.players):
+            if other != player:
+                prepare_movies(state, rules, other)
+        weigh_rivals(state, rules)
+
+
+def prepare_movies(state: State, rules: Rules, player: Player) -> None:
+    """Estimate how likely each movie of a player is finished, and its points."""
+    pace = pace_of(state, rules, player)
+    state.pace[player] = pace
+    movies = state.shooting & movies_of(player)
+    count_movies(state, rules, movies & ~state.counted)
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        lacking = state.lacking[movie]
+        chance = movie_chance(state, movie, lacking, pace)
+        state.chance[movie] = chance
+        state.worth[movie] = expected(state.points[movie], state.costs[movie], chance, lacking)
+
+
+def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
+    """Count what movies need and what they bring and cost as they stand."""
+    state.counted = state.counted | movies
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        state.lacking[movie] = missing(state, rules, movie)
+        state.costs[movie] = movie_penalty(state, rules, movie)
+        points, has_bonus = np.int64(0), False
+        for place in range(state.cast_size[movie]):
+            counts = bod_points(state, rules, movie, place)
+            state.spot_points[movie, place] = counts
+            points += counts
+            has_bonus |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
+        for place in range(state.attached_size[movie]):
+            points += attached_points(rules, attached_row(state, rules, movie, place))
+        state.points[movie] = points
+        state.with_bonus = remove(state.with_bonus, movie) | only_if(movie, has_bonus)
+
+
+def prepare_casting(state: State) -> None:
+    """Estimate how likely each movie of the actor's is finished once it has one Bod more."""
+    pace, rest = max(0.0, state.pace[state.actor] - 1.0), state.shooting & movies_of(state.actor)
+    while rest != EMPTY:
+        movie = lowest(rest)
+        rest = without_lowest(rest)
+        state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
+
+
+def prepare_opening(state: State, rules: Rules) -> None:
+    """Estimate how likely a movie that is opened now is finished, and what Bods there are for it."""
+    lacking = lacking_when_opened(rules)
+    work = lacking + 0.5 * work_before(state, -1, state.actor, lacking)
+    state.open_chance = chance_of(max(0.0, state.pace[state.actor] - 1.0), work)
+    count_supply(state, rules)
+
+
+def lacking_when_opened(rules: Rules) -> Int:
+    """Bods that a movie needs beside the one that opens it."""
+    return rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
+
+
+def movie_chance(state: State, movie: Movie, lacking: Int, pace: Float) -> Float:
+    """How likely the movie is finished if it lacks this many Bods."""
+    return chance_of(pace, lacking + 0.5 * work_before(state, movie, owner_of(movie), lacking))
+
+
+def weigh_rivals(state: State, rules: Rules) -> None:
+    """Weigh a point less for each rival: most for the strongest, of equals the next in turn."""
+    best, ahead = -np.inf, 0
+    for step in range(1, rules.players):
+        player = (np.int64(state.actor) + step) % rules.players
+        points = prepared_points(state, player)
+        state.weight[player] = 0.5 / (rules.players - 1)
+        if points > best:
+            best, ahead = points, player
+    state.weight[state.actor] = -1.0
+    state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
+
+
+def prepared_points(state: State, player: Player) -> Float:
+    """The `expected_points` of a player whose movies are prepared."""
+    points, rest = float(state.score[player]), state.shooting & movies_of(player)
+    while rest != EMPTY:
+        points += state.worth[lowest(rest)]
+        rest = without_lowest(rest)
+    return points
+
+
+def count_supply(state: State, rules: Rules) -> None:
+    """Sum the values of Bods in the actor's hand and the Cattle Call, by kind and genre."""
+    for kind in range(KINDS):
+        for genre in range(GENRES):
+            state.supply[kind, genre] = 0.0
+    for place in range(state.bods.hand_size[state.actor]):
+        add_supply(state, rules, np.int64(state.bods.hand[state.actor, place]), 1.0)
+    for place in range(state.call_size):
+        add_supply(state, rules, np.int64(state.cattle_call[place]), 0.5)
+
+
+def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
+    """Count an available Bod in each of its genres."""
+    bod, rest = rules.bods[card], rules.bods[card].genres
+    while rest != EMPTY:
+        genre = lowest(rest)
+        rest = without_lowest(rest)
+        state.supply[bod.kind, genre] += share * bod.value
+
+
 # What an action is worth
 
 
-@compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
     prepare(state, rules, legal)
@@ -81,7 +454,6 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
         worths[action] = WIN_PER_POINT * point_gain(state, rules, appraised, action)
 
 
-@compiled
 def point_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
     """Expected points that the action gains over doing nothing. Lower actions were `appraised` before."""
     card = np.int64(state.chosen)
@@ -91,14 +463,13 @@ def point_gain(state: State, rules: Rules, appraised: ActionSet, action: Action)
         return cast_gain(state, rules, card, action)
     if state.phase == Phase.GENRE:
         return open_gain(state, rules, card, action)
-    if action == KEEP_BIZ:
-        return 0.0
     if state.phase == Phase.BIZ:
+        if action == KEEP_BIZ:
+            return 0.0
         return biz_gain(state, rules, row_in_hand(state, rules, state.actor, action))
     return aim_gain(state, rules, action)
 
 
-@compiled
 def aim_gain(state: State, rules: Rules, action: Action) -> Float:
     """Expected points gained by a choice about the Biz card being played, or by a discard."""
     row, movie = np.int64(state.chosen), np.int64(state.aim)
@@ -115,7 +486,6 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
     return -card_worth(rules, row_in_hand(state, rules, state.actor, action))
 
 
-@compiled
 def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
     """The gain of a move of a turn, if the best choices follow; `gains` has those of the hand that are `appraised`."""
     if action == Move.END_TURN:
@@ -126,7 +496,7 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
         return best_biz_gain(state, rules)
     from_call = action >= Move.CAST_CALL
     slot = bod_slot(action)
-    card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
+    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
     gain = best_open_gain(state, rules, card) if opens(action) else best_cast_gain(state, rules, card, from_call)
     if not from_call:
         state.gains[action] = gain
@@ -136,7 +506,6 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
 # Bods
 
 
-@compiled
 def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
     """The gain of casting the Bod in the best movie."""
     best, rest = NO_GAIN, movies_for_bod(state, rules, state.actor, card, from_call)
@@ -146,25 +515,22 @@ def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> F
     return best + text_gain(state, rules, card) if best > NO_GAIN else best
 
 
-@compiled
 def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     """The gain of casting the Bod in a movie: what the movie gains, and what the Bod's text brings."""
     return movie_gain(state, rules, card, movie) + text_gain(state, rules, card)
 
 
-@compiled
 def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     """The gain of a movie by the Bod: its points, and a better chance to be finished."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
     points = state.points[movie] + added + synergy(state, rules, card, movie)
-    penalty = state.penalty[movie] + rules.unfinished_penalty * value
+    penalty = state.costs[movie] + rules.unfinished_penalty * value
     future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
     return expected(points, penalty, chance, lacking) + future - state.worth[movie]
 
 
-@compiled
 def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
     """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
@@ -179,17 +545,15 @@ def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
     return total + bod.bonus if partnered else total
 
 
-@compiled
 def text_gain(state: State, rules: Rules, card: Card) -> Float:
     """The gain by the Biz cards that the Bod's text draws or discards."""
     if rules.biz_per_turn == 0 or state.pace[state.actor] < 2:
         return 0.0
     drawn = np.int64(rules.bods[card].draw_biz)
-    lost = min(np.int64(rules.bods[card].lose_biz), drawn + state.biz_size[state.actor])
+    lost = min(np.int64(rules.bods[card].lose_biz), drawn + state.biz.hand_size[state.actor])
     return BIZ_DRAWN * (drawn - lost)
 
 
-@compiled
 def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
     """The gain of opening a movie with the Bod, of the genre for which there are the best Bods."""
     best, rest = -np.inf, rules.bods[card].genres
@@ -199,13 +563,11 @@ def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
     return max(NO_GAIN, gain_with_supply(state, rules, card, best)) if best > -np.inf else NO_GAIN
 
 
-@compiled
 def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
     return gain_with_supply(state, rules, card, supply_beside(state, rules, card, genre))
 
 
-@compiled
 def supply_beside(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     """The points that the available Bods promise to a movie of this genre which the Bod opens."""
     supply = -SUPPLIED * np.int64(rules.bods[card].value)
@@ -214,7 +576,6 @@ def supply_beside(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     return supply
 
 
-@compiled
 def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> Float:
     """The gain of opening a movie with the Bod where available Bods promise so many points."""
     value = np.int64(rules.bods[card].value)
@@ -223,47 +584,43 @@ def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> F
     return worth + text_gain(state, rules, card)
 
 
-@compiled
 def cast_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
     """The gain of casting the Bod at a place of the hand, as worked out before where that action is `appraised`."""
     if holds(appraised, Move.CAST_HAND + place):
         return state.gains[Move.CAST_HAND + place]
-    return best_cast_gain(state, rules, np.int64(state.hand[state.actor, place]), False)
+    return best_cast_gain(state, rules, np.int64(state.bods.hand[state.actor, place]), False)
 
 
-@compiled
 def open_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
     """The gain of opening a movie with the Bod at a place of the hand, from before where that is `appraised`."""
     if holds(appraised, Move.OPEN_HAND + place):
         return state.gains[Move.OPEN_HAND + place]
-    return best_open_gain(state, rules, np.int64(state.hand[state.actor, place]))
+    return best_open_gain(state, rules, np.int64(state.bods.hand[state.actor, place]))
 
 
-@compiled
 def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
-    for place in range(state.hand_size[state.actor]):
+    for place in range(state.bods.hand_size[state.actor]):
         gain = cast_gain_from_hand(state, rules, appraised, place)
-        if holds(state.legal, Move.OPEN_HAND + place):
+        if holds(state.offered, Move.OPEN_HAND + place):
             gain = max(gain, open_gain_from_hand(state, rules, appraised, place))
         useful += gain > 0
         best = max(best, gain)
-    gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
-    stuck = useful == 0 and state.hand_size[state.actor] >= rules.hand_size
+    gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz.hand_size[state.actor]
+    stuck = useful == 0 and state.bods.hand_size[state.actor] >= rules.hand_size
     return max(gain, STUCK) if stuck else gain
 
 
 # Biz
 
 
-@compiled
 def best_biz_gain(state: State, rules: Rules) -> Float:
     """The gain of the Biz card that brings most; one without a target gains nothing. Equal cards lie side by side."""
     best, before = NO_GAIN, np.int64(NO_CARD)
-    for place in range(state.biz_size[state.actor]):
+    for place in range(state.biz.hand_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
         if row != before and (rules.biz[row].effect != BizEffect.DRAW_BODS or has_target(state, rules, row)):
             best = max(best, biz_gain(state, rules, row))
@@ -271,7 +628,6 @@ def best_biz_gain(state: State, rules: Rules) -> Float:
     return best
 
 
-@compiled
 def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
     """The gain of a Biz card on its best target."""
     effect = rules.biz[row].effect
@@ -291,13 +647,11 @@ def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
     return best
 
 
-@compiled
 def steal_gain(state: State, rival: Player) -> Float:
     """The gain of stealing: one Biz card more, and one fewer for the rival."""
     return BIZ_DRAWN * (1.0 + state.weight[rival])
 
 
-@compiled
 def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a Biz card on a movie, on its best Bod or card."""
     effect = rules.biz[row].effect
@@ -319,7 +673,6 @@ def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Flo
     return best
 
 
-@compiled
 def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a boost: its value if the movie is finished, its cost if not."""
     biz, chance = rules.biz[row], state.chance[movie]
@@ -327,18 +680,16 @@ def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Floa
     return chance * biz.value - ((1.0 - chance) * biz.value if costs else 0.0)
 
 
-@compiled
 def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a stand-in: the movie is more likely to be finished."""
     lacking = state.lacking[movie] - 1
     chance = movie_chance(state, movie, lacking, state.pace[state.actor])
-    points, penalty = state.points[movie], state.penalty[movie]
+    points, penalty = state.points[movie], state.costs[movie]
     if rules.biz[row].costs and rules.costed_biz_penalty:
         penalty += np.int64(rules.biz[row].value)
     return expected(points, penalty, chance, lacking) - state.worth[movie]
 
 
-@compiled
 def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int) -> Float:
     """The gain of a Biz card on one Bod of a movie."""
     effect = rules.biz[row].effect
@@ -354,17 +705,15 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
     return weight * (state.worth[movie] - worth_without(state, rules, movie, spot))
 
 
-@compiled
 def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """The worth of the movie when the Bod has left it."""
     lacking = state.lacking[movie] + 1
     chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
     points = state.points[movie] - np.int64(state.spot_points[movie, spot])
     value = rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, spot]].value)
-    return expected(points, state.penalty[movie] - value, chance, lacking)
+    return expected(points, state.costs[movie] - value, chance, lacking)
 
 
-@compiled
 def best_swap_gain(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """The gain of the best Bod of the hand in another's place."""
     best, rest = NO_GAIN, understudies(state, rules, movie, spot)
@@ -374,16 +723,14 @@ def best_swap_gain(state: State, rules: Rules, movie: Movie, spot: Int) -> Float
     return best
 
 
-@compiled
 def swap_gain(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -> Float:
     """The gain of a Bod of the hand in another's place."""
-    card = np.int64(state.hand[state.actor, place])
+    card = np.int64(state.bods.hand[state.actor, place])
     value = np.int64(rules.bods[card].value)
     points = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     return state.chance[movie] * (points - np.int64(state.spot_points[movie, spot])) - 0.5 * BIZ_DRAWN
 
 
-@compiled
 def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
     """The gain of taking a Biz card off a movie: its owner's weight is -1 for the actor's own."""
     row = attached_row(state, rules, movie, place)
@@ -396,7 +743,6 @@ def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
     return state.weight[owner_of(movie)] * state.chance[movie] * points
 
 
-@compiled
 def card_worth(rules: Rules, row: RowNumber) -> Float:
     """The rough worth of a Biz card in the hand."""
     effect = rules.biz[row].effect
@@ -408,8 +754,22 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 # Styles
 
 
-@compiled
-def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
+@kit.style("Wants Bods of high value and waits for them.")
+def blockbuster(state: State, rules: Rules, legal: ActionSet) -> Action:
+    return most_valued(state, rules, legal, StyleId.BLOCKBUSTER.value)
+
+
+@kit.style("Finishes movies fast, in their genre or not.")
+def factory(state: State, rules: Rules, legal: ActionSet) -> Action:
+    return most_valued(state, rules, legal, StyleId.FACTORY.value)
+
+
+@kit.style("Plays Biz on rivals before all else.")
+def saboteur(state: State, rules: Rules, legal: ActionSet) -> Action:
+    return most_valued(state, rules, legal, StyleId.SABOTEUR.value)
+
+
+def most_valued(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
     prepare(state, rules, legal)
     appraised = legal
@@ -423,7 +783,6 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
     return chosen
 
 
-@compiled
 def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action, style: Int) -> Float:
     """The value of an action to a style: the gain in points, with the preferences of the style."""
     gain = point_gain(state, rules, appraised, action)
@@ -433,7 +792,7 @@ def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action
         return gain
     slot = bod_slot(action)
     from_call = action >= Move.CAST_CALL
-    card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
+    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
     if style == StyleId.BLOCKBUSTER:
         return gain if rules.bods[card].value >= HIGH_VALUE[rules.bods[card].kind] or state.ending else gain - TOO_LOW
     if opens(action):
@@ -441,21 +800,19 @@ def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action
     return ABOVE_ALL - fewest_missing(state, rules, card, from_call)
 
 
-@compiled
 def is_attack(state: State, rules: Rules, action: Action) -> Bool:
     """True if the action plays a Biz card against a rival, or begins to play one that gains something."""
     if state.phase == Phase.BIZ and action != KEEP_BIZ:
         return rules.biz[row_in_hand(state, rules, state.actor, action)].effect in ATTACKS
     if state.phase != Phase.TURN or action != Move.BIZ:
         return False
-    for place in range(state.biz_size[state.actor]):
+    for place in range(state.biz.hand_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
         if rules.biz[row].effect in ATTACKS and biz_gain(state, rules, row) > 0.0:
             return True
     return False
 
 
-@compiled
 def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
     """The fewest Bods that a movie in which the Bod can be cast still lacks."""
     fewest, rest = np.inf, movies_for_bod(state, rules, state.actor, card, from_call)
@@ -468,8 +825,7 @@ def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> F
 # The playout player of search
 
 
-@compiled
-def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The action of the playout player: play Biz, cast high values in genre, open movies in time, then end the turn."""
     if state.phase == Phase.TURN:
         return playout_turn(state, rules, legal)
@@ -482,7 +838,6 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     return lowest(legal)
 
 
-@compiled
 def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The move of a turn with the highest quick value."""
     chosen, best, roles = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
@@ -495,14 +850,13 @@ def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     return chosen
 
 
-@compiled
 def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> Int:
     """A quick estimate of the value of a move of a turn; `roles` are those that the actor has to give."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
     slot = bod_slot(action)
     from_call = action >= Move.CAST_CALL
-    card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
+    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
     value = np.int64(rules.bods[card].value)
     if opens(action):
         return 0 if state.ending and state.turns_left <= rules.players else value
@@ -511,14 +865,12 @@ def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> In
     return 1 if state.ending and would_complete(state, rules, card, from_call) else 0
 
 
-@compiled
 def would_complete(state: State, rules: Rules, card: Card, from_call: Bool) -> Bool:
     """True if the movie in which the Bod would be cast lacks no other."""
     movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
     return missing(state, rules, movie) == 1
 
 
-@compiled
 def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> Movie:
     """A movie in the Bod's genre if there is one, the fullest of several."""
     chosen, best = lowest(movies), np.int64(-1)
@@ -532,20 +884,18 @@ def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> M
     return chosen
 
 
-@compiled
 def fullest(state: State, movies: MovieSet) -> Movie:
     """The movie with the most Bods; of rivals' the one whose owner has most points."""
     chosen, best = lowest(movies), -np.inf
     while movies != EMPTY:
         movie = lowest(movies)
         movies = without_lowest(movies)
-        worth = 10.0 * state.cast_size[movie] + state.totals[owner_of(movie)]
+        worth = 10.0 * state.cast_size[movie] + state.score[owner_of(movie)]
         if worth > best:
             chosen, best = movie, worth
     return chosen
 
 
-@compiled
 def most_valuable(state: State, rules: Rules, spots: BitSet) -> Int:
     """The Bod of the movie with the highest value."""
     chosen, best = lowest(spots), np.int64(-1)
