@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import in_one, lower_first
@@ -33,6 +34,7 @@ from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
 
 if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
     from workbench.report.template import Drawn
 
 __all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way", "words_of"]  # the templates have them
@@ -195,17 +197,22 @@ def kinds(quality: Quality) -> "Drawn":
     return charts.kinds(quality)
 
 
+def _worm(quality: Quality, play: int) -> "Chart":
+    """How every seat stood over one play."""
+    from workbench.studies.quality import charts
+    from workbench.studies.quality.measure import worm
+
+    return charts.worm_chart(worm(quality.scenario, play), quality.scenario)
+
+
 def one_play(quality: Quality) -> Picker:
     """One play by its number, at first the one with the most drama, and the command that tells it whole."""
 
     def view(number: str) -> list[Block]:
-        from workbench.studies.quality import charts
-        from workbench.studies.quality.measure import worm
-
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
         play = int(number)
-        drawing = Drawing("worm", lambda: charts.worm_chart(worm(quality.scenario, play), quality.scenario))
+        drawing = Drawing("worm", partial(_worm, quality, play))
         return [
             drawing,
             Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
